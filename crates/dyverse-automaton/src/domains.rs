@@ -1,0 +1,33 @@
+//! The domain of every dynamical location \[SPEC §3 "Domains"; 000 §3.6\].
+//!
+//! ```text
+//! Dom(s_k,i):  (∀n∈I_k: λ_N ≥ 0) ∧ (∀n∈Π_k∖I_k: g_N > 0 ∨ ġ_N > 0)
+//!            ∧ (∀n∈st: ġ_T = 0 ∧ |λ_T| ≤ μ λ_N) ∧ (∀n∈tr: ġ_T = 0 ∧ g̈_T ≠ 0) ∧ (∀n∈sl: |ġ_T| > 0)
+//! ```
+//!
+//! # Guarantee
+//! Exact, for the locations of the automaton over `graph`.
+
+use crate::condition::{Condition, Predicate, Quantity, Relation};
+use crate::graph::ContactCombinationGraph;
+use crate::guards::others_open;
+use crate::location::DynamicalLocation;
+
+/// The condition under which the system may stay in a dynamical location.
+pub type Domain = Condition;
+
+pub(crate) fn domain(graph: &ContactCombinationGraph, location: &DynamicalLocation) -> Domain {
+    let closed = location.closed();
+    let pressed = Predicate::zero(Quantity::NormalForce, Relation::AtLeast);
+    let at_rest = Predicate::zero(Quantity::TangentialSpeed, Relation::Equal);
+    let sticking = Predicate::friction(Quantity::TangentialForce, Relation::AtMost);
+    let starting = Predicate::zero(Quantity::TangentialAcceleration, Relation::NotEqual);
+    let sliding = Predicate::zero(Quantity::TangentialSpeed, Relation::Greater);
+    Condition::all(vec![
+        Condition::for_all(closed.clone(), pressed),
+        others_open(graph, closed, closed),
+        Condition::for_all(location.stick(), Predicate::And(vec![at_rest.clone(), sticking])),
+        Condition::for_all(location.trans().clone(), Predicate::And(vec![at_rest, starting])),
+        Condition::for_all(location.slip().clone(), sliding),
+    ])
+}

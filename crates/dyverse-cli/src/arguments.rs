@@ -1,0 +1,222 @@
+//! The command line.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Modelling, simulation and verification of mechanical systems with impacts, contacts and friction.
+#[derive(Debug, Parser)]
+#[command(
+    name = "dyverse",
+    version,
+    arg_required_else_help = true,
+    after_help = "\
+Examples:
+  dyverse automaton game.drbt                     the hybrid automaton, as the papers display it
+  dyverse automaton game.drbt --count             its size, without building it
+  dyverse automaton game.drbt --format svg -o game.svg
+  dyverse simulate game.drbt --output run.csv     a run of it
+  dyverse examples --write examples               models to start from
+  dyverse explain L017                            what a message means
+
+Exit codes: 0 done; 1 `fmt --check` found something to format; 2 wrong file or call; 3 output could not be written; \
+4 `simulate` stopped before its horizon."
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Generate the multi-rigid-body hybrid automaton of a model
+    Automaton(Automaton),
+    /// Run a model
+    Simulate(Simulate),
+    /// Format model files
+    Fmt(Fmt),
+    /// Write a first model
+    New(New),
+    /// List the shipped models, print one, or write them out
+    Examples(Examples),
+    /// Say what the code of a message means
+    Explain(Explain),
+}
+
+/// How the automaton is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AutomatonFormat {
+    /// One block a location, in the papers' notation
+    Text,
+    /// For programs (docs/AUTOMATON_FORMAT.md)
+    Json,
+    /// For Graphviz
+    Dot,
+    /// A picture
+    Svg,
+}
+
+/// Text for people or JSON for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+/// Which contact combinations are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Graph {
+    /// Every pair of different combinations (the papers' tool)
+    Complete,
+    /// Only where one combination contains the other
+    Subset,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dyverse automaton interception.drbt                       whole, as text
+  dyverse automaton interception.drbt --location s_1,1      one location with its edges
+  dyverse automaton 60_balls.drbt --count --format json     sizes as decimal strings
+  dyverse automaton between_walls.drbt --graph subset --prune")]
+pub(crate) struct Automaton {
+    /// The model (.drbt); - reads standard input
+    pub(crate) file: PathBuf,
+    /// Which contact combinations are joined by an edge of the graph
+    #[arg(long, value_enum, default_value = "complete")]
+    pub(crate) graph: Graph,
+    /// Leave out combinations that the geometry rules out
+    #[arg(long)]
+    pub(crate) prune: bool,
+    /// How to show it
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: AutomatonFormat,
+    /// Only count locations, nodes and edges: takes no time, however many there are
+    #[arg(long)]
+    pub(crate) count: bool,
+    /// Only this location or computation node, such as S_0, s_6,2, I_6 or C_6
+    #[arg(long, value_name = "NAME", conflicts_with = "count")]
+    pub(crate) location: Option<String>,
+    /// Write out at the most this many edges
+    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+    pub(crate) max_edges: u64,
+    /// Write to this file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dyverse simulate interception.drbt                              a summary of the run
+  dyverse simulate interception.drbt --set K=2 --until 3          another gain, a longer run
+  dyverse simulate interception.drbt --input u1=push.csv          an input from a table of times and values
+  dyverse simulate bouncing_ball.drbt --output run.parquet --sample-every 0.001
+  dyverse simulate bouncing_ball.drbt --format json | jq .stop    for programs
+
+A trace holds samples at even times and before and after every jump. FILE.csv and FILE.parquet hold the samples, FILE.json \
+everything: transitions with guards, resets and forces, the energy balance, and with --dense the motion in between.
+
+A table of an input has two columns, time and value, or a column `time` and one named like the input; straight lines between \
+its points, constant before and after.
+
+Exit codes: 0 the horizon was reached; 2 wrong file or call; 3 output could not be written; 4 the run stopped before its \
+horizon: what there is of it is written all the same.")]
+pub(crate) struct Simulate {
+    /// The model (.drbt); - reads standard input
+    pub(crate) file: PathBuf,
+    /// When to stop, s; the model's own horizon if left out
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    pub(crate) until: Option<f64>,
+    /// A parameter's value, other than the model's
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// What drives an input: a number, or a table of times and values
+    #[arg(long, value_name = "NAME=VALUE|FILE.csv")]
+    pub(crate) input: Vec<String>,
+    /// Write the trace to this file: .csv, .json or .parquet
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Time between samples, s; a five hundredth of the run if left out
+    #[arg(long, value_name = "DT", allow_negative_numbers = true)]
+    pub(crate) sample_every: Option<f64>,
+    /// Keep the motion between transitions as polynomials (.json)
+    #[arg(long)]
+    pub(crate) dense: bool,
+    /// Keep every step inside computation nodes
+    #[arg(long)]
+    pub(crate) show_nodes: bool,
+    /// Stop after this many discrete transitions
+    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    pub(crate) max_events: usize,
+    /// What is printed about the run
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dyverse fmt game.drbt            formats the file in place
+  dyverse fmt --check *.drbt       exit code 1 if a file would change
+  dyverse fmt - < game.drbt        formats standard input to standard output")]
+pub(crate) struct Fmt {
+    /// Model files; - formats standard input to standard output
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Change nothing; exit with 1 if a file would change
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// What is said about each file
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  dyverse new game                 writes game.drbt, a ball that bounces on a floor")]
+pub(crate) struct New {
+    /// The system's name: letters, digits and _; the file is NAME.drbt
+    pub(crate) name: String,
+    /// Replace the file if there is one
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// What is said about it
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dyverse examples                          lists them
+  dyverse examples interception             prints one
+  dyverse examples --write examples         writes all to a folder")]
+pub(crate) struct Examples {
+    /// Print this one
+    pub(crate) name: Option<String>,
+    /// Write them (or the named one) to this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) write: Option<PathBuf>,
+    /// Replace files that are there
+    #[arg(long, requires = "write")]
+    pub(crate) force: bool,
+    /// How to list them
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dyverse explain L017
+  dyverse explain                  lists all codes")]
+pub(crate) struct Explain {
+    /// The code, such as L017; without one, all are listed
+    pub(crate) code: Option<String>,
+    /// How to show it
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
+}

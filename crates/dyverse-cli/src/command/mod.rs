@@ -1,0 +1,8 @@
+//! One file a command.
+
+pub(crate) mod automaton;
+pub(crate) mod examples;
+pub(crate) mod explain;
+pub(crate) mod fmt;
+pub(crate) mod new;
+pub(crate) mod simulate;

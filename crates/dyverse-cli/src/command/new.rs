@@ -1,0 +1,35 @@
+//! `dyverse new`: a first model.
+
+use crate::CommandResult;
+use crate::arguments::{Format, New};
+use crate::files::write_output;
+use crate::outcome::{Failure, Outcome};
+use dyverse::TEMPLATE;
+use std::path::PathBuf;
+
+pub(crate) fn run(options: &New) -> CommandResult {
+    let name = options.name.strip_suffix(".drbt").unwrap_or(&options.name);
+    let text = TEMPLATE.replace("NAME", name);
+    // What is written must be a model: a name that is none of the language's would break it.
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    if !is_name || dyverse::read_text("new", &text).model.is_none() {
+        return Err(Failure::call(format!("`{name}` cannot be the name of a system"))
+            .with_help("use letters, digits and _, beginning with a letter; not a word of the language"));
+    }
+    let path = PathBuf::from(format!("{name}.drbt"));
+    if path.exists() && !options.force {
+        return Err(
+            Failure::call(format!("{} is there already", path.display())).with_help("`--force` replaces it")
+        );
+    }
+    write_output(Some(&path), |out| out.write_all(text.as_bytes()))?;
+    let said = match options.format {
+        Format::Text => format!("wrote {0}; next: dyverse automaton {0}\n", path.display()),
+        Format::Json => format!(
+            "{:#}\n",
+            serde_json::json!({ "wrote": path.display().to_string() })
+        ),
+    };
+    write_output(None, |out| out.write_all(said.as_bytes()))?;
+    Ok(Outcome::Done)
+}

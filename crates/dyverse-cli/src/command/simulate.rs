@@ -1,0 +1,124 @@
+//! `dyverse simulate`: a run of a model.
+
+mod choices;
+mod destination;
+
+use crate::CommandResult;
+use crate::arguments::{Format, Simulate};
+use crate::files::{ModelFile, read_model, write_output};
+use crate::outcome::{Failure, Outcome, say};
+use choices::{inputs, note_ranges, parameters};
+use destination::{Destination, TraceFormat};
+use dyverse::export::{trace_summary, write_trace_report};
+use dyverse::time::Trace;
+use dyverse::{RunError, RunOptions, simulate};
+
+/// Numbers in all samples of a run at the most: 2 GB.
+const MOST_SAMPLED: f64 = 2.5e8;
+
+pub(crate) fn run(options: &Simulate) -> CommandResult {
+    // Whatever is wrong with the call is said before a long run, not after it.
+    let destination = options.output.as_deref().map(Destination::new).transpose()?;
+    let file = read_model(&options.file, options.format == Format::Json)?;
+    let run_options = run_options(&file, options)?;
+    check_sampling(&file, &run_options)?;
+    if options.dense
+        && destination
+            .as_ref()
+            .is_none_or(|d| d.format() != TraceFormat::Json)
+    {
+        say("note: --dense is only seen in an --output FILE.json");
+    }
+    note_ranges(&file.model, &run_options);
+    let trace = simulate(&file.model, &run_options).map_err(refused)?;
+    if let Some(destination) = &destination {
+        destination.write(&trace)?;
+    }
+    match options.format {
+        Format::Text => write_output(None, |out| out.write_all(trace_summary(&trace).as_bytes()))?,
+        Format::Json => write_output(None, |out| write_trace_report(out, &trace))?,
+    }
+    Ok(ended(&trace))
+}
+
+fn run_options(file: &ModelFile, options: &Simulate) -> Result<RunOptions, Failure> {
+    let overwritten = options.output.as_deref();
+    Ok(RunOptions {
+        until: options.until,
+        parameters: parameters(&file.model, &options.set)?,
+        inputs: inputs(&file.model, &options.input, overwritten)?,
+        sample_every: options.sample_every,
+        keep_pieces: options.dense,
+        show_nodes: options.show_nodes,
+        event_limit: options.max_events,
+        ..RunOptions::default()
+    })
+}
+
+/// Refuses a time between samples that is none, or so short that the samples fill the memory.
+fn check_sampling(file: &ModelFile, options: &RunOptions) -> Result<(), Failure> {
+    let Some(every) = options.sample_every else {
+        return Ok(());
+    };
+    if !(every > 0.0 && every.is_finite()) {
+        return Err(Failure::call(format!(
+            "--sample-every must be a number above 0, not {every:?}"
+        )));
+    }
+    let horizon = options.until.or(file.model.horizon()).unwrap_or(0.0);
+    let signals = 13 * file.model.entities().iter().filter(|e| !e.is_fixed).count();
+    let samples = horizon / every;
+    if samples * signals as f64 > MOST_SAMPLED {
+        let message = format!(
+            "--sample-every {every:?} makes {samples:.0} samples of {signals} signals: more than fit"
+        );
+        return Err(Failure::call(message)
+            .with_help("--dense keeps all of the motion in little space (--output FILE.json)"));
+    }
+    Ok(())
+}
+
+fn refused(error: RunError) -> Failure {
+    match error {
+        RunError::NoHorizon => Failure::call("the model does not say how long to run")
+            .with_help("give --until 10, or write `horizon 10` in the model"),
+        RunError::BadHorizon(t) => Failure::call(format!("--until must be a number above 0, not {t}")),
+        other => Failure::call(other.to_string()),
+    }
+}
+
+/// How the command ends; a run that did not reach its horizon says why.
+fn ended(trace: &Trace) -> Outcome {
+    let stop = &trace.stop;
+    if stop.reason.is_complete() {
+        return Outcome::Done;
+    }
+    say(&format!("stopped before the horizon: {}", stop.reason));
+    say(&format!(
+        "  = when: t = {} s, microstep {}",
+        stop.time.t(),
+        stop.time.n()
+    ));
+    if let Some(last) = trace.transitions.last() {
+        say(&format!(
+            "  = last transition: {} {} → {}",
+            last.kind.word(),
+            last.from,
+            last.to
+        ));
+    }
+    if let Some(help) = help(stop.reason.word()) {
+        say(&format!("  = help: {help}"));
+    }
+    Outcome::StoppedEarly
+}
+
+fn help(reason: &str) -> Option<&'static str> {
+    match reason {
+        "event_limit" => Some("--max-events N allows more, --until T asks for less"),
+        "not_finite" | "step_too_small" => {
+            Some("look for a force that grows without bound or divides by zero")
+        }
+        _ => None,
+    }
+}

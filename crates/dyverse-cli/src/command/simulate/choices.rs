@@ -1,0 +1,173 @@
+//! Parameters and inputs that the call chooses.
+
+use crate::files::{canonical, read_table_text};
+use crate::outcome::{Failure, say};
+use crate::table::read_table;
+use dyverse::diag::closest;
+use dyverse::model::{Model, ParameterKind, Setting};
+use dyverse::{InputSignal, RunOptions};
+use std::path::Path;
+
+/// The values of `--set`.
+pub(super) fn parameters(model: &Model, given: &[String]) -> Result<Vec<(String, f64)>, Failure> {
+    let known: Vec<&str> = model.parameters().iter().map(|p| p.name.as_str()).collect();
+    let mut chosen = Vec::new();
+    for text in given {
+        let (name, value) = split("--set", "K=2", text)?;
+        check_name("--set", "parameter", name, &known, &chosen)?;
+        chosen.push((name.to_owned(), finite("--set", name, value)?));
+    }
+    Ok(chosen)
+}
+
+/// The signals of `--input`: numbers, or tables from files. `overwritten` is the file that the run will write.
+pub(super) fn inputs(
+    model: &Model,
+    given: &[String],
+    overwritten: Option<&Path>,
+) -> Result<Vec<(String, InputSignal)>, Failure> {
+    let known: Vec<&str> = model.inputs().iter().map(|i| i.name.as_str()).collect();
+    let mut chosen = Vec::new();
+    for text in given {
+        let (name, value) = split("--input", "u=2 or u=table.csv", text)?;
+        check_name("--input", "input", name, &known, &chosen)?;
+        let signal = if value.parse::<f64>().is_ok() {
+            InputSignal::Constant(finite("--input", name, value)?)
+        } else {
+            table(name, Path::new(value), &known, overwritten)?
+        };
+        chosen.push((name.to_owned(), signal));
+    }
+    Ok(chosen)
+}
+
+fn table(
+    name: &str,
+    path: &Path,
+    known: &[&str],
+    overwritten: Option<&Path>,
+) -> Result<InputSignal, Failure> {
+    if overwritten.is_some_and(|output| canonical(output) == canonical(path)) {
+        return Err(Failure::call(format!(
+            "--output would replace {}, which drives `{name}`",
+            path.display()
+        )));
+    }
+    let text = read_table_text(path).map_err(|failure| {
+        failure.with_help(format!(
+            "--input {name}=… takes a number or a table of times and values"
+        ))
+    })?;
+    let others: Vec<&str> = known.iter().copied().filter(|other| *other != name).collect();
+    let table = read_table(&text, name, &others)
+        .map_err(|error| Failure::call(format!("{}, {error}", path.display())))?;
+    Ok(InputSignal::Table {
+        times: table.times,
+        values: table.values,
+    })
+}
+
+fn split<'a>(option: &str, example: &str, text: &'a str) -> Result<(&'a str, &'a str), Failure> {
+    let parts = text
+        .split_once('=')
+        .map(|(name, value)| (name.trim(), value.trim()));
+    parts
+        .filter(|(name, value)| !name.is_empty() && !value.is_empty())
+        .ok_or_else(|| {
+            Failure::call(format!("{option} {text} has no name and value"))
+                .with_help(format!("such as {option} {example}"))
+        })
+}
+
+fn finite(option: &str, name: &str, text: &str) -> Result<f64, Failure> {
+    let value = text.parse::<f64>().ok().filter(|value| value.is_finite());
+    value.ok_or_else(|| Failure::call(format!("{option} {name}={text}: `{text}` is no finite number")))
+}
+
+/// The name must be known, and new.
+fn check_name<T>(
+    option: &str,
+    what: &str,
+    name: &str,
+    known: &[&str],
+    chosen: &[(String, T)],
+) -> Result<(), Failure> {
+    if chosen.iter().any(|(other, _)| other == name) {
+        return Err(Failure::call(format!("{option} gives `{name}` twice")));
+    }
+    if known.contains(&name) {
+        return Ok(());
+    }
+    let failure = Failure::call(format!("the model has no {what} `{name}`"));
+    Err(match closest(name, known.iter().copied()) {
+        Some(near) => failure.with_help(format!("did you mean `{near}`?")),
+        None if known.is_empty() => failure.with_help(format!("it has no {what}s at all")),
+        None => failure.with_help(format!("it has {}", some_of(known))),
+    })
+}
+
+/// The first names.
+fn some_of(names: &[&str]) -> String {
+    const MOST: usize = 12;
+    let more = if names.len() > MOST { ", …" } else { "" };
+    names.iter().take(MOST).copied().collect::<Vec<_>>().join(", ") + more
+}
+
+/// Says which values lie outside the ranges that the model declares. Runs may: a range says what is to be verified.
+pub(super) fn note_ranges(model: &Model, options: &RunOptions) {
+    let chosen = |name: &str| {
+        options
+            .parameters
+            .iter()
+            .find(|(n, _)| n == name)
+            .map(|(_, value)| *value)
+    };
+    let setting = Setting::with(model, f64::NAN, |id, kind, value| {
+        let name = model
+            .parameters()
+            .get(id.0 as usize)
+            .map_or("", |p| p.name.as_str());
+        chosen(name).unwrap_or_else(|| match kind {
+            ParameterKind::Fixed(node) | ParameterKind::Range { nominal: node, .. } => value(node),
+        })
+    });
+    for parameter in model.parameters() {
+        if let (Some(value), ParameterKind::Range { lower, upper, .. }) =
+            (chosen(&parameter.name), parameter.kind)
+        {
+            note(
+                &parameter.name,
+                value,
+                value,
+                setting.value(lower),
+                setting.value(upper),
+            );
+        }
+    }
+    for (name, signal) in &options.inputs {
+        let range = model
+            .inputs()
+            .iter()
+            .find(|i| i.name == *name)
+            .and_then(|i| i.range);
+        let Some((lower, upper)) = range else { continue };
+        let values = match signal {
+            InputSignal::Constant(value) => std::slice::from_ref(value),
+            InputSignal::Table { values, .. } => values,
+        };
+        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let largest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        note(name, least, largest, setting.value(lower), setting.value(upper));
+    }
+}
+
+fn note(name: &str, least: f64, largest: f64, lower: f64, upper: f64) {
+    for value in [least, largest] {
+        if value < lower || value > upper {
+            say(&format!(
+                "note: {name} = {value} lies outside its range [{lower}, {upper}]"
+            ));
+            return;
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Files: reading models and their imports, writing output so that nothing is lost when something fails.
+
+use crate::outcome::{Failure, say_diagnostics};
+use dyverse::model::Model;
+use dyverse::{Loaded, Loader, Reading, read};
+use std::io::{BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// A model file read and checked; its sources, to place later findings.
+pub(crate) struct ModelFile {
+    pub(crate) model: Model,
+    pub(crate) sources: dyverse::diag::SourceMap,
+}
+
+/// Reads a model; `-` is standard input. Warnings are said; errors are the failure.
+pub(crate) fn read_model(path: &Path, as_json: bool) -> Result<ModelFile, Failure> {
+    let bytes = read_bytes(path)?;
+    let (key, name) = if path == Path::new("-") {
+        (PathBuf::from("./-"), "standard input".to_owned())
+    } else {
+        (canonical(path), path.display().to_string())
+    };
+    let main = Loaded {
+        key: key.display().to_string(),
+        name,
+        bytes,
+    };
+    let Reading {
+        sources,
+        model,
+        diagnostics,
+    } = read(main, &mut DiskLoader);
+    match model {
+        Some(model) => {
+            say_diagnostics(&diagnostics, &sources, as_json);
+            Ok(ModelFile { model, sources })
+        }
+        None => Err(Failure::Model {
+            diagnostics,
+            sources,
+            as_json,
+        }),
+    }
+}
+
+/// The bytes of a file, one more than the largest model at the most; `-` is standard input.
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    let explain = |error: std::io::Error| Failure::call(format!("cannot read {}: {error}", path.display()));
+    let mut bytes = Vec::new();
+    let most = dyverse::LARGEST_FILE as u64 + 1;
+    if path == Path::new("-") {
+        std::io::stdin()
+            .lock()
+            .take(most)
+            .read_to_end(&mut bytes)
+            .map_err(explain)?;
+    } else {
+        if path.is_dir() {
+            return Err(
+                Failure::call(format!("cannot read {}: it is a folder", path.display()))
+                    .with_help("name a model file, such as game.drbt"),
+            );
+        }
+        let file = std::fs::File::open(path).map_err(|error| {
+            explain(error).with_help("`dyverse examples --write examples` writes models to start from")
+        })?;
+        file.take(most).read_to_end(&mut bytes).map_err(explain)?;
+    }
+    Ok(bytes)
+}
+
+/// The text of a table of numbers.
+pub(crate) fn read_table_text(path: &Path) -> Result<String, Failure> {
+    /// 1 GiB: thirty million rows.
+    const LARGEST_TABLE: u64 = 1 << 30;
+    let explain =
+        |what: &dyn std::fmt::Display| Failure::call(format!("cannot read {}: {what}", path.display()));
+    let file = std::fs::File::open(path).map_err(|error| explain(&error))?;
+    let mut bytes = Vec::new();
+    file.take(LARGEST_TABLE + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| explain(&error))?;
+    if bytes.len() as u64 > LARGEST_TABLE {
+        return Err(explain(&"it has more than 1 GiB"));
+    }
+    String::from_utf8(bytes).map_err(|_| explain(&"it is not UTF-8"))
+}
+
+pub(crate) fn canonical(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Imports from the folder of the importing file.
+struct DiskLoader;
+
+impl Loader for DiskLoader {
+    fn load(&mut self, importer: &str, path: &str) -> Result<Loaded, String> {
+        let folder = Path::new(importer).parent().unwrap_or(Path::new("."));
+        let full = folder.join(path);
+        if full.is_dir() {
+            return Err("it is a folder".into());
+        }
+        let mut bytes = Vec::new();
+        let file = std::fs::File::open(&full).map_err(|error| error.to_string())?;
+        let most = dyverse::LARGEST_FILE as u64 + 1;
+        file.take(most)
+            .read_to_end(&mut bytes)
+            .map_err(|error| error.to_string())?;
+        Ok(Loaded {
+            key: canonical(&full).display().to_string(),
+            name: path.to_owned(),
+            bytes,
+        })
+    }
+}
+
+/// Writes to a file, or to standard output. A file appears whole or not at all: it is written beside its place under another
+/// name, and then moved there.
+pub(crate) fn write_output(
+    path: Option<&Path>,
+    write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+) -> Result<(), Failure> {
+    let Some(path) = path.filter(|p| *p != Path::new("-")) else {
+        let mut out = BufWriter::new(std::io::stdout().lock());
+        write(&mut out)?;
+        out.flush()?;
+        return Ok(());
+    };
+    let explain = |error: std::io::Error| Failure::call(format!("cannot write {}: {error}", path.display()));
+    let folder = path
+        .parent()
+        .filter(|p| !p.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let mut file = tempfile::Builder::new()
+        .prefix(".dyverse-")
+        .tempfile_in(folder)
+        .map_err(explain)?;
+    {
+        let mut out = BufWriter::new(file.as_file_mut());
+        write(&mut out).map_err(explain)?;
+        out.flush().map_err(explain)?;
+    }
+    keep_permissions(path, file.as_file()).map_err(explain)?;
+    file.persist(path).map_err(|error| explain(error.error))?;
+    Ok(())
+}
+
+/// A file that is replaced keeps its permissions; a new one gets the usual ones.
+fn keep_permissions(path: &Path, file: &std::fs::File) -> std::io::Result<()> {
+    match std::fs::metadata(path) {
+        Ok(old) => file.set_permissions(old.permissions()),
+        #[cfg(unix)]
+        Err(_) => {
+            use std::os::unix::fs::PermissionsExt;
+            file.set_permissions(std::fs::Permissions::from_mode(0o644))
+        }
+        #[cfg(not(unix))]
+        Err(_) => Ok(()),
+    }
+}

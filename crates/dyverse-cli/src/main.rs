@@ -1,0 +1,31 @@
+//! The `dyverse` command: the only place with files, the terminal and exit codes.
+//!
+//! Data goes to standard output, everything said to people to standard error. Exit codes: 0 done, 1 `fmt --check` found a file to
+//! format, 2 a wrong file or call, 3 the machine failed (a full disk, a closed pipe is none), 4 a run stopped before its horizon.
+
+mod arguments;
+mod command;
+mod files;
+mod outcome;
+mod table;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+use outcome::Outcome;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let outcome = match &arguments.command {
+        Command::Automaton(options) => command::automaton::run(options),
+        Command::Simulate(options) => command::simulate::run(options),
+        Command::Fmt(options) => command::fmt::run(options),
+        Command::New(options) => command::new::run(options),
+        Command::Examples(options) => command::examples::run(options),
+        Command::Explain(options) => command::explain::run(options),
+    };
+    outcome.unwrap_or_else(|failure| failure.report()).code()
+}
+
+/// What a command comes to.
+pub(crate) type CommandResult = Result<Outcome, outcome::Failure>;

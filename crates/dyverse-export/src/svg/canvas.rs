@@ -1,0 +1,217 @@
+//! A drawing being made: shapes, edges and texts as SVG elements.
+//!
+//! # Guarantee
+//! Well-formed XML whatever the texts are: they are escaped, and characters that XML does not allow become `�`.
+//! Where texts and edges lie is kept, so that a test can tell that nothing covers a text.
+
+use super::layout::{Curve, Ellipse, Point, Rect, text_width};
+use super::style::{EDGE_CLASSES, STYLE};
+use std::fmt::Write;
+
+/// Where a text hangs on its point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// The kinds of text: class and size in the style sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Font {
+    Head,
+    Name,
+    InnerName,
+    Small,
+    Tiny,
+    Rule,
+}
+
+impl Font {
+    fn class(self) -> &'static str {
+        match self {
+            Self::Head => "head",
+            Self::Name => "name",
+            Self::InnerName => "inner-name",
+            Self::Small => "small soft",
+            Self::Tiny => "tiny soft",
+            Self::Rule => "rule",
+        }
+    }
+
+    /// The size in the style sheet.
+    pub(super) fn size(self) -> f64 {
+        match self {
+            Self::Head => 18.0,
+            Self::Name => 16.0,
+            Self::InnerName | Self::Small => 12.0,
+            Self::Tiny => 10.5,
+            Self::Rule => 11.0,
+        }
+    }
+}
+
+/// A drawing being made.
+#[derive(Debug, Default)]
+pub(super) struct Canvas {
+    body: String,
+    /// The room of every text.
+    pub(super) texts: Vec<Rect>,
+    /// Every edge, with the place in `texts` of the label it carries.
+    pub(super) edges: Vec<(Curve, Option<usize>)>,
+}
+
+impl Canvas {
+    /// Begins a group that shows `tooltip` when pointed at; ends with [`close`](Self::close).
+    pub(super) fn open(&mut self, tooltip: &str) {
+        let _ = writeln!(self.body, "<g><title>{}</title>", escaped(tooltip));
+    }
+
+    /// Ends a group.
+    pub(super) fn close(&mut self) {
+        self.body.push_str("</g>\n");
+    }
+
+    pub(super) fn ellipse(&mut self, class: &str, ellipse: &Ellipse) {
+        let Ellipse { center, rx, ry } = ellipse;
+        let (x, y, rx, ry) = (short(center.x), short(center.y), short(*rx), short(*ry));
+        let _ = writeln!(
+            self.body,
+            "<ellipse class=\"{class}\" cx=\"{x}\" cy=\"{y}\" rx=\"{rx}\" ry=\"{ry}\"/>"
+        );
+    }
+
+    pub(super) fn rect(&mut self, class: &str, rect: &Rect, radius: f64) {
+        let (x, y) = (short(rect.left), short(rect.top));
+        let (w, h, r) = (short(rect.width), short(rect.height), short(radius));
+        let _ = writeln!(
+            self.body,
+            "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" rx=\"{r}\"/>"
+        );
+    }
+
+    /// A text; in a name such as `s_6,2` what follows `_` is set low.
+    pub(super) fn text(&mut self, font: Font, anchor: Anchor, place: Point, text: &str) {
+        let width = text_width(text, font.size());
+        let (word, left) = match anchor {
+            Anchor::Start => ("start", place.x),
+            Anchor::Middle => ("middle", place.x - width / 2.0),
+            Anchor::End => ("end", place.x - width),
+        };
+        self.texts
+            .push(Rect::new(left, place.y - font.size() * 0.8, width, font.size()));
+        let (x, y, class) = (short(place.x), short(place.y), font.class());
+        let inside = if matches!(font, Font::Name | Font::InnerName) {
+            subscripted(text)
+        } else {
+            escaped(text)
+        };
+        let _ = writeln!(
+            self.body,
+            "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" text-anchor=\"{word}\">{inside}</text>"
+        );
+    }
+
+    /// A path along a curve, with an arrow's tip of the class unless the class has none.
+    pub(super) fn path(&mut self, class: &str, tip: Option<&str>, curve: &Curve) {
+        let [a, b, c, d] = curve.0.map(|p| format!("{} {}", short(p.x), short(p.y)));
+        let marker = tip.map_or_else(String::new, |tip| format!(" marker-end=\"url(#tip-{tip})\""));
+        let _ = writeln!(
+            self.body,
+            "<path class=\"{class}\" d=\"M{a} C{b} {c} {d}\"{marker}/>"
+        );
+        self.edges.push((*curve, None));
+    }
+
+    /// A label on the path drawn last, on a small plate.
+    pub(super) fn pill(&mut self, class: &str, place: Point, text: &str) {
+        let plate = Rect::around(place, text_width(text, Font::Rule.size()) + 12.0, 18.0);
+        self.rect(&format!("pill {class}"), &plate, 9.0);
+        self.text(Font::Rule, Anchor::Middle, place.moved(0.0, 4.0), text);
+        if let (Some(edge), Some(room)) = (self.edges.last_mut(), self.texts.last_mut()) {
+            *room = plate;
+            edge.1 = Some(self.texts.len() - 1);
+        }
+    }
+
+    /// The whole document.
+    pub(super) fn finish(&self, width: f64, height: f64, title: &str, description: &str) -> String {
+        let (width, height) = (short(width), short(height));
+        let tips: String = EDGE_CLASSES
+            .iter()
+            .chain(&["inner"])
+            .map(|class| tip(class))
+            .collect();
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+             height=\"{height}\" role=\"img\" aria-labelledby=\"title desc\">\n\
+             <title id=\"title\">{}</title>\n<desc id=\"desc\">{}</desc>\n<style>{STYLE}</style>\n\
+             <defs>\n{tips}</defs>\n\
+             <rect class=\"paper\" x=\"0\" y=\"0\" width=\"{width}\" height=\"{height}\"/>\n{}</svg>\n",
+            escaped(title),
+            escaped(description),
+            self.body,
+        )
+    }
+}
+
+fn tip(class: &str) -> String {
+    format!(
+        "<marker id=\"tip-{class}\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"9\" markerHeight=\"9\" \
+         markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path class=\"{class}-tip\" d=\"M0 1 L10 5 L0 9 z\"/></marker>\n"
+    )
+}
+
+/// A length with one decimal at the most.
+fn short(length: f64) -> String {
+    let rounded = (length * 10.0).round() / 10.0;
+    format!("{}", if rounded == 0.0 { 0.0 } else { rounded })
+}
+
+/// `s_6,2` with `6,2` set low.
+fn subscripted(name: &str) -> String {
+    match name.split_once('_') {
+        None => escaped(name),
+        Some((letter, low)) => format!(
+            "{}<tspan dy=\"0.3em\" font-size=\"72%\">{}</tspan>",
+            escaped(letter),
+            escaped(low)
+        ),
+    }
+}
+
+/// A text as XML.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&apos;"),
+            '\n' | '\t' => out.push(c),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_escaped_and_forbidden_characters_replaced() {
+        assert_eq!(
+            escaped("<a href=\"x\">&'\u{0}\u{b}]]>"),
+            "&lt;a href=&quot;x&quot;&gt;&amp;&apos;��]]&gt;"
+        );
+    }
+
+    #[test]
+    fn lengths_have_one_decimal_and_no_minus_zero() {
+        assert_eq!([short(1.25), short(-0.01), short(3.0)], ["1.3", "0", "3"]);
+    }
+}

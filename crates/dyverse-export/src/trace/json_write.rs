@@ -1,0 +1,86 @@
+//! A whole trace as one JSON document: docs in the header of [`write_trace_json`].
+
+use super::wire::{
+    BalancePart, CurvePart, FORMAT, PiecePart, SamplePart, SignalPart, StatisticsPart, StopPart,
+    TransitionPart, last_state, moment, numbers, parameters,
+};
+use crate::json::Document;
+use dyverse_time::{Piece, Trace};
+use std::io::{self, BufWriter, Write};
+
+/// Writes everything about a run as one JSON document, ending in a line break, in constant memory.
+///
+/// | key           | value                                                                                                |
+/// |---------------|------------------------------------------------------------------------------------------------------|
+/// | `format`      | `dyverse-trace-1`                                                                                    |
+/// | `system`      | the model's name                                                                                     |
+/// | `parameters`  | name → value                                                                                         |
+/// | `seed`        | of whatever was random                                                                               |
+/// | `stop`        | `reason` (a word), `text`, `time`, `microstep`, and what belongs to the reason                       |
+/// | `final`       | signal → last value                                                                                  |
+/// | `steps`       | of the solver                                                                                        |
+/// | `balance`     | where the energy went, J; `error` is what is not accounted for                                       |
+/// | `statistics`  | what the run cost                                                                                    |
+/// | `signals`     | each `name`, `unit`                                                                                  |
+/// | `transitions` | each `time` [t, n], `kind`, `from`, `to`, `rule`, `contacts`, `guard`, `reset`, `forces`, `changes`  |
+/// | `samples`     | each `time` [t, n], `values` in the order of the signals                                             |
+/// | `pieces`      | if kept: each `from`, `to`, and for each signal the `coefficients` of shifted Legendre polynomials   |
+///
+/// # Errors
+/// Where `out` refuses the bytes.
+pub fn write_trace_json(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
+    let mut out = BufWriter::new(out);
+    let mut document = Document::new(&mut out);
+    document.value("format", &FORMAT)?;
+    write_head(&mut document, trace)?;
+    let signals = trace.signals.iter();
+    let signals = signals.map(|s| SignalPart {
+        name: s.name.as_str().into(),
+        unit: s.unit.as_str().into(),
+    });
+    document.list("signals", signals)?;
+    document.list(
+        "transitions",
+        trace.transitions.iter().map(|t| TransitionPart::new(trace, t)),
+    )?;
+    let samples = trace.samples.iter();
+    document.list(
+        "samples",
+        samples.map(|s| SamplePart {
+            time: moment(s.time),
+            values: numbers(&s.values),
+        }),
+    )?;
+    if !trace.pieces.is_empty() {
+        document.list("pieces", trace.pieces.iter().map(|p| piece(trace, p)))?;
+    }
+    document.end()?;
+    out.flush()
+}
+
+/// What every report on a run begins with.
+pub(super) fn write_head(document: &mut Document<'_>, trace: &Trace) -> io::Result<()> {
+    document.value("system", &trace.system)?;
+    document.value("parameters", &parameters(trace))?;
+    document.value("seed", &trace.seed)?;
+    document.value("stop", &StopPart::new(&trace.stop))?;
+    document.value("final", &last_state(trace))?;
+    document.value("steps", &trace.statistics.steps)?;
+    document.value("balance", &BalancePart::new(&trace.balance))?;
+    document.value("statistics", &StatisticsPart::new(&trace.statistics))
+}
+
+fn piece<'a>(trace: &'a Trace, piece: &Piece) -> PiecePart<'a> {
+    let curve = |(id, coefficients): &(dyverse_time::SignalId, Vec<f64>)| {
+        let name = trace.signals.get(id.0 as usize).map_or("", |s| s.name.as_str());
+        CurvePart {
+            signal: name.into(),
+            coefficients: numbers(coefficients),
+        }
+    };
+    PiecePart {
+        from: piece.from,
+        to: piece.to,
+        signals: piece.signals.iter().map(curve).collect(),
+    }
+}

@@ -1,0 +1,272 @@
+//! What a run came to, for people.
+
+use crate::text::visible;
+use dyverse_time::{Balance, Trace, TransitionKind};
+use std::collections::BTreeMap;
+
+/// Entities and other signals that are shown at the most, each.
+const MOST_ROWS: usize = 20;
+/// Components of an entity's state that are shown; orientations say little as numbers.
+const SHOWN: [&str; 9] = ["x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"];
+const ORIENTATION: [&str; 4] = ["qw", "qx", "qy", "qz"];
+/// Significant digits.
+const DIGITS: i32 = 6;
+
+/// What a run came to: why and when it stopped, its transitions, largest errors, energy, and the last state. Ends in a line break.
+#[must_use]
+pub fn trace_summary(trace: &Trace) -> String {
+    let statistics = &trace.statistics;
+    let mut rows = vec![
+        ("system", trace.system.clone()),
+        ("stopped", stopped(trace)),
+        ("transitions", transitions(trace)),
+        ("impacts", statistics.impacts.to_string()),
+        (
+            "steps",
+            format!(
+                "{}, and {} rejected; {} evaluations",
+                statistics.steps, statistics.rejected_steps, statistics.evaluations
+            ),
+        ),
+        (
+            "penetration",
+            format!("{} m at the most", short(statistics.largest_penetration)),
+        ),
+        (
+            "residual",
+            format!("{} at the most", short(statistics.largest_residual)),
+        ),
+    ];
+    let names = ["energy", "", ""];
+    rows.extend(names.into_iter().zip(energy(&trace.balance)));
+    if !trace.parameters.is_empty() {
+        let all = trace
+            .parameters
+            .iter()
+            .map(|(name, value)| format!("{name} = {}", short(*value)));
+        rows.push(("parameters", first_of(all.collect()).join(", ")));
+    }
+    let lines = rows
+        .iter()
+        .map(|(name, text)| visible(&format!("{name:<12} {text}")).trim_end().to_owned());
+    let mut lines: Vec<String> = lines.collect();
+    lines.extend(last_state(trace).iter().map(|line| visible(line)));
+    lines.join("\n") + "\n"
+}
+
+fn stopped(trace: &Trace) -> String {
+    let time = trace.stop.time;
+    let microstep = if time.n() == 0 {
+        String::new()
+    } else {
+        format!(", microstep {}", time.n())
+    };
+    format!("at t = {} s{microstep}: {}", precise(time.t()), trace.stop.reason)
+}
+
+/// A time to nine decimals: events are told apart by them.
+fn precise(t: f64) -> String {
+    let text = format!("{t:.9}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn transitions(trace: &Trace) -> String {
+    let mut counts: BTreeMap<TransitionKind, usize> = BTreeMap::new();
+    for transition in &trace.transitions {
+        *counts.entry(transition.kind).or_default() += 1;
+    }
+    let counts: Vec<String> = counts
+        .iter()
+        .map(|(kind, count)| format!("{count} {}", kind.word()))
+        .collect();
+    match (trace.transitions.len(), trace.transitions.last()) {
+        (total, Some(last)) => {
+            format!(
+                "{total} ({}), the last at t = {} s",
+                counts.join(", "),
+                precise(last.time.t())
+            )
+        }
+        (_, None) => "none".to_owned(),
+    }
+}
+
+fn energy(balance: &Balance) -> [String; 3] {
+    let signed = |x: f64| {
+        if x > 0.0 {
+            format!("+{}", short(x))
+        } else {
+            short(x)
+        }
+    };
+    [
+        format!(
+            "{} J kinetic at the start, {} J at the end",
+            short(balance.kinetic_at_start),
+            short(balance.kinetic_at_end)
+        ),
+        format!(
+            "loads {}, friction {}, impacts {}, projection {} J",
+            signed(balance.work_of_loads),
+            signed(balance.work_of_friction),
+            signed(balance.work_of_impacts),
+            signed(balance.work_of_projection)
+        ),
+        format!("{} J not accounted for", short(balance.error())),
+    ]
+}
+
+/// Up to [`MOST_ROWS`] items, and how many more there are.
+fn first_of(mut items: Vec<String>) -> Vec<String> {
+    let more = items.len().saturating_sub(MOST_ROWS);
+    items.truncate(MOST_ROWS);
+    if more > 0 {
+        items.push(format!("… and {more} more"));
+    }
+    items
+}
+
+/// The last state: a table of entities, then whatever else there is.
+fn last_state(trace: &Trace) -> Vec<String> {
+    let Some(sample) = trace.samples.last() else {
+        return Vec::new();
+    };
+    let mut entities: Vec<(&str, [Option<f64>; SHOWN.len()])> = Vec::new();
+    let mut others = Vec::new();
+    for (signal, value) in trace.signals.iter().zip(&sample.values) {
+        let parts = signal.name.rsplit_once('.');
+        let place = parts.and_then(|(_, component)| SHOWN.iter().position(|c| *c == component));
+        match (parts, place) {
+            (Some((entity, _)), Some(place)) => {
+                if entities.last().is_none_or(|(name, _)| *name != entity) {
+                    entities.push((entity, [None; SHOWN.len()]));
+                }
+                if let Some(cell) = entities.last_mut().and_then(|(_, cells)| cells.get_mut(place)) {
+                    *cell = Some(*value);
+                }
+            }
+            (Some((_, component)), None) if ORIENTATION.contains(&component) => {}
+            _ => others.push(
+                format!("{} = {} {}", signal.name, short(*value), signal.unit)
+                    .trim_end()
+                    .to_owned(),
+            ),
+        }
+    }
+    let mut lines = table(&entities);
+    lines.extend(first_of(others).into_iter().map(|line| format!("  {line}")));
+    lines
+}
+
+/// Entities with those components that are not 0 for all of them.
+fn table(entities: &[(&str, [Option<f64>; SHOWN.len()])]) -> Vec<String> {
+    if entities.is_empty() {
+        return Vec::new();
+    }
+    let cell = |row: &[Option<f64>; SHOWN.len()], place: usize| row.get(place).copied().flatten();
+    let is_moving = |place: &usize| {
+        entities
+            .iter()
+            .any(|(_, row)| cell(row, *place).is_some_and(|v| v != 0.0))
+    };
+    let places: Vec<usize> = (0..SHOWN.len()).filter(is_moving).collect();
+    let mut rows: Vec<Vec<String>> = vec![
+        std::iter::once("final state".to_owned())
+            .chain(places.iter().map(|p| SHOWN[*p].to_owned()))
+            .collect(),
+    ];
+    for (name, row) in entities.iter().take(MOST_ROWS) {
+        let values = places
+            .iter()
+            .map(|p| cell(row, *p).map_or_else(String::new, short));
+        rows.push(std::iter::once(format!("  {name}")).chain(values).collect());
+    }
+    let mut lines = aligned(&rows);
+    if let Some(more) = entities.len().checked_sub(MOST_ROWS).filter(|more| *more > 0) {
+        lines.push(format!("  … and {more} more"));
+    }
+    if places.len() < SHOWN.len() {
+        lines.push("  (components not shown are 0)".to_owned());
+    }
+    lines
+}
+
+/// Rows in columns: the first to the left, numbers to the right.
+fn aligned(rows: &[Vec<String>]) -> Vec<String> {
+    let length = |text: &String| text.chars().count();
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |place: usize| {
+        rows.iter()
+            .filter_map(|row| row.get(place))
+            .map(length)
+            .max()
+            .unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate();
+        let padded = cells.map(|(place, (cell, width))| {
+            if place == 0 {
+                format!("{cell:<width$}", width = (*width).max(12))
+            } else {
+                format!("  {cell:>width$}")
+            }
+        });
+        padded.collect::<String>().trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
+}
+
+/// A number in a few digits.
+fn short(value: f64) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return if value == 0.0 {
+            "0".to_owned()
+        } else {
+            value.to_string()
+        };
+    }
+    let exponent = value.abs().log10().floor() as i32;
+    if !(-4..DIGITS).contains(&exponent) {
+        let text = format!("{value:.3e}");
+        let (mantissa, power) = text.split_once('e').unwrap_or((&text, "0"));
+        return format!("{}e{power}", mantissa.trim_end_matches('0').trim_end_matches('.'));
+    }
+    let decimals = usize::try_from(DIGITS - 1 - exponent).unwrap_or(0);
+    let text = format!("{value:.decimals$}");
+    if decimals == 0 {
+        text
+    } else {
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{precise, short};
+
+    #[test]
+    fn numbers_are_short_and_keep_their_size() {
+        for (value, text) in [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (1.0, "1"),
+            (-9.81, "-9.81"),
+            (1.0 / 3.0, "0.333333"),
+            (123_456.7, "123457"),
+            (100_000.0, "100000"),
+            (999_999.7, "1000000"),
+            (1.0e6, "1e6"),
+            (2.5e-17, "2.5e-17"),
+            (-1.234_567e300, "-1.235e300"),
+            (f64::NAN, "NaN"),
+            (f64::INFINITY, "inf"),
+        ] {
+            assert_eq!(short(value), text);
+        }
+        assert_eq!(
+            (precise(2.0).as_str(), precise(4.063_712_768_8).as_str()),
+            ("2", "4.063712769")
+        );
+    }
+}

@@ -1,0 +1,261 @@
+//! The parts of a trace as JSON has them. Each is written from borrowed text and read into owned text.
+
+use dyverse_time::{Balance, Statistics, Stop, StopReason, SuperdenseTime, Trace, Transition};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+
+/// The name of the format, which changes with every change that a reader could notice.
+pub(super) const FORMAT: &str = "dyverse-trace-1";
+
+/// A number, or `null` for what is not finite.
+#[derive(Clone, Copy, Serialize)]
+pub(super) struct Number(pub(super) f64);
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Number(Option::deserialize(deserializer)?.unwrap_or(f64::NAN)))
+    }
+}
+
+pub(super) fn numbers(values: &[f64]) -> Vec<Number> {
+    values.iter().copied().map(Number).collect()
+}
+
+/// (t, n) as `[t, n]`.
+pub(super) type Moment = (f64, u32);
+
+pub(super) fn moment(time: SuperdenseTime) -> Moment {
+    (time.t(), time.n())
+}
+
+type Text<'a> = Cow<'a, str>;
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct SignalPart<'a> {
+    pub(super) name: Text<'a>,
+    pub(super) unit: Text<'a>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct SamplePart {
+    pub(super) time: Moment,
+    pub(super) values: Vec<Number>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct TransitionPart<'a> {
+    pub(super) time: Moment,
+    pub(super) kind: Text<'a>,
+    pub(super) from: Text<'a>,
+    pub(super) to: Text<'a>,
+    pub(super) rule: Text<'a>,
+    pub(super) contacts: Cow<'a, [String]>,
+    pub(super) guard: Text<'a>,
+    pub(super) reset: Text<'a>,
+    pub(super) forces: Vec<ForcePart<'a>>,
+    pub(super) changes: Vec<ChangePart<'a>>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct ForcePart<'a> {
+    pub(super) contact: Text<'a>,
+    pub(super) normal: Number,
+    pub(super) tangential: [Number; 2],
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct ChangePart<'a> {
+    pub(super) signal: Text<'a>,
+    pub(super) before: Number,
+    pub(super) after: Number,
+}
+
+impl<'a> TransitionPart<'a> {
+    pub(super) fn new(trace: &'a Trace, transition: &'a Transition) -> Self {
+        let name =
+            |id: dyverse_time::SignalId| trace.signals.get(id.0 as usize).map_or("", |s| s.name.as_str());
+        let forces = transition.forces.iter().map(|force| ForcePart {
+            contact: force.contact.as_str().into(),
+            normal: Number(force.normal),
+            tangential: force.tangential.map(Number),
+        });
+        let changes = transition.changes.iter().map(|change| ChangePart {
+            signal: name(change.signal).into(),
+            before: Number(change.before),
+            after: Number(change.after),
+        });
+        TransitionPart {
+            time: moment(transition.time),
+            kind: transition.kind.word().into(),
+            from: transition.from.as_str().into(),
+            to: transition.to.as_str().into(),
+            rule: transition.rule.into(),
+            contacts: Cow::Borrowed(&transition.contacts),
+            guard: transition.guard.as_str().into(),
+            reset: transition.reset.as_str().into(),
+            forces: forces.collect(),
+            changes: changes.collect(),
+        }
+    }
+}
+
+/// Some signals over a span of time; coefficients of shifted Legendre polynomials.
+#[derive(Serialize, Deserialize)]
+pub(super) struct PiecePart<'a> {
+    pub(super) from: f64,
+    pub(super) to: f64,
+    pub(super) signals: Vec<CurvePart<'a>>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct CurvePart<'a> {
+    pub(super) signal: Text<'a>,
+    pub(super) coefficients: Vec<Number>,
+}
+
+/// Why and when a run ended: its word, the sentence, the moment, and what belongs to the reason.
+#[derive(Default, Serialize, Deserialize)]
+pub(super) struct StopPart<'a> {
+    pub(super) reason: Text<'a>,
+    pub(super) text: Text<'a>,
+    pub(super) time: f64,
+    pub(super) microstep: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) limit: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) changing: Option<Cow<'a, [String]>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) contacts: Option<Cow<'a, [String]>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) detail: Option<Text<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) of: Option<Text<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) what: Option<Text<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) step: Option<Number>,
+}
+
+impl<'a> StopPart<'a> {
+    pub(super) fn new(stop: &'a Stop) -> Self {
+        let part = StopPart {
+            reason: stop.reason.word().into(),
+            text: stop.reason.to_string().into(),
+            time: stop.time.t(),
+            microstep: stop.time.n(),
+            ..StopPart::default()
+        };
+        match &stop.reason {
+            StopReason::HorizonReached => part,
+            StopReason::EventLimit { limit } => StopPart {
+                limit: Some(*limit),
+                ..part
+            },
+            StopReason::MicrostepLimit { limit, changing } => StopPart {
+                limit: Some(*limit),
+                changing: Some(Cow::Borrowed(changing)),
+                ..part
+            },
+            StopReason::NoFittingMode { contacts, detail }
+            | StopReason::ForcesNotFound { contacts, detail } => StopPart {
+                contacts: Some(Cow::Borrowed(contacts)),
+                detail: Some(detail.as_str().into()),
+                ..part
+            },
+            StopReason::CrossingNotIsolated { of } => StopPart {
+                of: Some(of.as_str().into()),
+                ..part
+            },
+            StopReason::NotFinite { what } => StopPart {
+                what: Some(what.as_str().into()),
+                ..part
+            },
+            StopReason::StepTooSmall { step } => StopPart {
+                step: Some(Number(*step)),
+                ..part
+            },
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct BalancePart {
+    pub(super) kinetic_at_start: Number,
+    pub(super) kinetic_at_end: Number,
+    pub(super) work_of_loads: Number,
+    pub(super) work_of_friction: Number,
+    pub(super) work_of_impacts: Number,
+    pub(super) work_of_projection: Number,
+    /// Follows from the others.
+    #[serde(skip_deserializing)]
+    error: Option<Number>,
+}
+
+impl BalancePart {
+    pub(super) fn new(balance: &Balance) -> Self {
+        BalancePart {
+            kinetic_at_start: Number(balance.kinetic_at_start),
+            kinetic_at_end: Number(balance.kinetic_at_end),
+            work_of_loads: Number(balance.work_of_loads),
+            work_of_friction: Number(balance.work_of_friction),
+            work_of_impacts: Number(balance.work_of_impacts),
+            work_of_projection: Number(balance.work_of_projection),
+            error: Some(Number(balance.error())),
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct StatisticsPart {
+    pub(super) steps: usize,
+    pub(super) rejected_steps: usize,
+    pub(super) evaluations: usize,
+    pub(super) impacts: usize,
+    pub(super) sweeps: usize,
+    pub(super) largest_penetration: Number,
+    pub(super) largest_residual: Number,
+}
+
+impl StatisticsPart {
+    pub(super) fn new(statistics: &Statistics) -> Self {
+        StatisticsPart {
+            steps: statistics.steps,
+            rejected_steps: statistics.rejected_steps,
+            evaluations: statistics.evaluations,
+            impacts: statistics.impacts,
+            sweeps: statistics.sweeps,
+            largest_penetration: Number(statistics.largest_penetration),
+            largest_residual: Number(statistics.largest_residual),
+        }
+    }
+}
+
+/// Names with numbers, in their order.
+pub(super) fn named<'a>(pairs: impl Iterator<Item = (&'a str, f64)>) -> Map<String, Value> {
+    pairs
+        .map(|(name, value)| (name.to_owned(), Value::from(value)))
+        .collect()
+}
+
+/// The parameters of a run by name.
+pub(super) fn parameters(trace: &Trace) -> Map<String, Value> {
+    named(
+        trace
+            .parameters
+            .iter()
+            .map(|(name, value)| (name.as_str(), *value)),
+    )
+}
+
+/// The last value of every signal by name.
+pub(super) fn last_state(trace: &Trace) -> Map<String, Value> {
+    let values = trace.samples.last().map_or(&[][..], |sample| &sample.values);
+    named(
+        trace
+            .signals
+            .iter()
+            .map(|s| s.name.as_str())
+            .zip(values.iter().copied()),
+    )
+}

@@ -1,0 +1,229 @@
+//! The nodes of an expression.
+
+use std::cmp::Ordering;
+
+/// A number as written: its nearest double, and whether that is exactly what was written.
+#[derive(Clone, Copy, Debug)]
+pub struct Literal {
+    value: f64,
+    is_exact: bool,
+}
+
+impl Literal {
+    /// A number that the double holds exactly.
+    pub fn exact(value: f64) -> Self {
+        Literal {
+            value,
+            is_exact: true,
+        }
+    }
+    /// A decimal whose nearest double is `value`, and which that double is not.
+    pub fn nearest(value: f64) -> Self {
+        Literal {
+            value,
+            is_exact: false,
+        }
+    }
+    /// The nearest double.
+    pub fn value(self) -> f64 {
+        self.value
+    }
+    /// Whether the double is the number.
+    pub fn is_exact(self) -> bool {
+        self.is_exact
+    }
+    fn key(self) -> (u64, bool) {
+        (self.value.to_bits(), self.is_exact)
+    }
+}
+
+impl PartialEq for Literal {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+impl Eq for Literal {}
+impl PartialOrd for Literal {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl Ord for Literal {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+/// A symbol; the model knows what it stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SymbolId(pub u32);
+
+/// A node of one [`Pool`](crate::Pool).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NodeId(pub(crate) u32);
+
+impl NodeId {
+    /// Its place in the pool: operands come before it.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a node's value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// A real number.
+    Number,
+    /// True or false.
+    Boolean,
+}
+
+/// Functions of one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum UnaryFunction {
+    Negate,
+    Sqrt,
+    Sin,
+    Cos,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    Sinh,
+    Cosh,
+    Tanh,
+    Exp,
+    Ln,
+    Abs,
+    Sign,
+    Floor,
+}
+
+impl UnaryFunction {
+    /// All that are written as calls, in the order they are documented.
+    pub const NAMED: &[UnaryFunction] = &[
+        UnaryFunction::Sqrt,
+        UnaryFunction::Sin,
+        UnaryFunction::Cos,
+        UnaryFunction::Tan,
+        UnaryFunction::Asin,
+        UnaryFunction::Acos,
+        UnaryFunction::Atan,
+        UnaryFunction::Sinh,
+        UnaryFunction::Cosh,
+        UnaryFunction::Tanh,
+        UnaryFunction::Exp,
+        UnaryFunction::Ln,
+        UnaryFunction::Abs,
+        UnaryFunction::Sign,
+        UnaryFunction::Floor,
+    ];
+
+    /// Its name in model files.
+    pub fn name(self) -> &'static str {
+        match self {
+            UnaryFunction::Negate => "-",
+            UnaryFunction::Sqrt => "sqrt",
+            UnaryFunction::Sin => "sin",
+            UnaryFunction::Cos => "cos",
+            UnaryFunction::Tan => "tan",
+            UnaryFunction::Asin => "asin",
+            UnaryFunction::Acos => "acos",
+            UnaryFunction::Atan => "atan",
+            UnaryFunction::Sinh => "sinh",
+            UnaryFunction::Cosh => "cosh",
+            UnaryFunction::Tanh => "tanh",
+            UnaryFunction::Exp => "exp",
+            UnaryFunction::Ln => "ln",
+            UnaryFunction::Abs => "abs",
+            UnaryFunction::Sign => "sign",
+            UnaryFunction::Floor => "floor",
+        }
+    }
+}
+
+/// Functions of two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum BinaryFunction {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Power,
+    Min,
+    Max,
+    Atan2,
+}
+
+/// How two numbers compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Relation {
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Equal,
+    NotEqual,
+}
+
+impl Relation {
+    /// As written in model files.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Relation::Less => "<",
+            Relation::LessEqual => "<=",
+            Relation::Greater => ">",
+            Relation::GreaterEqual => ">=",
+            Relation::Equal => "==",
+            Relation::NotEqual => "!=",
+        }
+    }
+}
+
+/// One node; its operands come before it in the pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Node {
+    Number(Literal),
+    Pi,
+    Boolean(bool),
+    Symbol(SymbolId),
+    Unary(UnaryFunction, NodeId),
+    Binary(BinaryFunction, NodeId, NodeId),
+    /// An integer power.
+    Integer(NodeId, i32),
+    Compare(Relation, NodeId, NodeId),
+    Not(NodeId),
+    And(NodeId, NodeId),
+    Or(NodeId, NodeId),
+    /// `if condition then first else second`, of numbers.
+    Select(NodeId, NodeId, NodeId),
+}
+
+impl Node {
+    /// What its value is.
+    pub fn sort(self) -> Sort {
+        match self {
+            Node::Boolean(_) | Node::Compare(..) | Node::Not(_) | Node::And(..) | Node::Or(..) => {
+                Sort::Boolean
+            }
+            _ => Sort::Number,
+        }
+    }
+
+    /// Its operands.
+    pub fn operands(self) -> impl Iterator<Item = NodeId> {
+        let operands = match self {
+            Node::Number(_) | Node::Pi | Node::Boolean(_) | Node::Symbol(_) => [None; 3],
+            Node::Unary(_, a) | Node::Integer(a, _) | Node::Not(a) => [Some(a), None, None],
+            Node::Binary(_, a, b) | Node::Compare(_, a, b) | Node::And(a, b) | Node::Or(a, b) => {
+                [Some(a), Some(b), None]
+            }
+            Node::Select(c, a, b) => [Some(c), Some(a), Some(b)],
+        };
+        operands.into_iter().flatten()
+    }
+}

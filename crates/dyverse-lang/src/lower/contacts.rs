@@ -1,0 +1,246 @@
+//! Contact laws and exclusions.
+
+use super::context::{Context, Dependence};
+use super::expression::Scope;
+use super::fields::{FieldReader, Fields, Range, entity};
+use super::typed::Typed;
+use crate::syntax::ast::{ExprRef, Field, ItemKind, LawScope, Name, SourceTree};
+use dyverse_diag::{Diagnostic, Origin, codes, number};
+use dyverse_expr::NodeId;
+use dyverse_model::{ContactLaw, EntityId};
+use std::collections::{BTreeMap, BTreeSet};
+
+const FIELDS: &[&str] = &["restitution", "tangential_restitution", "friction"];
+
+/// A law as written: what is missing comes from the default law.
+#[derive(Clone, Copy, Debug)]
+struct Written {
+    restitution: Option<NodeId>,
+    tangential_restitution: Option<NodeId>,
+    friction: Option<NodeId>,
+    origin: Origin,
+}
+
+/// The contact laws of a model.
+#[derive(Default)]
+pub(crate) struct Laws {
+    default: Option<Written>,
+    pairs: BTreeMap<(EntityId, EntityId), Written>,
+    excluded: BTreeMap<(EntityId, EntityId), Origin>,
+}
+
+impl Laws {
+    /// Lowers the laws and exclusions of one file.
+    pub(crate) fn lower(&mut self, context: &mut Context<'_>, tree: &SourceTree) {
+        for item in &tree.items {
+            match &item.kind {
+                ItemKind::Contact { scope, fields } => {
+                    let written = law(context, tree, fields, item.origin);
+                    self.add(context, scope, written);
+                }
+                ItemKind::NoContact { first, second } => {
+                    if let Some(pair) = pair(context, first, second) {
+                        self.exclude(context, pair, first.origin.to(second.origin));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn add(&mut self, context: &mut Context<'_>, scope: &LawScope, written: Written) {
+        match scope {
+            LawScope::Default(origin) => {
+                if let Some(first) = self.default {
+                    context.report(twice(*origin, first.origin, "the default contact law"));
+                }
+                self.default = Some(written);
+            }
+            LawScope::Pair(first, second) => {
+                let Some(pair) = pair(context, first, second) else {
+                    return;
+                };
+                let origin = first.origin.to(second.origin);
+                if let Some(earlier) = self.pairs.get(&pair) {
+                    let what = format!("the contact law of `{}` and `{}`", first.text, second.text);
+                    context.report(twice(origin, earlier.origin, &what));
+                }
+                self.pairs.insert(pair, Written { origin, ..written });
+            }
+        }
+    }
+
+    fn exclude(&mut self, context: &mut Context<'_>, pair: (EntityId, EntityId), origin: Origin) {
+        if let Some(first) = self.excluded.insert(pair, origin) {
+            context.report(twice(origin, first, "that these do not touch"));
+        }
+    }
+
+    /// Completes laws from the default and the built-in one, and reports pairs both excluded and given a law.
+    #[allow(clippy::type_complexity)]
+    pub(crate) fn finish(
+        self,
+        context: &mut Context<'_>,
+    ) -> (
+        ContactLaw,
+        BTreeMap<(EntityId, EntityId), ContactLaw>,
+        BTreeSet<(EntityId, EntityId)>,
+    ) {
+        for (pair, origin) in &self.excluded {
+            if let Some(law) = self.pairs.get(pair) {
+                context.report(
+                    Diagnostic::error(
+                        codes::L064,
+                        *origin,
+                        "this pair is excluded and has a contact law",
+                    )
+                    .label("never touch")
+                    .also(law.origin, "law given here")
+                    .help("remove one of them"),
+                );
+            }
+        }
+        let (zero, one) = (context.pool.number(0.0), context.pool.number(1.0));
+        let built_in = ContactLaw {
+            restitution: one,
+            tangential_restitution: zero,
+            friction: zero,
+            origin: None,
+        };
+        let complete = |written: &Written, rest: &ContactLaw| ContactLaw {
+            restitution: written.restitution.unwrap_or(rest.restitution),
+            tangential_restitution: written
+                .tangential_restitution
+                .unwrap_or(rest.tangential_restitution),
+            friction: written.friction.unwrap_or(rest.friction),
+            origin: Some(written.origin),
+        };
+        let default = self
+            .default
+            .as_ref()
+            .map_or(built_in, |written| complete(written, &built_in));
+        let pairs = self
+            .pairs
+            .iter()
+            .map(|(pair, written)| (*pair, complete(written, &default)))
+            .collect();
+        (default, pairs, self.excluded.into_keys().collect())
+    }
+}
+
+fn twice(origin: Origin, first: Origin, what: &str) -> Diagnostic {
+    Diagnostic::error(codes::L063, origin, format!("{what} is said twice"))
+        .label("said again")
+        .also(first, "first said here")
+        .help("remove one of them")
+}
+
+/// Two different entities, at least one of which moves; the lower id first.
+fn pair(context: &mut Context<'_>, first: &Name, second: &Name) -> Option<(EntityId, EntityId)> {
+    let (a, b) = (entity(context, first), entity(context, second));
+    let (a, b) = (a?, b?);
+    let origin = first.origin.to(second.origin);
+    if a == b {
+        context.report(
+            Diagnostic::error(
+                codes::L060,
+                origin,
+                format!("`{}` has no contact with itself", first.text),
+            )
+            .label("the same entity twice")
+            .help("name two entities"),
+        );
+        return None;
+    }
+    if context.entity_is_fixed[a.0] && context.entity_is_fixed[b.0] {
+        context.report(
+            Diagnostic::error(
+                codes::L061,
+                origin,
+                format!("`{}` and `{}` are both fixed", first.text, second.text),
+            )
+            .label("neither moves, so they have no contact")
+            .help("remove this item, or remove `fixed` from one of them"),
+        );
+        return None;
+    }
+    Some((a.min(b), a.max(b)))
+}
+
+fn law(context: &mut Context<'_>, tree: &SourceTree, fields: &[Field], origin: Origin) -> Written {
+    let mut block = Fields::new(context, fields, "a contact law".into(), FIELDS);
+    let mut reader = FieldReader { context, tree };
+    let mut constant = |name: &str, range: Range| {
+        let field = block.take(name)?;
+        let expr = reader.equals(field)?;
+        reader.constant(expr, name, range)
+    };
+    let restitution = constant("restitution", Range::Within(0.0, 1.0));
+    let tangential_restitution = constant("tangential_restitution", Range::Within(-1.0, 1.0));
+    let friction = block.take("friction").and_then(|field| {
+        let expr = reader.equals(field)?;
+        friction(&mut reader, expr)
+    });
+    block.finish(context);
+    Written {
+        restitution,
+        tangential_restitution,
+        friction,
+        origin,
+    }
+}
+
+/// μ: a constant, or a function of the slip speed that is not negative.
+fn friction(reader: &mut FieldReader<'_, '_>, expr: ExprRef) -> Option<NodeId> {
+    let typed = reader.lower(
+        expr,
+        Scope {
+            own: None,
+            slip: true,
+        },
+    );
+    let origin = reader.origin(expr);
+    let Typed::Number(node) = typed else {
+        if !typed.is_broken() {
+            reader.context.report(
+                Diagnostic::error(
+                    codes::L020,
+                    origin,
+                    format!("`friction` must be a number, this is {}", typed.describe()),
+                )
+                .label(typed.describe()),
+            );
+        }
+        return None;
+    };
+    if !reader.context.dependence(node).includes(Dependence::SLIP) {
+        return reader.constant_node(node, origin, "friction", Range::NotNegative);
+    }
+    let allowed = Dependence::PARAMETER.with(Dependence::SLIP);
+    if !reader
+        .context
+        .check_dependence(&[node], allowed, origin, "`friction`")
+    {
+        return None;
+    }
+    let value = reader.context.value(node);
+    if value.is_empty() || reader.context.dependence(node).includes(Dependence::UNDEFINED) {
+        reader.context.report(
+            Diagnostic::error(codes::L011, origin, "`friction` has no value at some slip speed")
+                .label("an operation in it is undefined")
+                .note("the slip speed is any number from 0 up")
+                .help("look for a division by zero, or a root or logarithm of a negative number"),
+        );
+        return None;
+    }
+    if value.lo() < 0.0 {
+        reader.context.report(
+            Diagnostic::error(codes::L062, origin, "this friction may be negative at some slip speed")
+                .label(format!("its values over all slip speeds may reach {}", number(value.lo())))
+                .note("the slip speed is any number from 0 up; the bound is an interval's, so it may be too careful")
+                .help("bound it, for example with max(…, 0)"),
+        );
+        return None;
+    }
+    Some(node)
+}

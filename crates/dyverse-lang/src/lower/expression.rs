@@ -1,0 +1,310 @@
+//! Expressions: names to symbols, types checked, vectors taken apart.
+//!
+//! One loop over the nodes of an expression, children first; every node gets its [`Typed`]. A node that is
+//! broken is reported once, and what is built on it is silently broken too.
+
+use super::context::{Context, Declared, Global};
+use super::typed::Typed;
+use crate::syntax::ast::{ExprRef, Name, Node, NodeIndex, NodeKind, SourceTree};
+use dyverse_diag::{Diagnostic, Origin, closest, codes};
+use dyverse_expr::NodeId;
+use dyverse_model::{EntityId, Formula, StateComponent, Symbol};
+
+/// Members of an entity, in the order in which they are documented.
+pub(crate) const MEMBERS: &[&str] = &[
+    "position",
+    "velocity",
+    "angular_velocity",
+    "orientation",
+    "mass",
+    "speed",
+    "x",
+    "y",
+    "z",
+    "vx",
+    "vy",
+    "vz",
+    "wx",
+    "wy",
+    "wz",
+    "qw",
+    "qx",
+    "qy",
+    "qz",
+];
+const BUILT_IN: &[&str] = &["time", "t", "pi", "slip_speed"];
+
+/// What an expression may name besides the globals.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Scope {
+    /// The entity whose members can be named without it, in a load.
+    pub(crate) own: Option<EntityId>,
+    /// Whether `slip_speed` alone is the slip speed at hand, in a friction law.
+    pub(crate) slip: bool,
+}
+
+/// Lowers expressions of one file in one scope; collects the parts of a temporal formula on the way.
+pub(crate) struct Lowering<'c, 'a> {
+    pub(crate) context: &'c mut Context<'a>,
+    pub(crate) tree: &'c SourceTree,
+    pub(crate) scope: Scope,
+    pub(crate) formula: Vec<Formula>,
+}
+
+impl<'c, 'a> Lowering<'c, 'a> {
+    pub(crate) fn new(context: &'c mut Context<'a>, tree: &'c SourceTree, scope: Scope) -> Self {
+        Lowering {
+            context,
+            tree,
+            scope,
+            formula: Vec::new(),
+        }
+    }
+
+    /// Lowers one expression.
+    pub(crate) fn lower(&mut self, expr: ExprRef) -> Typed {
+        let mut typed: Vec<Typed> = Vec::with_capacity(expr.root + 1 - expr.first);
+        for node in &self.tree.nodes[expr.first..=expr.root] {
+            let value = self.node(
+                node,
+                &Lowered {
+                    first: expr.first,
+                    typed: &typed,
+                },
+            );
+            typed.push(value);
+        }
+        typed.pop().unwrap_or(Typed::Broken)
+    }
+
+    fn node(&mut self, node: &Node, done: &Lowered<'_>) -> Typed {
+        match &node.kind {
+            NodeKind::Number(literal) => Typed::Number(self.context.pool.literal(*literal)),
+            NodeKind::Boolean(value) => Typed::Boolean(self.context.pool.boolean(*value)),
+            NodeKind::Name(name) => self.name(name, node.origin),
+            NodeKind::Member { of, member } => self.member(done.get(*of), member),
+            NodeKind::Call { function, arguments } => {
+                let values: Vec<_> = arguments
+                    .iter()
+                    .map(|a| {
+                        (
+                            a.name.clone(),
+                            done.get(a.value).clone(),
+                            self.tree.nodes[a.value].origin,
+                        )
+                    })
+                    .collect();
+                self.call(function, &values, node.origin)
+            }
+            NodeKind::Tuple(parts) => self.tuple(parts, done, node.origin),
+            NodeKind::Interval { lower, upper } => self.interval(*lower, *upper, done, node.origin),
+            NodeKind::Unary { op, operand } => self.unary(*op, done.get(*operand), node.origin),
+            NodeKind::Binary { op, left, right } => self.binary(
+                *op,
+                done.get(*left),
+                done.get(*right),
+                node.origin,
+                (*left, *right),
+            ),
+            NodeKind::Chain { operands, ops } => self.chain(operands, ops, done, node.origin),
+            NodeKind::If {
+                condition,
+                then,
+                otherwise,
+            } => self.conditional(
+                done.get(*condition),
+                done.get(*then),
+                done.get(*otherwise),
+                node.origin,
+            ),
+            NodeKind::Temporal { op, window, body } => {
+                let window = self.window(*window, done);
+                self.temporal(*op, window, done.get(*body), node.origin)
+            }
+            NodeKind::Until { window, left, right } => {
+                let window = self.window(*window, done);
+                self.until(window, done.get(*left), done.get(*right), node.origin)
+            }
+        }
+    }
+
+    pub(crate) fn mismatch(&mut self, message: impl Into<String>, origin: Origin, help: &str) -> Typed {
+        let finding = Diagnostic::error(codes::L020, origin, message);
+        self.context.report(finding.label("types do not fit").help(help));
+        Typed::Broken
+    }
+}
+
+/// The nodes of an expression lowered so far.
+pub(crate) struct Lowered<'t> {
+    first: NodeIndex,
+    typed: &'t [Typed],
+}
+
+impl Lowered<'_> {
+    pub(crate) fn get(&self, node: NodeIndex) -> &Typed {
+        self.typed
+            .get(node.wrapping_sub(self.first))
+            .unwrap_or(&Typed::Broken)
+    }
+}
+
+// Names and members.
+impl Lowering<'_, '_> {
+    fn name(&mut self, name: &str, origin: Origin) -> Typed {
+        let own = self.scope.own.filter(|_| MEMBERS.contains(&name));
+        let declared = self.context.names.get(name).cloned();
+        match (declared, own) {
+            (Some(declared), Some(entity)) => {
+                let entity = self.context.entity_name(entity).to_owned();
+                self.context.report(
+                    Diagnostic::error(codes::L006, origin, format!("`{name}` has two meanings here"))
+                        .label(format!("`{entity}.{name}`, or what is declared as `{name}`?"))
+                        .also(declared.origin, format!("`{name}` declared here"))
+                        .help(format!("write `{entity}.{name}`, or give the other another name")),
+                );
+                Typed::Broken
+            }
+            (Some(declared), None) => self.declared(name, &declared, origin),
+            (None, Some(entity)) => self.entity_member(entity, name, origin),
+            (None, None) => self.built_in(name, origin),
+        }
+    }
+
+    fn declared(&mut self, name: &str, declared: &Declared, origin: Origin) -> Typed {
+        match &declared.global {
+            Global::Parameter(id) => Typed::Number(self.context.symbol(Symbol::Parameter(*id))),
+            Global::Input(id) => Typed::Number(self.context.symbol(Symbol::Input(*id))),
+            Global::Entity(id) => Typed::Entity(*id),
+            Global::Definition(Some(value)) => value.clone(),
+            Global::Broken => Typed::Broken,
+            Global::Definition(None) | Global::NotYet => {
+                self.context.report(
+                    Diagnostic::error(
+                        codes::L005,
+                        origin,
+                        format!("`{name}` is used before it is declared"),
+                    )
+                    .label("not known yet")
+                    .also(declared.origin, "declared here")
+                    .help("move its declaration above this use; nothing can be defined by itself"),
+                );
+                Typed::Broken
+            }
+        }
+    }
+
+    fn built_in(&mut self, name: &str, origin: Origin) -> Typed {
+        match name {
+            "time" | "t" => Typed::Number(self.context.symbol(Symbol::Time)),
+            "pi" => Typed::Number(self.context.pool.pi()),
+            "slip_speed" if self.scope.slip => Typed::Number(self.context.symbol(Symbol::SlipSpeed)),
+            "slip_speed" => {
+                self.context.report(
+                    Diagnostic::error(
+                        codes::L010,
+                        origin,
+                        "`slip_speed` alone is only known to friction laws",
+                    )
+                    .label("of which contact?")
+                    .help("in a property, name the pair: `slip_speed(a, b)`"),
+                );
+                Typed::Broken
+            }
+            _ => {
+                self.unknown_name(name, origin);
+                Typed::Broken
+            }
+        }
+    }
+
+    fn unknown_name(&mut self, name: &str, origin: Origin) {
+        if self.context.is_full() {
+            return;
+        }
+        let may_suggest = self.context.may_suggest();
+        let own: &[&str] = if self.scope.own.is_some() { MEMBERS } else { &[] };
+        let known = self.context.names.keys().map(String::as_str);
+        let known = known.chain(own.iter().copied()).chain(BUILT_IN.iter().copied());
+        let near = if may_suggest { closest(name, known) } else { None };
+        let help = match near {
+            _ if MEMBERS.contains(&name) => {
+                let owner = self
+                    .context
+                    .entity_names
+                    .first()
+                    .map_or("ball", |n| n.text.as_str());
+                format!("say whose: `{owner}.{name}`")
+            }
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "declare it with `entity`, `param`, `input` or `let`".to_owned(),
+        };
+        self.context.report(
+            Diagnostic::error(codes::L004, origin, format!("nothing is called `{name}`"))
+                .label("not known")
+                .help(help),
+        );
+    }
+
+    fn member(&mut self, of: &Typed, member: &Name) -> Typed {
+        match of {
+            Typed::Entity(id) => self.entity_member(*id, &member.text, member.origin),
+            Typed::Vector([x, y, z]) => match member.text.as_str() {
+                "x" => Typed::Number(*x),
+                "y" => Typed::Number(*y),
+                "z" => Typed::Number(*z),
+                _ => self.no_member("a vector", &member.text, member.origin, &["x", "y", "z"]),
+            },
+            Typed::Broken => Typed::Broken,
+            other => self.no_member(other.describe(), &member.text, member.origin, &[]),
+        }
+    }
+
+    fn no_member(&mut self, of: &str, member: &str, origin: Origin, members: &[&str]) -> Typed {
+        let finding = Diagnostic::error(codes::L007, origin, format!("{of} has no member `{member}`"))
+            .label("no such member");
+        self.context
+            .report(match closest(member, members.iter().copied()) {
+                Some(near) => finding.help(format!("did you mean `{near}`?")),
+                None if members.is_empty() => finding.help("only entities and vectors have members"),
+                None => finding.help(format!("members are: {}", members.join(", "))),
+            });
+        Typed::Broken
+    }
+
+    fn entity_member(&mut self, entity: EntityId, member: &str, origin: Origin) -> Typed {
+        if let Some(component) = StateComponent::ALL.into_iter().find(|c| c.name() == member) {
+            return Typed::Number(self.state(entity, component));
+        }
+        match member {
+            "position" => Typed::Vector(StateComponent::POSITION.map(|c| self.state(entity, c))),
+            "velocity" => Typed::Vector(StateComponent::VELOCITY.map(|c| self.state(entity, c))),
+            "angular_velocity" => {
+                Typed::Vector(StateComponent::ANGULAR_VELOCITY.map(|c| self.state(entity, c)))
+            }
+            "orientation" => Typed::Orientation(StateComponent::ORIENTATION.map(|c| self.state(entity, c))),
+            "speed" => {
+                let velocity = StateComponent::VELOCITY.map(|c| self.state(entity, c));
+                Typed::Number(self.norm(velocity))
+            }
+            "mass" if self.context.entity_is_fixed[entity.0] => {
+                let name = self.context.entity_name(entity).to_owned();
+                self.context.report(
+                    Diagnostic::error(codes::L008, origin, format!("`{name}` is fixed and has no mass"))
+                        .label("immovable")
+                        .help("read the mass of an entity that moves, or declare a parameter"),
+                );
+                Typed::Broken
+            }
+            "mass" => Typed::Number(self.context.symbol(Symbol::Mass(entity))),
+            _ => {
+                let of = format!("entity `{}`", self.context.entity_name(entity));
+                self.no_member(&of, member, origin, MEMBERS)
+            }
+        }
+    }
+
+    fn state(&mut self, entity: EntityId, component: StateComponent) -> NodeId {
+        self.context.symbol(Symbol::State(entity, component))
+    }
+}

@@ -1,0 +1,187 @@
+//! What holds for the whole model: name, impact policy, tolerances, horizon.
+
+use super::context::Context;
+use super::fields::{FieldReader, Fields, Range, extent};
+use crate::syntax::ast::{ExprRef, ItemKind, Name, SourceTree};
+use dyverse_diag::{Diagnostic, Origin, closest, codes};
+use dyverse_model::{ImpactOrder, ImpactPolicy, Tolerances};
+
+const POLICIES: &[&str] = &["simultaneous", "sequential", "poisson"];
+const ORDERS: &[&str] = &["first", "random", "any"];
+const TOLERANCES: &[&str] = &["gap", "velocity", "force", "simultaneity"];
+
+/// The settings said so far, and where.
+#[derive(Default)]
+pub(crate) struct Settings {
+    pub(crate) name: Option<(String, Origin)>,
+    pub(crate) impacts: Option<(ImpactPolicy, Origin)>,
+    pub(crate) tolerances: Option<(Tolerances, Origin)>,
+    pub(crate) horizon: Option<(f64, Origin)>,
+}
+
+impl Settings {
+    /// Lowers the settings of one file.
+    pub(crate) fn lower(&mut self, context: &mut Context<'_>, tree: &SourceTree) {
+        for item in &tree.items {
+            match &item.kind {
+                ItemKind::System(name) => {
+                    once(
+                        context,
+                        &mut self.name,
+                        name.text.clone(),
+                        item.origin,
+                        "the system's name",
+                    );
+                }
+                ItemKind::Impacts { words, seed } => {
+                    if let Some(policy) = impacts(context, tree, words, *seed) {
+                        once(
+                            context,
+                            &mut self.impacts,
+                            policy,
+                            item.origin,
+                            "the impact policy",
+                        );
+                    }
+                }
+                ItemKind::Tolerances { fields } => {
+                    let mut block =
+                        Fields::new(context, fields, "the block of tolerances".into(), TOLERANCES);
+                    let mut all = Tolerances::default();
+                    let mut reader = FieldReader { context, tree };
+                    for (name, slot) in [
+                        ("gap", &mut all.gap),
+                        ("velocity", &mut all.velocity),
+                        ("force", &mut all.force),
+                        ("simultaneity", &mut all.simultaneity),
+                    ] {
+                        let Some(field) = block.take(name) else { continue };
+                        let Some(expr) = reader.equals(field) else {
+                            continue;
+                        };
+                        *slot = number(&mut reader, expr, name).unwrap_or(*slot);
+                    }
+                    block.finish(context);
+                    once(
+                        context,
+                        &mut self.tolerances,
+                        all,
+                        item.origin,
+                        "the block of tolerances",
+                    );
+                }
+                ItemKind::Horizon { value } => {
+                    if let Some(horizon) = number(&mut FieldReader { context, tree }, *value, "horizon") {
+                        once(context, &mut self.horizon, horizon, item.origin, "the horizon");
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn once<T>(context: &mut Context<'_>, slot: &mut Option<(T, Origin)>, value: T, origin: Origin, what: &str) {
+    if let Some((_, first)) = slot {
+        context.report(
+            Diagnostic::error(codes::L080, origin, format!("{what} is said twice"))
+                .label("said again")
+                .also(*first, "first said here")
+                .help("remove one of them"),
+        );
+        return;
+    }
+    *slot = Some((value, origin));
+}
+
+/// A positive number that no parameter in a range blurs.
+fn number(reader: &mut FieldReader<'_, '_>, expr: ExprRef, name: &str) -> Option<f64> {
+    let node = reader.constant(expr, name, Range::Positive)?;
+    let value = reader.context.value(node);
+    if value.width() > 1e-12 * value.magnitude() {
+        let origin = reader.origin(expr);
+        reader.context.report(
+            Diagnostic::error(codes::L081, origin, format!("`{name}` must be one number"))
+                .label(extent(value))
+                .help("write a number, or a parameter that has one value"),
+        );
+        return None;
+    }
+    value.mid()
+}
+
+fn impacts(
+    context: &mut Context<'_>,
+    tree: &SourceTree,
+    words: &[Name],
+    seed: Option<ExprRef>,
+) -> Option<ImpactPolicy> {
+    let policy = words.first()?;
+    let order = words.get(1);
+    if !POLICIES.contains(&policy.text.as_str()) {
+        context.report(unknown(policy, "impact policy", POLICIES));
+        return None;
+    }
+    if policy.text != "sequential" && (order.is_some() || seed.is_some()) {
+        let origin = order.map_or(policy.origin, |name| name.origin);
+        context.report(
+            Diagnostic::error(codes::L083, origin, format!("`{}` has no order", policy.text))
+                .label("only `sequential` has one")
+                .help("write `impacts sequential first`, `… any` or `… random(seed)`"),
+        );
+        return None;
+    }
+    match (policy.text.as_str(), order.map(|name| name.text.as_str()), seed) {
+        ("simultaneous", ..) => Some(ImpactPolicy::Simultaneous),
+        ("poisson", ..) => Some(ImpactPolicy::Poisson),
+        ("sequential", None | Some("first"), None) => Some(ImpactPolicy::Sequential(ImpactOrder::First)),
+        ("sequential", Some("any"), None) => Some(ImpactPolicy::Sequential(ImpactOrder::Any)),
+        ("sequential", Some("random"), Some(seed)) => {
+            let mut reader = FieldReader { context, tree };
+            let node = reader.constant(seed, "seed", Range::Within(0.0, 9_007_199_254_740_992.0))?;
+            let value = reader.context.value(node);
+            if !value.is_point() || value.lo().fract() != 0.0 {
+                let origin = reader.origin(seed);
+                context.report(
+                    Diagnostic::error(codes::L084, origin, "a seed is one whole number")
+                        .label(extent(value))
+                        .help("write for example `random(seed = 1)`"),
+                );
+                return None;
+            }
+            Some(ImpactPolicy::Sequential(ImpactOrder::Random(value.lo() as u64)))
+        }
+        ("sequential", Some("random"), None) => {
+            let origin = order.map_or(policy.origin, |name| name.origin);
+            context.report(
+                Diagnostic::error(codes::L084, origin, "a random order needs a seed")
+                    .label("no seed: two runs would differ")
+                    .help("write `random(seed = 1)`"),
+            );
+            None
+        }
+        ("sequential", None | Some("first" | "any"), Some(seed)) => {
+            context.report(
+                Diagnostic::error(codes::L083, tree.origin(seed), "only a random order has a seed")
+                    .label("has no effect")
+                    .help("remove it, or write `impacts sequential random(seed)`"),
+            );
+            None
+        }
+        _ => {
+            if let Some(order) = order {
+                context.report(unknown(order, "order of impacts", ORDERS));
+            }
+            None
+        }
+    }
+}
+
+fn unknown(name: &Name, what: &str, known: &[&str]) -> Diagnostic {
+    let finding = Diagnostic::error(codes::L082, name.origin, format!("`{}` is no {what}", name.text))
+        .label("not known");
+    match closest(&name.text, known.iter().copied()) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding.help(format!("choose one of: {}", known.join(", "))),
+    }
+}

@@ -1,0 +1,9 @@
+//! Source text to syntax tree: lexer, parser, tree.
+
+pub(crate) mod ast;
+mod block;
+mod expression;
+mod item;
+mod number;
+pub(crate) mod parser;
+pub(crate) mod token;

@@ -1,0 +1,197 @@
+//! Impact laws for all closed contacts at once: Newton's and Poisson's, with Coulomb friction.
+//!
+//! | paper     | here                              | unit |
+//! |-----------|-----------------------------------|------|
+//! | dg⁻, dg⁺  | `velocity`, `velocities_after`    | m/s  |
+//! | e_N, e_T  | `restitution_normal`, `…_tangential` | 1 |
+//! | Λ         | `impulses`                        | N s  |
+//!
+//! # Newton \[SPEC §2\]
+//! b_N = (1 + e_N) dg_N⁻ and b_T = (1 + e_T) dg_T⁻, so γ = dg⁺ + e dg⁻ obeys the contact law. Meant for
+//! contacts that are not separating (dg_N⁻ ≤ 0), which is what the guards of impact nodes ask for. Then a
+//! frictionless impact with e_N ≤ 1 never adds energy; with friction Newton's law can (STYLE §6).
+//!
+//! # Poisson (Pfeiffer and Glocker, *Multibody Dynamics with Unilateral Contacts*, 1996, ch. 8)
+//! 1. Compression, as with e_N = 0: γ_C = dg⁻ + GΛ_C, 0 ≤ Λ_NC ⊥ γ_NC ≥ 0.
+//! 2. Restitution: γ_E = γ_C + GΛ_E with Λ_NE ≥ e_N Λ_NC, γ_NE ≥ 0, (Λ_NE − e_N Λ_NC) γ_NE = 0: the stored
+//!    impulse is given back, and more only where a contact would close again.
+//!
+//! Friction: in each phase |Λ_T| ≤ μΛ_N of that phase, against dg_T + e_T dg_T⁻ at its end. So e_T means what
+//! it means in Newton's law, and for one contact with B_jj = 0 and isotropic C_jj both laws agree, friction included.
+//! The source's reversible tangential impulse (a second coefficient on stored friction) is not offered.
+//!
+//! # Guarantee
+//! To tolerance, as [`solve_contacts`]. The energy change is ½Λᵀ(dg⁺ + dg⁻), exact for the impulses returned.
+
+use std::fmt;
+
+use super::delassus::{Delassus, Triple, Twist};
+use super::problem::{ContactLaw, ContactProblem, ProblemError, TangentialLaw};
+use super::solve::{NotConverged, SolveReport, SolverOptions, solve_contacts};
+
+/// One contact of an impact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ImpactContact {
+    /// dg⁻: normal and tangential gap rates before the impact.
+    pub velocity: Triple,
+    /// e_N in [0, 1].
+    pub restitution_normal: f64,
+    /// e_T in [−1, 1]; −1 leaves the tangential velocity alone, 0 stops it, 1 reverses it.
+    pub restitution_tangential: f64,
+    /// μ ≥ 0.
+    pub friction: f64,
+}
+
+/// The result of an impact.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImpactOutcome {
+    /// Λ, by contact.
+    pub impulses: Vec<Triple>,
+    /// dg⁺, by contact.
+    pub velocities_after: Vec<Triple>,
+    /// M⁻¹WΛ, by touched entity ([`Delassus::touched_entities`]).
+    pub twist_changes: Vec<Twist>,
+    /// The change of kinetic energy in J.
+    pub energy_change: f64,
+    /// One report for each problem solved: one for Newton's law, two for Poisson's.
+    pub reports: Vec<SolveReport>,
+}
+
+/// Why an impact has no result.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ImpactError {
+    /// The contacts do not make a problem.
+    Problem(ProblemError),
+    /// No impulses were found.
+    NotConverged(NotConverged),
+}
+
+impl fmt::Display for ImpactError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Problem(error) => error.fmt(f),
+            Self::NotConverged(error) => write!(f, "impact: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for ImpactError {}
+
+impl From<ProblemError> for ImpactError {
+    fn from(error: ProblemError) -> Self {
+        Self::Problem(error)
+    }
+}
+
+impl From<NotConverged> for ImpactError {
+    fn from(error: NotConverged) -> Self {
+        Self::NotConverged(error)
+    }
+}
+
+/// Newton's law with Coulomb friction for all contacts together (policy `simultaneous`).
+///
+/// # Errors
+/// When the contacts do not fit the operator, or no impulses are found.
+pub fn solve_impact(
+    delassus: &Delassus,
+    contacts: &[ImpactContact],
+    options: &SolverOptions,
+) -> Result<ImpactOutcome, ImpactError> {
+    let law = |contact: &ImpactContact| {
+        let [normal, x, y] = contact.velocity;
+        let (n, t) = (
+            1.0 + contact.restitution_normal,
+            1.0 + contact.restitution_tangential,
+        );
+        ContactLaw::coulomb([n * normal, t * x, t * y], contact.friction)
+    };
+    let problem = ContactProblem::new(delassus, contacts.iter().map(law).collect())?;
+    let solution = solve_contacts(&problem, options, None)?;
+    Ok(outcome(
+        delassus,
+        contacts,
+        solution.forces,
+        vec![solution.report],
+    ))
+}
+
+/// Poisson's law with Coulomb friction: compression, then restitution (policy `poisson`).
+///
+/// # Errors
+/// When the contacts do not fit the operator, or no impulses are found in one of the phases.
+pub fn solve_impact_poisson(
+    delassus: &Delassus,
+    contacts: &[ImpactContact],
+    options: &SolverOptions,
+) -> Result<ImpactOutcome, ImpactError> {
+    let shifted = |contact: &ImpactContact, [normal, x, y]: Triple, floor: f64| {
+        let [_, before_x, before_y] = contact.velocity;
+        let e = contact.restitution_tangential;
+        ContactLaw {
+            bias: [normal, x + e * before_x, y + e * before_y],
+            friction: contact.friction,
+            floor,
+            tangential: TangentialLaw::Disc,
+        }
+    };
+    let laws = contacts
+        .iter()
+        .map(|contact| shifted(contact, contact.velocity, 0.0));
+    let compression = ContactProblem::new(delassus, laws.collect())?;
+    let compressed = solve_contacts(&compression, options, None)?;
+
+    let after = velocities_after(delassus, contacts, &compressed.forces);
+    let laws = contacts
+        .iter()
+        .zip(after)
+        .zip(&compressed.forces)
+        .map(|((contact, velocity), stored)| {
+            shifted(contact, velocity, contact.restitution_normal * stored[0])
+        });
+    let restitution = ContactProblem::new(delassus, laws.collect())?;
+    let restored = solve_contacts(&restitution, options, None)?;
+
+    let impulses = sum(&compressed.forces, &restored.forces);
+    let reports = vec![compressed.report, restored.report];
+    Ok(outcome(delassus, contacts, impulses, reports))
+}
+
+fn sum(a: &[Triple], b: &[Triple]) -> Vec<Triple> {
+    a.iter()
+        .zip(b)
+        .map(|(a, b)| [a[0] + b[0], a[1] + b[1], a[2] + b[2]])
+        .collect()
+}
+
+fn velocities_after(delassus: &Delassus, contacts: &[ImpactContact], impulses: &[Triple]) -> Vec<Triple> {
+    let before: Vec<Triple> = contacts.iter().map(|contact| contact.velocity).collect();
+    sum(&before, &delassus.apply(impulses))
+}
+
+/// Everything that follows from impulses.
+pub(super) fn outcome(
+    delassus: &Delassus,
+    contacts: &[ImpactContact],
+    impulses: Vec<Triple>,
+    reports: Vec<SolveReport>,
+) -> ImpactOutcome {
+    let velocities_after = velocities_after(delassus, contacts, &impulses);
+    let work = |((impulse, contact), after): ((&Triple, &ImpactContact), &Triple)| {
+        (0..3)
+            .map(|k| 0.5 * impulse[k] * (contact.velocity[k] + after[k]))
+            .sum::<f64>()
+    };
+    ImpactOutcome {
+        energy_change: impulses
+            .iter()
+            .zip(contacts)
+            .zip(&velocities_after)
+            .map(work)
+            .sum(),
+        twist_changes: delassus.twists(&impulses),
+        velocities_after,
+        impulses,
+        reports,
+    }
+}

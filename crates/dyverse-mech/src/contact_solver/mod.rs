@@ -1,0 +1,62 @@
+//! The numerical inside of computation nodes: SORPROX, its fall-backs, impact laws and forces in a location.
+//!
+//! **In:** the contacts that are closed, as generalized directions on the entities they touch, with their
+//! free gap rates and friction numbers. **Out:** forces or impulses, the gap rates they leave, the mode of
+//! each contact, and a report of the method that finished — or an error that names contacts.
+//!
+//! | file                 | what it holds                                                             |
+//! |----------------------|---------------------------------------------------------------------------|
+//! | `delassus.rs`        | [`Delassus`]: G = Wᵀ M⁻¹ W by blocks or dense                             |
+//! | `problem.rs`         | [`ContactProblem`]: G, b, μ and the law of each contact; the residual     |
+//! | `sorprox.rs`         | one sweep and the sweep loop \[SPEC §4\]                                  |
+//! | `stepper.rs`         | the same, one inner edge a call \[SPEC §3\]                               |
+//! | `solve.rs`           | the strategy that makes convergence certain where it can be               |
+//! | `newton.rs`          | modes frozen and solved directly; semi-smooth Newton                      |
+//! | `anderson.rs`        | accelerated sweeps                                                        |
+//! | `softening.rs`       | proximal steps, for what resists everything before                        |
+//! | `pivoting.rs`        | Lemke's method, for problems without discs                                |
+//! | `impact.rs`          | Newton's and Poisson's impact laws with Coulomb friction                  |
+//! | `sequential.rs`      | one collision at a time                                                   |
+//! | `sustained.rs`       | contact nodes: accelerations, forces and modes                            |
+//! | `location_forces.rs` | forces with modes given, over any scalar                                  |
+//! | `dense.rs`           | the rank-revealing factorisation the direct methods rest on               |
+//!
+//! # Guarantee
+//! To tolerance: what is returned as solved has a natural-map residual not above the one asked for. Nothing
+//! here reads a clock, random source or thread count, and no elementary function but the square root is
+//! used, so results are the same bits on every platform.
+
+mod anderson;
+mod delassus;
+mod dense;
+mod impact;
+mod location_forces;
+mod newton;
+mod pivoting;
+mod problem;
+mod sequential;
+mod softening;
+mod solve;
+mod sorprox;
+mod stepper;
+mod sustained;
+#[cfg(test)]
+mod tests;
+
+pub use delassus::{ContactDirections, Delassus, DelassusError, EntityColumns, InverseMass, Triple, Twist};
+pub use impact::{ImpactContact, ImpactError, ImpactOutcome, solve_impact, solve_impact_poisson};
+pub use location_forces::{LocationContact, LocationForces, LocationForcesError, LocationMode};
+pub use problem::{ContactLaw, ContactProblem, ProblemError, TangentialLaw};
+pub use sequential::{
+    Collision, CollisionOrder, SequentialError, SequentialImpact, SequentialOptions, solve_impact_sequential,
+};
+pub use solve::{
+    ContactSolution, NotConverged, SolveMethod, SolveReport, SolverOptions, UnconvergedContact,
+    solve_contacts,
+};
+pub use sorprox::{SweepOutcome, TangentialStep, run_sweeps};
+pub use stepper::{InnerStep, NodeStepper, TakenEdge};
+pub use sustained::{
+    ContactMode, NoFittingMode, SustainedContact, SustainedError, SustainedOptions, SustainedOutcome,
+    solve_sustained,
+};

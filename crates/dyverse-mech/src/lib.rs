@@ -1,0 +1,42 @@
+//! Mechanics: the shapes of entities, their mass properties, and the gaps between them.
+//!
+//! **In:** shapes and placements over any [`Scalar`](dyverse_num::Scalar). **Out:** mass properties, gaps at
+//! rest, and sets of contacts that geometry rules out.
+//!
+//! - [`Shape`], [`Placement`], [`Surface`]: what an entity looks like, and where.
+//! - [`mass_properties()`]: mass, centroid and inertia of solids of uniform density.
+//! - [`separation()`], [`enclose_separation`]: the gap between two placed shapes, in doubles and rigorously.
+//! - [`ContactPair`], [`ContactKinematics`]: gap, W and biases of a contact between moving entities.
+//! - [`derive_obstructions`]: contacts that can never be closed together.
+//!
+//! # Never here
+//! Text, files, clocks, source positions; what a contact *does* (friction, impacts) comes in files of its
+//! own beside these.
+#![forbid(unsafe_code)]
+
+mod contact_solver;
+mod entity;
+mod kinematics;
+mod mass_properties;
+mod obstruction;
+mod placement;
+mod separation;
+mod surface;
+
+pub use contact_solver::*;
+pub use entity::{EntityId, SurfaceId};
+pub use kinematics::{
+    ClosestPoints, ContactColumn, ContactError, ContactKinematics, ContactPair, ContactScalar, EntityInertia,
+    EntityState, EntityStateDerivative, Feature, GeneralizedForce, GeneralizedVelocity,
+    NoClosestPointsReason, ReferenceAxis, Side, closest_points, derive_closest_points,
+};
+pub use mass_properties::{MassProperties, UnboundedShape, mass_properties};
+pub use obstruction::{
+    Obstruction, ObstructionLimits, ObstructionReason, Obstructions, Participant, TouchingPair,
+    derive_obstructions,
+};
+pub use placement::Placement;
+pub use separation::{
+    GapKind, NoGapFunction, Separation, derive_gap, enclose_separation, separation, support_value,
+};
+pub use surface::{Shape, ShapeKind, Surface};

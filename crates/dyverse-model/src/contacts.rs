@@ -1,0 +1,89 @@
+//! Contact laws, the impact policy, tolerances; and one contact of the contact list.
+
+use crate::EntityId;
+use dyverse_diag::Origin;
+use dyverse_expr::NodeId;
+pub use dyverse_mech::Feature;
+
+/// How two entities act on each other where they touch [SPEC §2].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactLaw {
+    /// e_N in [0, 1].
+    pub restitution: NodeId,
+    /// e_T in [-1, 1].
+    pub tangential_restitution: NodeId,
+    /// μ ≥ 0: a constant, or an expression over the slip speed.
+    pub friction: NodeId,
+    /// Where it is written; `None` for the built-in law.
+    pub origin: Option<Origin>,
+}
+
+/// The order in which `sequential` impacts are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImpactOrder {
+    /// By the order of the contact list.
+    First,
+    /// At random, from this seed.
+    Random(u64),
+    /// Any: a simulation picks, a check explores all.
+    Any,
+}
+
+/// What happens when several contacts close at once [SPEC §5].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImpactPolicy {
+    /// SORPROX over all closed contacts.
+    Simultaneous,
+    /// One collision a microstep, until none is closing.
+    Sequential(ImpactOrder),
+    /// Compression, then restitution.
+    Poisson,
+}
+
+impl ImpactPolicy {
+    /// As written in model files.
+    pub fn text(self) -> String {
+        match self {
+            ImpactPolicy::Simultaneous => "simultaneous".into(),
+            ImpactPolicy::Sequential(ImpactOrder::First) => "sequential first".into(),
+            ImpactPolicy::Sequential(ImpactOrder::Any) => "sequential any".into(),
+            ImpactPolicy::Sequential(ImpactOrder::Random(seed)) => format!("sequential random({seed})"),
+            ImpactPolicy::Poisson => "poisson".into(),
+        }
+    }
+}
+
+/// What counts as zero: part of the model's meaning [SPEC §5].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tolerances {
+    /// Of a gap, m.
+    pub gap: f64,
+    /// Of a relative velocity, m/s.
+    pub velocity: f64,
+    /// Of a contact force, N, or impulse, N s; absolute and relative.
+    pub force: f64,
+    /// Gaps that close within this of each other, in s, close together.
+    pub simultaneity: f64,
+}
+
+impl Default for Tolerances {
+    fn default() -> Self {
+        Tolerances {
+            gap: 1e-9,
+            velocity: 1e-9,
+            force: 1e-9,
+            simultaneity: 1e-9,
+        }
+    }
+}
+
+/// One contact of the contact list: a pair of surfaces of two entities, or of features of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contact {
+    /// The entities, the first declared first.
+    pub entities: (EntityId, EntityId),
+    /// The surface of each.
+    pub surfaces: (u32, u32),
+    /// The feature of each.
+    pub features: (Feature, Feature),
+}

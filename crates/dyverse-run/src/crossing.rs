@@ -1,0 +1,57 @@
+//! The first downward crossing of a gap or guard along a step.
+
+use dyverse_flow::{Beginning, Crossing, CrossingOptions, CrossingSearch};
+
+/// What a search found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Found {
+    None,
+    At(f64),
+    /// A limit was reached, or the function has no value: not the same as none.
+    NotIsolated,
+}
+
+/// Searches for the first time in (from, to] at which `f` goes below zero, or, if it starts at or below zero, sinks from there by `level`.
+pub(crate) fn first_downward(f: &mut dyn FnMut(f64) -> f64, from: f64, to: f64, level: f64) -> Found {
+    let mut search = CrossingSearch::new(CrossingOptions {
+        level,
+        ..CrossingOptions::default()
+    });
+    // A gap that starts a rounding below zero must not go unseen when it does not rise: what it starts with is its zero.
+    let start = f(from).min(0.0);
+    match search.first(&mut |t| f(t) - start, from, to, Beginning::Fresh) {
+        Crossing::None | Crossing::Grazing { .. } => Found::None,
+        Crossing::At { t, .. } | Crossing::Sinks { t } => Found::At(t),
+        Crossing::NotIsolated { .. } | Crossing::NotFinite { .. } => Found::NotIsolated,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_crossings_in_one_step_are_not_missed() {
+        let found = first_downward(&mut |t| (t - 0.5) * (t - 0.5) - 1e-12, 0.0, 1.0, 1e-9);
+        assert!(
+            matches!(found, Found::At(t) if (t - (0.5 - 1e-6)).abs() < 1e-9),
+            "{found:?}"
+        );
+    }
+
+    #[test]
+    fn what_starts_below_and_sinks_is_seen() {
+        let found = first_downward(&mut |t| -1e-10 - t, 0.0, 1.0, 1e-14);
+        assert!(matches!(found, Found::At(t) if t < 1e-12), "{found:?}");
+        assert_eq!(first_downward(&mut |t| t - 1e-10, 0.0, 1.0, 1e-14), Found::None);
+    }
+
+    #[test]
+    fn what_starts_on_the_level_and_rises_has_not_crossed() {
+        assert_eq!(first_downward(&mut |t| t, 0.0, 1.0, 1e-9), Found::None);
+        assert_eq!(
+            first_downward(&mut |_| f64::NAN, 0.0, 1.0, 1e-9),
+            Found::NotIsolated
+        );
+    }
+}

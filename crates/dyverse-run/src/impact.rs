@@ -1,0 +1,463 @@
+//! What happens at an instant: gaps that close, accumulated impacts, and how a cluster of entities goes on after it.
+//!
+//! A cluster is made of the islands that the closing contacts touch, and of those they touch in turn at this instant. All of its closed contacts go
+//! through the impact node together, then through the contact node (sustained.rs); then the cluster falls apart into islands again.
+//!
+//! # Accumulation of impacts (Zeno)
+//! A contact that would bounce no higher than the gap tolerance with a restitution below one is closed at once: the bounces left out follow each other
+//! like a geometric series and end at t + 2 v⁺ / (a (1 − e)), v⁺ the speed after this impact and a the acceleration that presses the contact
+//! together [METHODS 6]. Until then the contact moves as if it were closed, which is its motion on average, and is named so from then on.
+
+use crate::island::{Active, Fault, Island, Mode, pack_all};
+use crate::loads::{components, join};
+use crate::naming::Place;
+use crate::projection::{add_twist, project};
+use crate::queue::{Coming, Entry};
+use crate::recorder::Taken;
+use crate::run::{Halt, Run};
+use dyverse_automaton::{FrictionMode, NodeKind};
+use dyverse_mech::{
+    CollisionOrder, ContactKinematics, Delassus, EntityState, ImpactContact, ImpactOutcome,
+    SequentialOptions, SolveReport, SolverOptions, solve_impact, solve_impact_poisson,
+    solve_impact_sequential,
+};
+use dyverse_model::{ImpactOrder, ImpactPolicy};
+use dyverse_time::{StopReason, TransitionKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A cluster at an instant: entities ascending, their states, and contacts whose impacts accumulate, with until when.
+pub(crate) struct Cluster {
+    pub(crate) entities: Vec<usize>,
+    pub(crate) states: Vec<EntityState<f64>>,
+    pub(crate) accumulating: BTreeMap<usize, f64>,
+    /// Whether its islands' guards ask the contact node.
+    pub(crate) asks_node: bool,
+}
+
+impl Run<'_> {
+    /// Gaps close.
+    pub(crate) fn close(&mut self, t: f64, contacts: &[usize]) -> Result<(), Halt> {
+        let seeds = contacts.iter().flat_map(|c| {
+            let (a, b) = self.system.contact(*c).entities();
+            [a, b]
+        });
+        let islands: BTreeSet<usize> = seeds.filter_map(|e| self.island_of[e]).collect();
+        let cluster = self.gather(t, islands)?;
+        self.resolve_cluster(t, cluster, contacts, false)
+    }
+
+    /// At the start: everything is one cluster.
+    pub(crate) fn resolve(
+        &mut self,
+        t: f64,
+        entities: Vec<usize>,
+        states: Vec<EntityState<f64>>,
+        closing: &[usize],
+        is_start: bool,
+    ) -> Result<(), Halt> {
+        let cluster = Cluster {
+            entities,
+            states,
+            accumulating: BTreeMap::new(),
+            asks_node: false,
+        };
+        self.resolve_cluster(t, cluster, closing, is_start)
+    }
+
+    /// Takes islands apart at `t`, with those that they touch at that instant.
+    pub(crate) fn gather(&mut self, t: f64, islands: BTreeSet<usize>) -> Result<Cluster, Halt> {
+        let mut waiting: Vec<usize> = islands.iter().copied().collect();
+        let mut known = islands;
+        let mut parts: BTreeMap<usize, EntityState<f64>> = BTreeMap::new();
+        let mut accumulating = BTreeMap::new();
+        while let Some(id) = waiting.pop() {
+            let Some(island) = &self.islands[id] else { continue };
+            let entities = island.entities.clone();
+            for entity in &entities {
+                for other in self.broad.near(*entity) {
+                    let Some(next) = self.island_of[other].filter(|i| !known.contains(i)) else {
+                        continue;
+                    };
+                    if self.touch_now(*entity, other, t)? {
+                        known.insert(next);
+                        waiting.push(next);
+                    }
+                }
+            }
+        }
+        for id in known {
+            self.account(id, t)?;
+            self.keep_piece(id, t);
+            let Some(island) = self.dissolve(id) else { continue };
+            for (place, entity) in island.entities.iter().enumerate() {
+                parts.insert(*entity, island.state(place, t));
+            }
+            accumulating.extend(
+                island
+                    .active
+                    .iter()
+                    .filter_map(|a| a.zeno_until.map(|until| (a.contact, until))),
+            );
+            self.keep_integrator(island.integrator);
+        }
+        let (entities, states) = parts.into_iter().unzip();
+        Ok(Cluster {
+            entities,
+            states,
+            accumulating,
+            asks_node: false,
+        })
+    }
+
+    /// Whether two entities touch at `t` without moving apart.
+    fn touch_now(&mut self, a: usize, b: usize, t: f64) -> Result<bool, Halt> {
+        let ids = self.contacts(a, b)?;
+        for id in ids {
+            let (first, second) = self.system.contact(id).entities();
+            let (first, second) = (self.state(first, t), self.state(second, t));
+            let k = self.system.contact(id).pair.kinematics(&first, &second);
+            let k = k.map_err(|error| self.fault(Fault::Kinematics(error), t))?;
+            if self.is_touching(&k) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    pub(crate) fn contacts(&mut self, a: usize, b: usize) -> Result<Vec<usize>, Halt> {
+        self.system
+            .contacts_between(a, b)
+            .map_err(|error| StopReason::NotFinite {
+                what: error.to_string(),
+            })
+    }
+
+    /// Closed within the tolerances, or about to be, and not opening.
+    fn is_touching(&self, k: &ContactKinematics<f64>) -> bool {
+        let tolerances = &self.system.tolerances;
+        let near = tolerances.gap.max(-k.normal_velocity * tolerances.simultaneity);
+        k.gap <= near && k.normal_velocity <= tolerances.velocity
+    }
+
+    /// The contacts of a cluster that touch, ascending, with their kinematics.
+    pub(crate) fn touching(
+        &mut self,
+        cluster: &Cluster,
+        t: f64,
+    ) -> Result<Vec<(usize, ContactKinematics<f64>)>, Halt> {
+        let mut ids: BTreeSet<usize> = BTreeSet::new();
+        for entity in &cluster.entities {
+            for other in self.broad.near(*entity) {
+                if cluster.entities.binary_search(&other).is_ok() || self.system.bodies[other].is_fixed {
+                    ids.extend(self.contacts(*entity, other)?);
+                }
+            }
+        }
+        let mut found = Vec::new();
+        for id in ids {
+            let (a, b) = self.system.contact(id).entities();
+            let state = |e: usize| match cluster.entities.binary_search(&e) {
+                Ok(place) => cluster.states[place],
+                Err(_) => self.system.bodies[e].initial,
+            };
+            let (first, second) = (state(a), state(b));
+            // Far apart: no need for the exact gap.
+            let reach = self.system.bodies[a].reach + self.system.bodies[b].reach;
+            if (first.position - second.position).norm() > reach + 1.0 {
+                continue;
+            }
+            let k = self.system.contact(id).pair.kinematics(&first, &second);
+            let k = k.map_err(|error| self.fault(Fault::Kinematics(error), t))?;
+            if self.is_touching(&k) {
+                self.recorder.statistics.largest_penetration =
+                    self.recorder.statistics.largest_penetration.max(-k.gap);
+                found.push((id, k));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Impact node, contact node, and islands again.
+    pub(crate) fn resolve_cluster(
+        &mut self,
+        t: f64,
+        mut cluster: Cluster,
+        closing: &[usize],
+        is_start: bool,
+    ) -> Result<(), Halt> {
+        let touching = self.touching(&cluster, t)?;
+        let ids: Vec<usize> = touching.iter().map(|(id, _)| *id).collect();
+        let speed = self.system.tolerances.velocity;
+        let is_impact = touching.iter().any(|(_, k)| k.normal_velocity < -speed);
+        self.sample_now(&cluster, t);
+        let mut from = self.recorder.here();
+        let mut kind = TransitionKind::Contact;
+        if is_impact {
+            from = self.impact(t, &mut cluster, &touching)?;
+            kind = TransitionKind::AfterImpact;
+        }
+        let active = self.contact_node(t, &mut cluster, &ids, from, kind, is_start && !is_impact, closing)?;
+        self.sample_now(&cluster, t);
+        self.rebuild(t, cluster, active)
+    }
+
+    /// Samples all states at the present microstep, with those of the cluster as they are.
+    fn sample_now(&mut self, cluster: &Cluster, t: f64) {
+        if !self.recorder.samples_jumps() {
+            return;
+        }
+        let all: Vec<EntityState<f64>> = (0..self.system.bodies.len())
+            .map(|e| match cluster.entities.binary_search(&e) {
+                Ok(place) => cluster.states[place],
+                Err(_) => self.state(e, t),
+            })
+            .collect();
+        self.recorder.sample(self.recorder.now, |e| all[e]);
+    }
+
+    /// Through the impact node: velocities jump. Gives the place it leaves from.
+    fn impact(
+        &mut self,
+        t: f64,
+        cluster: &mut Cluster,
+        touching: &[(usize, ContactKinematics<f64>)],
+    ) -> Result<Place, Halt> {
+        let ids: Vec<usize> = touching.iter().map(|(id, _)| *id).collect();
+        self.evaluate_cluster(t, cluster, &ids)?;
+        let mut contacts = Vec::with_capacity(ids.len());
+        for (number, id) in ids.iter().enumerate() {
+            contacts.push(self.impact_contact(t, *id, number, &mut cluster.accumulating));
+        }
+        let delassus = Delassus::from_contacts(&self.evaluation.masses, &self.evaluation.directions)
+            .map_err(|error| StopReason::NotFinite {
+                what: error.to_string(),
+            })?;
+        let all = self.recorder.closed_with(&ids);
+        let entrance = Place::Entrance(NodeKind::Impact, all.clone());
+        let here = self.recorder.here();
+        let kind = TransitionKind::Impact;
+        let taken = Taken {
+            kind,
+            from: &here,
+            to: &entrance,
+            contacts: &ids,
+            forces: &[],
+        };
+        self.recorder.transition(&self.system, taken);
+        let outcome = self.impulses(&delassus, &contacts, &ids)?;
+        let before = cluster.states.clone();
+        for (entity, twist) in delassus.touched_entities().iter().zip(&outcome.twist_changes) {
+            add_twist(&mut cluster.states[entity.0], twist);
+        }
+        self.recorder.statistics.impacts += 1;
+        self.recorder.balance.work_of_impacts += outcome.energy_change;
+        let changes = self.recorder.changes(&cluster.entities, &before, &cluster.states);
+        self.pending_changes = changes;
+        self.pending_impulses = outcome.impulses;
+        Ok(Place::Exit(NodeKind::Impact, all))
+    }
+
+    /// The law of a contact in an impact; a bounce too low to follow gets no restitution.
+    fn impact_contact(
+        &self,
+        t: f64,
+        id: usize,
+        number: usize,
+        accumulating: &mut BTreeMap<usize, f64>,
+    ) -> ImpactContact {
+        let data = self.system.contact(id);
+        let k = &self.evaluation.kinematics[number];
+        let (e, pressing) = (data.restitution, -self.evaluation.free[number][0]);
+        let speed_after = e * (-k.normal_velocity).max(0.0);
+        let is_low =
+            pressing > 0.0 && speed_after * speed_after <= 2.0 * pressing * self.system.tolerances.gap;
+        let restitution_normal = if is_low && e < 1.0 { 0.0 } else { e };
+        if is_low && e < 1.0 && speed_after > 0.0 && k.normal_velocity < -self.system.tolerances.velocity {
+            let until = t + 2.0 * speed_after / (pressing * (1.0 - e));
+            accumulating.entry(id).or_insert(until);
+        }
+        ImpactContact {
+            velocity: [
+                k.normal_velocity,
+                k.tangential_velocity[0],
+                k.tangential_velocity[1],
+            ],
+            restitution_normal,
+            restitution_tangential: data.tangential_restitution,
+            friction: self.evaluation.friction[number],
+        }
+    }
+
+    /// Impulses by the model's impact policy.
+    fn impulses(
+        &mut self,
+        delassus: &Delassus,
+        contacts: &[ImpactContact],
+        ids: &[usize],
+    ) -> Result<ImpactOutcome, Halt> {
+        let options = SolverOptions::default();
+        let sequential = SequentialOptions {
+            closing_speed: self.system.tolerances.velocity,
+            ..Default::default()
+        };
+        let not_found = |what: String| StopReason::ForcesNotFound {
+            contacts: ids
+                .iter()
+                .map(|c| self.system.contact(*c).label.clone())
+                .collect(),
+            detail: what,
+        };
+        let outcome = match self.system.model.impacts() {
+            ImpactPolicy::Simultaneous => {
+                solve_impact(delassus, contacts, &options).map_err(|error| not_found(error.to_string()))
+            }
+            ImpactPolicy::Poisson => solve_impact_poisson(delassus, contacts, &options)
+                .map_err(|error| not_found(error.to_string())),
+            ImpactPolicy::Sequential(order) => {
+                let order = match order {
+                    ImpactOrder::Random(seed) => CollisionOrder::Random {
+                        seed: seed.wrapping_add(self.recorder.statistics.impacts as u64),
+                    },
+                    ImpactOrder::First | ImpactOrder::Any => CollisionOrder::First,
+                };
+                solve_impact_sequential(delassus, contacts, order, &sequential)
+                    .map(|(mut outcome, collisions)| {
+                        outcome.reports = collisions.iter().map(|c| c.report).collect();
+                        outcome
+                    })
+                    .map_err(|error| not_found(error.to_string()))
+            }
+        }?;
+        outcome.reports.iter().for_each(|report| self.note_report(report));
+        Ok(outcome)
+    }
+
+    pub(crate) fn note_report(&mut self, report: &SolveReport) {
+        let statistics = &mut self.recorder.statistics;
+        statistics.sweeps += report.sweeps;
+        statistics.largest_residual = statistics.largest_residual.max(report.residual);
+    }
+
+    /// Kinematics, masses and free accelerations of some contacts of a cluster.
+    pub(crate) fn evaluate_cluster(&mut self, t: f64, cluster: &Cluster, ids: &[usize]) -> Result<(), Halt> {
+        let x = pack_all(&cluster.states);
+        let contacts = ids.iter().map(|id| (*id, None));
+        self.evaluation
+            .kinematics_of(&self.system, &cluster.entities, contacts, t, &x)
+            .map_err(|fault| self.fault(fault, t))?;
+        self.evaluation.free_motion(&self.system, &cluster.entities);
+        Ok(())
+    }
+
+    /// The cluster falls apart into islands, which get their next steps.
+    pub(crate) fn rebuild(&mut self, t: f64, cluster: Cluster, active: Vec<Active>) -> Result<(), Halt> {
+        let count = cluster.entities.len();
+        let place = |e: usize| cluster.entities.binary_search(&e).ok();
+        let mut parent: Vec<usize> = (0..count).collect();
+        for (i, entity) in cluster.entities.iter().enumerate() {
+            let group = &self.system.groups[self.system.bodies[*entity].group];
+            for other in group.iter().filter_map(|e| place(*e)) {
+                join(&mut parent, i, other);
+            }
+        }
+        for contact in &active {
+            let (a, b) = self.system.contact(contact.contact).entities();
+            if let (Some(a), Some(b)) = (place(a), place(b)) {
+                join(&mut parent, a, b);
+            }
+        }
+        let mut made = Vec::new();
+        for part in components(&mut parent, |_| true) {
+            let entities: Vec<usize> = part.iter().map(|p| cluster.entities[*p]).collect();
+            let mut states: Vec<_> = part.iter().map(|p| cluster.states[*p]).collect();
+            let own: Vec<Active> = active
+                .iter()
+                .filter(|a| {
+                    let (first, second) = self.system.contact(a.contact).entities();
+                    [first, second].iter().any(|e| entities.binary_search(e).is_ok())
+                })
+                .copied()
+                .collect();
+            let work =
+                project(&self.system, &entities, &own, t, &mut states).map_err(|f| self.fault(f, t))?;
+            self.recorder.balance.work_of_projection += work;
+            let x = pack_all(&states);
+            let mut integrator = self.integrator(x.len());
+            integrator.restart(t, &x);
+            let asks_node = cluster.asks_node;
+            let island = Island {
+                entities,
+                active: own,
+                integrator,
+                version: 0,
+                accounted: t,
+                asks_node,
+            };
+            made.push(self.add_island(island));
+        }
+        for id in &made {
+            self.step_and_predict(*id)?;
+        }
+        for id in made {
+            self.predict_accumulations(id);
+        }
+        Ok(())
+    }
+
+    fn predict_accumulations(&mut self, id: usize) {
+        let Some(island) = &self.islands[id] else { return };
+        let version = island.version;
+        let pending: Vec<(usize, f64)> = island
+            .active
+            .iter()
+            .filter_map(|a| a.zeno_until.map(|until| (a.contact, until)))
+            .collect();
+        for (contact, time) in pending {
+            self.queue.push(Entry {
+                time,
+                coming: Coming::Zeno { island: id, contact },
+                versions: (version, 0),
+            });
+        }
+    }
+
+    /// Impacts have accumulated: from now on the contact is closed in name too.
+    pub(crate) fn end_accumulation(&mut self, t: f64, island: usize, contact: usize) -> Result<(), Halt> {
+        let Some(own) = self.islands[island].as_mut() else {
+            return Ok(());
+        };
+        let Some(active) = own.active.iter_mut().find(|a| a.contact == contact) else {
+            return Ok(());
+        };
+        active.zeno_until = None;
+        let mode = match active.mode {
+            Mode::Stick => FrictionMode::Stick,
+            Mode::Slip(_) => FrictionMode::Slip,
+        };
+        self.recorder.at(t);
+        let here = self.recorder.here();
+        let all = self.recorder.closed_with(&[contact]);
+        let entrance = Place::Entrance(NodeKind::Impact, all.clone());
+        let kind = TransitionKind::Zeno;
+        let taken = Taken {
+            kind,
+            from: &here,
+            to: &entrance,
+            contacts: &[contact],
+            forces: &[],
+        };
+        self.recorder.transition(&self.system, taken);
+        let mut modes = self.recorder.closed.clone();
+        modes.insert(contact, mode);
+        let exit = Place::Exit(NodeKind::Impact, all);
+        self.recorder.settle(
+            &self.system,
+            &exit,
+            TransitionKind::AfterImpact,
+            &modes,
+            &[contact],
+            &[],
+        );
+        Ok(())
+    }
+}

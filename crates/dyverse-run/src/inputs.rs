@@ -1,0 +1,141 @@
+//! External inputs during a run.
+
+use crate::{InputSignal, RunError};
+use dyverse_expr::Tape;
+use dyverse_model::{Model, Symbol};
+
+#[derive(Debug)]
+enum Driven {
+    Table {
+        times: Vec<f64>,
+        values: Vec<f64>,
+    },
+    Constant(f64),
+    /// The input's own expression over time and parameters.
+    Own(Tape),
+}
+
+/// All inputs of a model.
+#[derive(Debug)]
+pub(crate) struct Inputs {
+    driven: Vec<Driven>,
+    /// Symbols to parameters' values, for the inputs' own expressions.
+    parameters: Vec<f64>,
+    symbols: Vec<Symbol>,
+    /// Times at which some input has a kink, ascending.
+    breaks: Vec<f64>,
+}
+
+impl Inputs {
+    pub(crate) fn new(
+        model: &Model,
+        signals: &[(String, InputSignal)],
+        parameters: Vec<f64>,
+    ) -> Result<Self, RunError> {
+        for (name, signal) in signals {
+            if !model.inputs().iter().any(|i| i.name == *name) {
+                return Err(RunError::UnknownInput(name.clone()));
+            }
+            let is_good = match signal {
+                InputSignal::Constant(value) => value.is_finite(),
+                InputSignal::Table { times, values } => {
+                    !times.is_empty()
+                        && times.len() == values.len()
+                        && times.iter().chain(values).all(|v| v.is_finite())
+                        && times.is_sorted_by(|a, b| a < b)
+                }
+            };
+            if !is_good {
+                return Err(RunError::BadInput(name.clone()));
+            }
+        }
+        let driven = model
+            .inputs()
+            .iter()
+            .map(
+                |input| match signals.iter().find(|(name, _)| *name == input.name) {
+                    Some((_, InputSignal::Constant(value))) => Driven::Constant(*value),
+                    Some((_, InputSignal::Table { times, values })) => Driven::Table {
+                        times: times.clone(),
+                        values: values.clone(),
+                    },
+                    None => Driven::Own(Tape::new(model.pool(), &[input.default])),
+                },
+            )
+            .collect();
+        let mut breaks: Vec<f64> = signals
+            .iter()
+            .filter_map(|(_, s)| {
+                if let InputSignal::Table { times, .. } = s {
+                    Some(times)
+                } else {
+                    None
+                }
+            })
+            .flatten()
+            .copied()
+            .collect();
+        breaks.sort_by(f64::total_cmp);
+        breaks.dedup();
+        Ok(Inputs {
+            driven,
+            parameters,
+            symbols: model.symbols().collect(),
+            breaks,
+        })
+    }
+
+    /// The next time after `t` at which an input has a kink.
+    pub(crate) fn next_break(&self, t: f64) -> Option<f64> {
+        let next = self.breaks.partition_point(|b| *b <= t);
+        self.breaks.get(next).copied()
+    }
+
+    pub(crate) fn value(&self, input: usize, t: f64) -> f64 {
+        match &self.driven[input] {
+            Driven::Constant(value) => *value,
+            Driven::Table { times, values } => interpolate(times, values, t),
+            Driven::Own(tape) => {
+                let found = tape.numbers(|id| match self.symbols[id.0 as usize] {
+                    Symbol::Parameter(p) => self.parameters[p.0 as usize],
+                    Symbol::Time => t,
+                    _ => f64::NAN,
+                });
+                found.first().copied().unwrap_or(f64::NAN)
+            }
+        }
+    }
+}
+
+fn interpolate(times: &[f64], values: &[f64], t: f64) -> f64 {
+    let after = times.partition_point(|x| *x <= t);
+    match (after.checked_sub(1), times.get(after)) {
+        (None, _) => values[0],
+        (Some(before), None) => values[before],
+        (Some(before), Some(next)) => {
+            let part = (t - times[before]) / (next - times[before]);
+            values[before] + part * (values[after] - values[before])
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::interpolate;
+
+    #[test]
+    fn tables_are_straight_lines_between_their_points() {
+        let (times, values) = ([0.0, 1.0, 3.0], [2.0, 4.0, 0.0]);
+        for (t, expected) in [
+            (-1.0, 2.0),
+            (0.0, 2.0),
+            (0.5, 3.0),
+            (1.0, 4.0),
+            (2.0, 2.0),
+            (3.0, 0.0),
+            (9.0, 0.0),
+        ] {
+            assert_eq!(interpolate(&times, &values, t), expected, "{t}");
+        }
+    }
+}

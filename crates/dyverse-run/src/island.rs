@@ -1,0 +1,324 @@
+//! An island: entities that are integrated together, because they touch or because their loads read each other.
+//!
+//! # The right-hand side
+//! M u̇ = h + W λ with the forces of the location, modes given [SPEC §2]; q̇ from u. A slipping contact's friction acts against
+//! dg_T. Where dg_T has turned against the direction e with which the step began, e is kept instead: the motion then goes on
+//! smoothly through dg_T = 0, so that the crossing can be found on the step's polynomial, and what comes after it is thrown away.
+
+use crate::loads::{STATE, pack, unpack};
+use crate::system::System;
+use dyverse_flow::{DenseStep, Integrator};
+use dyverse_mech::{
+    ContactDirections, ContactError, ContactKinematics, EntityId, EntityState, GeneralizedForce,
+    GeneralizedVelocity, InverseMass, LocationContact, LocationForces, LocationForcesError, LocationMode,
+    ReferenceAxis, Triple,
+};
+use dyverse_num::Vec3;
+use std::fmt;
+
+/// Slip speeds below this have no direction of their own, m/s: a few roundings of velocities.
+const CREEP: f64 = 1e-13;
+
+/// The mode of a closed contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Mode {
+    Stick,
+    /// With the direction in which it slides, in the contact's frame.
+    Slip([f64; 2]),
+}
+
+/// A closed contact.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Active {
+    pub(crate) contact: usize,
+    pub(crate) mode: Mode,
+    pub(crate) reference: ReferenceAxis,
+    /// Until when its impacts accumulate: it is closed on average, not yet in name.
+    pub(crate) zeno_until: Option<f64>,
+}
+
+/// Why a right-hand side has no value.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Fault {
+    Kinematics(ContactError),
+    Forces(LocationForcesError),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Kinematics(error) => error.fmt(f),
+            Fault::Forces(error) => error.fmt(f),
+        }
+    }
+}
+
+/// Entities that are integrated together.
+#[derive(Debug)]
+pub(crate) struct Island {
+    /// Ascending.
+    pub(crate) entities: Vec<usize>,
+    pub(crate) active: Vec<Active>,
+    pub(crate) integrator: Integrator,
+    /// Changes whenever the island's motion does.
+    pub(crate) version: u64,
+    /// Until when its work is accounted for.
+    pub(crate) accounted: f64,
+    /// Whether guards ask the contact node: the forces of redundant contacts are not unique, and those of the right-hand side have crossed a
+    /// guard while others have not.
+    pub(crate) asks_node: bool,
+}
+
+/// Everything about the contacts of an island in one state.
+#[derive(Debug, Default)]
+pub(crate) struct Evaluation {
+    pub(crate) states: Vec<EntityState<f64>>,
+    pub(crate) loads: Vec<GeneralizedForce<f64>>,
+    pub(crate) masses: Vec<InverseMass<f64>>,
+    pub(crate) kinematics: Vec<ContactKinematics<f64>>,
+    pub(crate) directions: Vec<ContactDirections<f64>>,
+    pub(crate) friction: Vec<f64>,
+    /// WᵀM⁻¹h + w_a.
+    pub(crate) free: Vec<Triple>,
+    pub(crate) forces: Vec<Triple>,
+    accelerations: Vec<GeneralizedVelocity<f64>>,
+    contacts: Vec<LocationContact<f64>>,
+    solver: LocationForces<f64>,
+    scratch: Vec<f64>,
+}
+
+impl Island {
+    pub(crate) fn step(&self) -> &DenseStep {
+        self.integrator.last_step()
+    }
+
+    /// The place of an entity among those of the island.
+    pub(crate) fn place(&self, entity: usize) -> Option<usize> {
+        self.entities.binary_search(&entity).ok()
+    }
+
+    /// The state of the entity at a place, at a time of the present step.
+    pub(crate) fn state(&self, place: usize, t: f64) -> EntityState<f64> {
+        let step = self.step();
+        let mut x = [0.0; STATE];
+        for (i, value) in x.iter_mut().enumerate() {
+            *value = step.component(STATE * place + i, t);
+        }
+        unpack(&x)
+    }
+}
+
+/// The state vector of some entities.
+pub(crate) fn pack_all(states: &[EntityState<f64>]) -> Vec<f64> {
+    let mut x = vec![0.0; STATE * states.len()];
+    for (state, part) in states.iter().zip(x.chunks_exact_mut(STATE)) {
+        pack(state, part);
+    }
+    x
+}
+
+impl Evaluation {
+    /// States, loads, masses and the kinematics of `contacts` between `entities`.
+    pub(crate) fn kinematics_of(
+        &mut self,
+        system: &System<'_>,
+        entities: &[usize],
+        contacts: impl Iterator<Item = (usize, Option<ReferenceAxis>)>,
+        t: f64,
+        x: &[f64],
+    ) -> Result<(), Fault> {
+        self.states.clear();
+        self.states.extend(x.chunks_exact(STATE).map(unpack));
+        self.add_loads(system, entities, t, x);
+        self.kinematics.clear();
+        self.directions.clear();
+        self.friction.clear();
+        for (id, reference) in contacts {
+            let data = system.contact(id);
+            let (a, b) = data.entities();
+            let place = |e: usize| entities.binary_search(&e).ok();
+            let state = |e: usize| match place(e) {
+                Some(p) => self.states[p],
+                None => system.bodies[e].initial,
+            };
+            let (first, second) = (state(a), state(b));
+            let found = match reference {
+                Some(axis) => data.pair.kinematics_along(&first, &second, axis),
+                None => data.pair.kinematics(&first, &second),
+            };
+            let k = found.map_err(Fault::Kinematics)?;
+            let end = |e: usize, arm: Vec3<f64>| place(e).map(|p| (EntityId(p), arm));
+            let frame = [k.normal, k.tangents[0], k.tangents[1]];
+            self.directions.push(ContactDirections::from_arms(
+                &frame,
+                end(a, k.arms[0]),
+                end(b, k.arms[1]),
+            ));
+            let [x, y] = k.tangential_velocity;
+            self.friction.push(system.friction(id, x.hypot(y)));
+            self.kinematics.push(k);
+        }
+        Ok(())
+    }
+
+    fn add_loads(&mut self, system: &System<'_>, entities: &[usize], t: f64, x: &[f64]) {
+        self.loads.clear();
+        self.loads.resize(entities.len(), GeneralizedForce::zero());
+        let mut done = usize::MAX;
+        for entity in entities {
+            let group = system.bodies[*entity].group;
+            // Entities of a group come together only if it is of one: look whether it was met before.
+            let first = system.groups[group].first().copied().unwrap_or(usize::MAX);
+            if first != *entity || done == group {
+                continue;
+            }
+            done = group;
+            let state = |e: usize, component: usize| match entities.binary_search(&e) {
+                Ok(place) => x[STATE * place + component],
+                Err(_) => fixed_component(&system.bodies[e].initial, component),
+            };
+            let loads = &mut self.loads;
+            system.loads[group].add(
+                &system.sources,
+                t,
+                &system.inputs,
+                state,
+                &mut self.scratch,
+                |e, load| {
+                    if let Ok(place) = entities.binary_search(&e) {
+                        let sum = &mut loads[place];
+                        sum.force = sum.force + load.force;
+                        sum.moment = sum.moment + load.moment;
+                    }
+                },
+            );
+        }
+    }
+
+    /// M⁻¹h of every entity, and the contacts' accelerations without contact forces.
+    pub(crate) fn free_motion(&mut self, system: &System<'_>, entities: &[usize]) {
+        self.masses.clear();
+        self.accelerations.clear();
+        for ((entity, state), load) in entities.iter().zip(&self.states).zip(&self.loads) {
+            self.masses.push(system.inverse_mass(*entity, state));
+            self.accelerations
+                .push(system.bodies[*entity].inertia.acceleration(state, load));
+        }
+        self.free.clear();
+        for (k, directions) in self.kinematics.iter().zip(&self.directions) {
+            let bias = [k.normal_bias, k.tangential_bias[0], k.tangential_bias[1]];
+            let mut free = bias;
+            for side in [&directions.first, &directions.second].into_iter().flatten() {
+                let a = &self.accelerations[side.entity.0];
+                let twist = [
+                    a.linear.x,
+                    a.linear.y,
+                    a.linear.z,
+                    a.angular.x,
+                    a.angular.y,
+                    a.angular.z,
+                ];
+                for (sum, column) in free.iter_mut().zip(&side.columns) {
+                    *sum += column.iter().zip(&twist).map(|(c, u)| c * u).sum::<f64>();
+                }
+            }
+            self.free.push(free);
+        }
+    }
+
+    /// The forces of a location, modes given.
+    pub(crate) fn location_forces(&mut self, active: &[Active]) -> Result<(), Fault> {
+        self.contacts.clear();
+        for (number, contact) in active.iter().enumerate() {
+            let mode = match contact.mode {
+                Mode::Stick => LocationMode::Stick,
+                Mode::Slip(start) => LocationMode::Slip {
+                    direction: sliding_direction(&self.kinematics[number], start),
+                },
+            };
+            self.contacts.push(LocationContact {
+                free_acceleration: self.free[number],
+                friction: self.friction[number],
+                mode,
+            });
+        }
+        let forces = self
+            .solver
+            .solve(&self.masses, &self.directions, &self.contacts)
+            .map_err(Fault::Forces)?;
+        self.forces.clear();
+        self.forces.extend_from_slice(forces);
+        Ok(())
+    }
+
+    /// Adds M⁻¹Wλ to the accelerations.
+    fn add_contact_forces(&mut self) {
+        for (directions, force) in self.directions.iter().zip(&self.forces) {
+            for side in [&directions.first, &directions.second].into_iter().flatten() {
+                let mut total = [0.0; 6];
+                for (column, size) in side.columns.iter().zip(force) {
+                    for (sum, c) in total.iter_mut().zip(column) {
+                        *sum += c * size;
+                    }
+                }
+                let twist = self.masses[side.entity.0].apply(&total);
+                let a = &mut self.accelerations[side.entity.0];
+                a.linear = a.linear + Vec3::new(twist[0], twist[1], twist[2]);
+                a.angular = a.angular + Vec3::new(twist[3], twist[4], twist[5]);
+            }
+        }
+    }
+
+    /// The whole right-hand side of an island.
+    pub(crate) fn right_hand_side(
+        &mut self,
+        system: &System<'_>,
+        entities: &[usize],
+        active: &[Active],
+        t: f64,
+        x: &[f64],
+        dx: &mut [f64],
+    ) -> Result<(), Fault> {
+        let contacts = active.iter().map(|a| (a.contact, Some(a.reference)));
+        self.kinematics_of(system, entities, contacts, t, x)?;
+        self.free_motion(system, entities);
+        if !active.is_empty() {
+            self.location_forces(active)?;
+            self.add_contact_forces();
+        }
+        for ((state, acceleration), part) in self
+            .states
+            .iter()
+            .zip(&self.accelerations)
+            .zip(dx.chunks_exact_mut(STATE))
+        {
+            let rate = state.derivative(acceleration);
+            let (p, q, v, w) = (
+                rate.position,
+                rate.orientation,
+                rate.velocity,
+                rate.angular_velocity,
+            );
+            let all = [p.x, p.y, p.z, q.w, q.x, q.y, q.z, v.x, v.y, v.z, w.x, w.y, w.z];
+            part.copy_from_slice(&all);
+        }
+        Ok(())
+    }
+}
+
+/// The direction of dg_T; where it is nearly zero, or has turned against the direction `start` with which the step began, that one, without a jump.
+pub(crate) fn sliding_direction(k: &ContactKinematics<f64>, start: [f64; 2]) -> [f64; 2] {
+    let [x, y] = k.tangential_velocity;
+    let along = x * start[0] + y * start[1];
+    let across = [x - along * start[0], y - along * start[1]];
+    let forward = along.max(0.0) + CREEP;
+    let [x, y] = [across[0] + forward * start[0], across[1] + forward * start[1]];
+    let length = x.hypot(y);
+    [x / length, y / length]
+}
+
+fn fixed_component(state: &EntityState<f64>, component: usize) -> f64 {
+    let mut x = [0.0; STATE];
+    pack(state, &mut x);
+    x[component]
+}

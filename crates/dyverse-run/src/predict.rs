@@ -1,0 +1,420 @@
+//! What comes of an island's step: gaps that close, guards that are crossed, its end.
+//!
+//! # Gaps
+//! For every entity whose box overlaps that of one of the island's over their present steps, the gap of each of their contacts is searched for its first
+//! downward crossing while both steps last. When one of the steps ends, the search goes on with the next: no time is left out.
+//!
+//! # Guards of a closed contact [SPEC §3]
+//! | guard | function, crossed from above |
+//! |---|---|
+//! | it opens: λ_N < 0 | λ_N + ε |
+//! | a sticking one breaks away: |λ_T| > μ λ_N | (μ λ_N + ε)² − |λ_T|² |
+//! | a slipping one stops: dg_T = 0 | dg_T·e, e its direction at the start of the step |
+//!
+//! with ε the force tolerance. Where dg_T·e crosses zero and dg_T is not zero, the contact slips on in a new direction.
+
+use crate::broad_phase::Bounds;
+use crate::crossing::{Found, first_downward};
+use crate::impact::Cluster;
+use crate::island::{Evaluation, Fault, Island, Mode};
+use crate::loads::STATE;
+use crate::queue::{Coming, Entry};
+use crate::run::{Halt, Run};
+use crate::system::System;
+use dyverse_flow::DenseStep;
+use dyverse_mech::{Placement, Shape};
+use dyverse_num::{Quaternion, Vec3};
+use dyverse_time::StopReason;
+
+/// A gap that starts within this of zero starts on the level, m: a few roundings of positions.
+const GAP_LEVEL: f64 = 1e-14;
+/// The same for guards, in their units.
+const GUARD_LEVEL: f64 = 1e-12;
+
+/// An acceleration that shows that a contact moves, m/s².
+const MOVES: f64 = 1e-9;
+
+impl Run<'_> {
+    /// Predicts everything that comes of an island's present step.
+    pub(crate) fn predict(&mut self, id: usize) -> Result<(), Halt> {
+        let Some(island) = &self.islands[id] else {
+            return Ok(());
+        };
+        let (version, end) = (island.version, island.step().t1());
+        let entities = island.entities.clone();
+        self.queue.push(Entry {
+            time: end,
+            coming: Coming::End { island: id },
+            versions: (version, 0),
+        });
+        for (place, entity) in entities.iter().enumerate() {
+            let bounds = self.bounds(id, place, *entity);
+            self.broad.update(*entity, bounds);
+        }
+        for entity in &entities {
+            for other in self.broad.near(*entity) {
+                let within = self.island_of[other] == Some(id);
+                if within && other < *entity {
+                    continue;
+                }
+                self.predict_pair(*entity, other)?;
+            }
+        }
+        self.predict_guards(id)
+    }
+
+    /// A box that holds an entity during its island's step: each coordinate's polynomial stays within the sum of its coefficients.
+    fn bounds(&self, id: usize, place: usize, entity: usize) -> Bounds {
+        let reach = self.system.bodies[entity].reach;
+        let Some(island) = &self.islands[id] else {
+            return Bounds::EVERYWHERE;
+        };
+        let step = island.step();
+        let mut bounds = Bounds {
+            low: [0.0; 3],
+            high: [0.0; 3],
+        };
+        for axis in 0..3 {
+            let coefficients = step.state_coefficients(STATE * place + axis);
+            let (middle, spread) = (
+                coefficients[0],
+                coefficients[1..].iter().map(|c| c.abs()).sum::<f64>(),
+            );
+            let margin = spread + reach + self.system.tolerances.gap + 1e-12 * middle.abs();
+            bounds.low[axis] = middle - margin;
+            bounds.high[axis] = middle + margin;
+        }
+        bounds
+    }
+
+    fn predict_pair(&mut self, a: usize, b: usize) -> Result<(), Halt> {
+        let ids = self.contacts(a, b)?;
+        for contact in ids {
+            let (a, b) = self.system.contact(contact).entities();
+            if self.is_active(a, contact) || self.is_active(b, contact) {
+                continue;
+            }
+            let (first, second) = (self.motion(a), self.motion(b));
+            let (Some(from), Some(to)) = (
+                span(&first, &second, |s| s.t0(), f64::max),
+                span(&first, &second, |s| s.t1(), f64::min),
+            ) else {
+                continue;
+            };
+            let from = from.max(self.recorder.now.t());
+            if to <= from {
+                continue;
+            }
+            let pair = &self.system.contact(contact).pair;
+            let mut fault = None;
+            let quick = quick_spheres(&self.system, contact);
+            let found = first_downward(
+                &mut |t| {
+                    if let Some((radii, first_at, second_at)) = &quick {
+                        return centre_gap(&first, first_at, &second, second_at, *radii, t);
+                    }
+                    match pair.closest_points(&first.placement(t), &second.placement(t)) {
+                        Ok(points) => points.gap,
+                        Err(error) => {
+                            fault = Some(error);
+                            f64::NAN
+                        }
+                    }
+                },
+                from,
+                to,
+                GAP_LEVEL,
+            );
+            if let Some(error) = fault {
+                return Err(self.fault(Fault::Kinematics(error), from));
+            }
+            match found {
+                Found::None => {}
+                Found::At(time) => {
+                    let version = |e: usize| {
+                        self.island_of[e]
+                            .and_then(|i| self.islands[i].as_ref())
+                            .map_or(0, |i| i.version)
+                    };
+                    let versions = (version(a), version(b));
+                    self.queue.push(Entry {
+                        time,
+                        coming: Coming::Crossing { contact },
+                        versions,
+                    });
+                }
+                Found::NotIsolated => {
+                    let label = &self.system.contact(contact).label;
+                    return Err(StopReason::CrossingNotIsolated {
+                        of: format!("the gap of {label}"),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn is_active(&self, entity: usize, contact: usize) -> bool {
+        let island = self.island_of[entity].and_then(|i| self.islands[i].as_ref());
+        island.is_some_and(|island| island.active.iter().any(|a| a.contact == contact))
+    }
+
+    fn motion(&self, entity: usize) -> Motion<'_> {
+        let island = self.island_of[entity].and_then(|i| self.islands[i].as_ref());
+        match island.and_then(|island| island.place(entity).map(|place| (island.step(), place))) {
+            Some((step, place)) => Motion::Moving(step, place),
+            None => Motion::Fixed(self.system.bodies[entity].initial.placement()),
+        }
+    }
+
+    fn predict_guards(&mut self, id: usize) -> Result<(), Halt> {
+        let Some(island) = self.islands[id].take() else {
+            return Ok(());
+        };
+        let found = self.first_guard(&island);
+        let version = island.version;
+        self.islands[id] = Some(island);
+        if let Some((time, contact)) = found? {
+            self.queue.push(Entry {
+                time,
+                coming: Coming::Guard { island: id, contact },
+                versions: (version, 0),
+            });
+        }
+        Ok(())
+    }
+
+    fn first_guard(&mut self, island: &Island) -> Result<Option<(f64, usize)>, Halt> {
+        let (from, to) = (island.step().t0(), island.step().t1());
+        if island.asks_node {
+            return self.first_change_of_mode(island, from, to);
+        }
+        let mut best: Option<(f64, usize)> = None;
+        let mut values = GuardValues {
+            system: &self.system,
+            evaluation: &mut self.evaluation,
+            island,
+            known: Vec::new(),
+            fault: None,
+        };
+        let mut failed = None;
+        'search: for (number, active) in island.active.iter().enumerate() {
+            for guard in [0, 1] {
+                let data = values.system.contact(active.contact);
+                if guard == 1 && data.is_frictionless() {
+                    continue;
+                }
+                let until = best.map_or(to, |(t, _)| t);
+                match first_downward(
+                    &mut |t| values.at(t, 2 * number + guard),
+                    from,
+                    until,
+                    GUARD_LEVEL,
+                ) {
+                    Found::None => {}
+                    Found::At(t) => best = Some((t, active.contact)),
+                    Found::NotIsolated => {
+                        let what = if guard == 0 { "normal force" } else { "friction" };
+                        failed = Some(StopReason::CrossingNotIsolated {
+                            of: format!("the {what} of {}", data.label),
+                        });
+                        break 'search;
+                    }
+                }
+            }
+        }
+        let fault = values.fault.take();
+        if let Some(fault) = fault {
+            return Err(self.fault(fault, from));
+        }
+        failed.map_or(Ok(best), Err)
+    }
+}
+
+impl Run<'_> {
+    /// For redundant contacts: when the contact node would first move a contact that must not move.
+    fn first_change_of_mode(
+        &mut self,
+        island: &Island,
+        from: f64,
+        to: f64,
+    ) -> Result<Option<(f64, usize)>, Halt> {
+        let ids: Vec<usize> = island.active.iter().map(|a| a.contact).collect();
+        let mut halt = None;
+        let mut moved = |t: f64| {
+            let states = (0..island.entities.len())
+                .map(|place| island.state(place, t))
+                .collect();
+            let cluster = Cluster {
+                entities: island.entities.clone(),
+                states,
+                accumulating: Default::default(),
+                asks_node: true,
+            };
+            match self.sustained(t, &cluster, &ids) {
+                Ok(Some(outcome)) => {
+                    let worst = island
+                        .active
+                        .iter()
+                        .zip(&outcome.accelerations)
+                        .map(|(active, a)| match active.mode {
+                            Mode::Stick => a[0].max(a[1].hypot(a[2])),
+                            Mode::Slip(_) => a[0],
+                        });
+                    MOVES - worst.fold(0.0, f64::max)
+                }
+                Ok(None) => MOVES,
+                Err(reason) => {
+                    halt = Some(reason);
+                    f64::NAN
+                }
+            }
+        };
+        // Zero and then rising: a bisection, because what is flat and then bends is no polynomial.
+        let mut found = None;
+        if moved(to) <= 0.0 {
+            let (mut low, mut high) = (from, to);
+            while high - low > 4.0 * f64::EPSILON * high.abs().max(1e-3) {
+                let middle = 0.5 * (low + high);
+                if moved(middle) > 0.0 {
+                    low = middle
+                } else {
+                    high = middle
+                }
+            }
+            found = ids.first().map(|id| (high, *id));
+        }
+        halt.map_or(Ok(found), Err)
+    }
+}
+
+/// How an entity moves during a step.
+enum Motion<'a> {
+    Moving(&'a DenseStep, usize),
+    Fixed(Placement<f64>),
+}
+
+impl Motion<'_> {
+    fn step(&self) -> Option<&DenseStep> {
+        match self {
+            Motion::Moving(step, _) => Some(step),
+            Motion::Fixed(_) => None,
+        }
+    }
+
+    fn position(&self, t: f64) -> Vec3<f64> {
+        match self {
+            Motion::Moving(step, place) => {
+                let at = |axis: usize| step.component(STATE * place + axis, t);
+                Vec3::new(at(0), at(1), at(2))
+            }
+            Motion::Fixed(placement) => placement.position,
+        }
+    }
+
+    fn placement(&self, t: f64) -> Placement<f64> {
+        match self {
+            Motion::Moving(step, place) => {
+                let at = |axis: usize| step.component(STATE * place + axis, t);
+                let orientation = Quaternion {
+                    w: at(3),
+                    x: at(4),
+                    y: at(5),
+                    z: at(6),
+                }
+                .normalized();
+                Placement {
+                    position: self.position(t),
+                    orientation,
+                }
+            }
+            Motion::Fixed(placement) => *placement,
+        }
+    }
+}
+
+fn span(
+    a: &Motion<'_>,
+    b: &Motion<'_>,
+    of: impl Fn(&DenseStep) -> f64,
+    join: impl Fn(f64, f64) -> f64,
+) -> Option<f64> {
+    match (a.step().map(&of), b.step().map(&of)) {
+        (Some(x), Some(y)) => Some(join(x, y)),
+        (x, y) => x.or(y),
+    }
+}
+
+/// Two spheres at their entities' centres: their gap needs positions only.
+fn quick_spheres(system: &System<'_>, contact: usize) -> Option<(f64, Vec3<f64>, Vec3<f64>)> {
+    let (first, second) = system.contact(contact).pair.surfaces();
+    let (Shape::Sphere { radius: r }, Shape::Sphere { radius: s }) = (&first.shape, &second.shape) else {
+        return None;
+    };
+    let zero = Vec3::zero();
+    let is_centred = first.placement.position == zero && second.placement.position == zero;
+    is_centred.then_some((r + s, zero, zero))
+}
+
+fn centre_gap(
+    first: &Motion<'_>,
+    _: &Vec3<f64>,
+    second: &Motion<'_>,
+    _: &Vec3<f64>,
+    radii: f64,
+    t: f64,
+) -> f64 {
+    (second.position(t) - first.position(t)).norm() - radii
+}
+
+/// The guards of an island's closed contacts along its step; each moment is evaluated once.
+struct GuardValues<'r, 'm> {
+    system: &'r System<'m>,
+    evaluation: &'r mut Evaluation,
+    island: &'r Island,
+    known: Vec<(u64, Vec<f64>)>,
+    fault: Option<Fault>,
+}
+
+impl GuardValues<'_, '_> {
+    fn at(&mut self, t: f64, guard: usize) -> f64 {
+        let key = t.to_bits();
+        if let Some((_, values)) = self.known.iter().rev().find(|(k, _)| *k == key) {
+            return values[guard];
+        }
+        let values = self.evaluate(t).unwrap_or_else(|fault| {
+            self.fault = Some(fault);
+            vec![f64::NAN; 2 * self.island.active.len()]
+        });
+        let value = values[guard];
+        self.known.push((key, values));
+        value
+    }
+
+    fn evaluate(&mut self, t: f64) -> Result<Vec<f64>, Fault> {
+        let step = self.island.step();
+        let mut x = vec![0.0; step.dimension()];
+        step.evaluate(t, &mut x);
+        let mut dx = vec![0.0; x.len()];
+        let (entities, active) = (&self.island.entities, &self.island.active);
+        self.evaluation
+            .right_hand_side(self.system, entities, active, t, &x, &mut dx)?;
+        let tolerance = self.system.tolerances.force;
+        let mut values = Vec::with_capacity(2 * active.len());
+        for (number, contact) in active.iter().enumerate() {
+            let [normal, x, y] = self.evaluation.forces[number];
+            values.push(normal + tolerance);
+            values.push(match contact.mode {
+                Mode::Stick => {
+                    let limit = self.evaluation.friction[number] * normal + tolerance;
+                    limit * limit.abs() - (x * x + y * y)
+                }
+                Mode::Slip(start) => {
+                    let [u, v] = self.evaluation.kinematics[number].tangential_velocity;
+                    u * start[0] + v * start[1]
+                }
+            });
+        }
+        Ok(values)
+    }
+}

@@ -1,0 +1,284 @@
+//! Writes the trace of a run.
+
+use crate::loads::{STATE, pack, place};
+use crate::naming::{Closed, Namer, Place};
+use crate::system::System;
+use dyverse_automaton::{FrictionMode, NodeKind};
+use dyverse_mech::{EntityState, Triple};
+use dyverse_model::StateComponent;
+use dyverse_time::{
+    Balance, Change, ContactForce, Piece, Sample, Signal, SignalId, Statistics, SuperdenseTime, Transition,
+    TransitionKind,
+};
+
+/// Entities up to which every jump is also sampled whole.
+const MOST_SAMPLED_ENTITIES: usize = 64;
+
+/// A transition as it is taken.
+pub(crate) struct Taken<'a> {
+    pub(crate) kind: TransitionKind,
+    pub(crate) from: &'a Place,
+    pub(crate) to: &'a Place,
+    pub(crate) contacts: &'a [usize],
+    /// Forces or impulses found, by contact.
+    pub(crate) forces: &'a [Triple],
+}
+
+/// The trace so far.
+pub(crate) struct Recorder {
+    namer: Namer,
+    pub(crate) signals: Vec<Signal>,
+    pub(crate) samples: Vec<Sample>,
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) transitions: Vec<Transition>,
+    pub(crate) balance: Balance,
+    pub(crate) statistics: Statistics,
+    /// Closed contacts in name, with their modes.
+    pub(crate) closed: Closed,
+    /// The moment of the last transition.
+    pub(crate) now: SuperdenseTime,
+    /// For each entity: the number of its first signal.
+    first_signal: Vec<Option<u32>>,
+    free: Vec<usize>,
+}
+
+impl Recorder {
+    pub(crate) fn new(system: &System<'_>, now: SuperdenseTime) -> Self {
+        let mut signals = Vec::new();
+        let mut first_signal = vec![None; system.bodies.len()];
+        let mut free = Vec::new();
+        for (entity, body) in system.bodies.iter().enumerate() {
+            if body.is_fixed {
+                continue;
+            }
+            free.push(entity);
+            first_signal[entity] = Some(signals.len() as u32);
+            let name = &system.model.entities()[entity].name;
+            signals.extend(StateComponent::ALL.map(|c| Signal {
+                name: format!("{name}.{}", c.name()),
+                unit: unit(c),
+            }));
+        }
+        Recorder {
+            namer: Namer::new(system.model),
+            signals,
+            samples: Vec::new(),
+            pieces: Vec::new(),
+            transitions: Vec::new(),
+            balance: Balance::default(),
+            statistics: Statistics::default(),
+            closed: Closed::new(),
+            now,
+            first_signal,
+            free,
+        }
+    }
+
+    /// Whether states just before and after a jump are sampled whole.
+    pub(crate) fn samples_jumps(&self) -> bool {
+        self.free.len() <= MOST_SAMPLED_ENTITIES
+    }
+
+    /// Samples all states.
+    pub(crate) fn sample(&mut self, time: SuperdenseTime, state: impl Fn(usize) -> EntityState<f64>) {
+        if self.samples.last().is_some_and(|last| last.time == time) {
+            return;
+        }
+        let mut values = Vec::with_capacity(self.signals.len());
+        for entity in &self.free {
+            let mut x = [0.0; STATE];
+            pack(&state(*entity), &mut x);
+            values.extend(StateComponent::ALL.map(|c| x[place(c)]));
+        }
+        self.samples.push(Sample { time, values });
+    }
+
+    /// The signal of a component of an entity.
+    pub(crate) fn signal(&self, entity: usize, component: StateComponent) -> Option<SignalId> {
+        let number = StateComponent::ALL.iter().position(|c| *c == component)? as u32;
+        self.first_signal[entity].map(|first| SignalId(first + number))
+    }
+
+    /// Moves to a time: microsteps begin anew where time has advanced.
+    pub(crate) fn at(&mut self, t: f64) {
+        if t > self.now.t()
+            && let Some(time) = SuperdenseTime::at(t)
+        {
+            self.now = time;
+        }
+    }
+
+    /// What jumped between two states of some entities.
+    pub(crate) fn changes(
+        &self,
+        entities: &[usize],
+        before: &[EntityState<f64>],
+        after: &[EntityState<f64>],
+    ) -> Vec<Change> {
+        let mut changes = Vec::new();
+        for ((entity, before), after) in entities.iter().zip(before).zip(after) {
+            let (mut x, mut y) = ([0.0; STATE], [0.0; STATE]);
+            pack(before, &mut x);
+            pack(after, &mut y);
+            for component in StateComponent::VELOCITY
+                .into_iter()
+                .chain(StateComponent::ANGULAR_VELOCITY)
+            {
+                let (before, after) = (x[place(component)], y[place(component)]);
+                if before != after
+                    && let Some(signal) = self.signal(*entity, component)
+                {
+                    changes.push(Change {
+                        signal,
+                        before,
+                        after,
+                    });
+                }
+            }
+        }
+        changes
+    }
+
+    /// Records a transition from one place to another, at the next microstep.
+    pub(crate) fn transition(&mut self, system: &System<'_>, taken: Taken<'_>) {
+        let named = self.namer.edge(system, taken.from, taken.to);
+        let label = |contact: &usize| system.contact(*contact).label.clone();
+        self.transitions.push(Transition {
+            time: self.now,
+            kind: taken.kind,
+            from: named.from,
+            to: named.to,
+            rule: named.rule,
+            contacts: taken.contacts.iter().map(label).collect(),
+            guard: named.guard,
+            reset: named.reset,
+            forces: contact_forces(system, taken.contacts, taken.forces),
+            changes: Vec::new(),
+        });
+        self.now = self.now.next_microstep();
+    }
+
+    /// The place of the present location.
+    pub(crate) fn here(&self) -> Place {
+        Place::At(self.closed.clone())
+    }
+
+    /// The present location's closed contacts with others added.
+    pub(crate) fn closed_with(&self, others: &[usize]) -> Vec<usize> {
+        let mut all: Vec<usize> = self
+            .closed
+            .keys()
+            .copied()
+            .chain(others.iter().copied())
+            .collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Into and out of the contact node of the present closed contacts, which get their modes there.
+    pub(crate) fn settle(
+        &mut self,
+        system: &System<'_>,
+        from: &Place,
+        kind: TransitionKind,
+        modes: &Closed,
+        contacts: &[usize],
+        forces: &[Triple],
+    ) {
+        let all: Vec<usize> = modes.keys().copied().collect();
+        if all.is_empty() {
+            self.closed.clear();
+            let to = Place::At(Closed::new());
+            self.transition(
+                system,
+                Taken {
+                    kind,
+                    from,
+                    to: &to,
+                    contacts,
+                    forces: &[],
+                },
+            );
+            return;
+        }
+        let entrance = Place::Entrance(NodeKind::Contact, all.clone());
+        self.transition(
+            system,
+            Taken {
+                kind,
+                from,
+                to: &entrance,
+                contacts,
+                forces: &[],
+            },
+        );
+        let exit = Place::Exit(NodeKind::Contact, all);
+        self.closed = modes.clone();
+        let here = self.here();
+        let kind = TransitionKind::Settle;
+        self.transition(
+            system,
+            Taken {
+                kind,
+                from: &exit,
+                to: &here,
+                contacts,
+                forces,
+            },
+        );
+        if modes.values().any(|m| *m == FrictionMode::Trans) {
+            self.closed = settled(modes);
+            let next = self.here();
+            let kind = TransitionKind::Slip;
+            self.transition(
+                system,
+                Taken {
+                    kind,
+                    from: &here,
+                    to: &next,
+                    contacts,
+                    forces: &[],
+                },
+            );
+        }
+    }
+}
+
+/// Trans lasts an instant and becomes slip.
+pub(crate) fn settled(closed: &Closed) -> Closed {
+    let after = |mode: FrictionMode| {
+        if mode == FrictionMode::Trans {
+            FrictionMode::Slip
+        } else {
+            mode
+        }
+    };
+    closed.iter().map(|(id, mode)| (*id, after(*mode))).collect()
+}
+
+/// Forces or impulses by contact.
+pub(crate) fn contact_forces(
+    system: &System<'_>,
+    contacts: &[usize],
+    forces: &[Triple],
+) -> Vec<ContactForce> {
+    let named = contacts.iter().zip(forces);
+    named
+        .map(|(contact, force)| ContactForce {
+            contact: system.contact(*contact).label.clone(),
+            normal: force[0],
+            tangential: [force[1], force[2]],
+        })
+        .collect()
+}
+
+fn unit(component: StateComponent) -> String {
+    match component {
+        StateComponent::X | StateComponent::Y | StateComponent::Z => "m",
+        StateComponent::Vx | StateComponent::Vy | StateComponent::Vz => "m/s",
+        StateComponent::Wx | StateComponent::Wy | StateComponent::Wz => "rad/s",
+        _ => "",
+    }
+    .into()
+}

@@ -1,0 +1,241 @@
+//! The contact node: which closed contacts stay closed, and how each of them stays.
+
+use crate::impact::Cluster;
+use crate::island::{Active, Mode};
+use crate::naming::{Closed, Place};
+use crate::recorder::{contact_forces, settled};
+use crate::run::{Halt, Run};
+use dyverse_automaton::FrictionMode;
+use dyverse_mech::{
+    ContactMode, Delassus, SustainedContact, SustainedError, SustainedOptions, SustainedOutcome,
+    solve_sustained,
+};
+use dyverse_time::{StopReason, TransitionKind};
+use std::collections::BTreeSet;
+
+/// Accelerations below this are zero in the choice of modes, m/s²: some roundings of that of gravity.
+pub(crate) const ACCELERATION: f64 = 1e-12;
+
+impl Run<'_> {
+    /// A guard of a closed contact is crossed: forces and modes are found anew.
+    pub(crate) fn cross_guard(&mut self, t: f64, island: usize, _contact: usize) -> Result<(), Halt> {
+        let before = self.islands[island]
+            .as_ref()
+            .map(|i| i.active.iter().map(named).collect::<Vec<_>>());
+        let mut cluster = self.gather(t, BTreeSet::from([island]))?;
+        let touching = self.touching(&cluster, t)?;
+        let ids: Vec<usize> = touching.iter().map(|(id, _)| *id).collect();
+        // The same modes again: another choice of the forces of redundant contacts crosses no guard.
+        let outcome = self.sustained(t, &cluster, &ids)?;
+        let after = outcome.map(|o| ids.iter().copied().zip(o.modes).collect::<Vec<_>>());
+        cluster.asks_node = before.is_some()
+            && before == after
+            && after.is_some_and(|a| a.iter().any(|(_, m)| *m == ContactMode::Stick));
+        self.resolve_cluster(t, cluster, &[], false)
+    }
+
+    /// Through the contact node over the contacts of `ids` that do not open: gives those that stay closed.
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn contact_node(
+        &mut self,
+        t: f64,
+        cluster: &mut Cluster,
+        ids: &[usize],
+        from: Place,
+        kind: TransitionKind,
+        is_silent: bool,
+        _closing: &[usize],
+    ) -> Result<Vec<Active>, Halt> {
+        self.evaluate_cluster(t, cluster, ids)?;
+        let speed = self.system.tolerances.velocity;
+        let staying: Vec<usize> = ids
+            .iter()
+            .zip(&self.evaluation.kinematics)
+            .filter(|(_, k)| k.normal_velocity <= speed)
+            .map(|(id, _)| *id)
+            .collect();
+        let outcome = self.sustained(t, cluster, &staying)?;
+        let mut active = Vec::new();
+        let (mut at_first, mut at_last) = (self.elsewhere(cluster), self.elsewhere(cluster));
+        for (number, id) in staying.iter().enumerate() {
+            let k = &self.evaluation.kinematics[number];
+            let [x, y] = k.tangential_velocity;
+            let slip = x.hypot(y);
+            let mode = outcome.as_ref().map_or(ContactMode::Open, |o| o.modes[number]);
+            let direction = match (mode, &outcome) {
+                (ContactMode::Trans, Some(o)) => {
+                    unit([o.accelerations[number][1], o.accelerations[number][2]])
+                }
+                _ => unit([x, y]),
+            };
+            let named = match mode {
+                ContactMode::Stick => FrictionMode::Stick,
+                ContactMode::Trans => FrictionMode::Trans,
+                ContactMode::Slip => FrictionMode::Slip,
+                ContactMode::Open if slip > speed => FrictionMode::Slip,
+                ContactMode::Open => FrictionMode::Stick,
+            };
+            let pending = cluster.accumulating.get(id).copied().filter(|until| *until > t);
+            if pending.is_none() {
+                at_first.insert(*id, named);
+            }
+            if mode == ContactMode::Open {
+                continue;
+            }
+            if pending.is_none() {
+                at_last.insert(*id, named);
+            }
+            let is_frictionless = self.system.contact(*id).is_frictionless();
+            let mode = if mode == ContactMode::Stick && !is_frictionless {
+                Mode::Stick
+            } else {
+                Mode::Slip(direction)
+            };
+            active.push(Active {
+                contact: *id,
+                mode,
+                reference: k.reference,
+                zeno_until: pending,
+            });
+        }
+        if is_silent {
+            self.recorder.closed = settled(&at_last);
+        } else {
+            let forces = outcome.as_ref().map_or(&[][..], |o| &o.forces);
+            let staying_forces = forces.to_vec();
+            self.record_node(from, kind, &at_first, &at_last, &staying, &staying_forces, ids);
+        }
+        Ok(active)
+    }
+
+    /// Closed contacts of entities outside the cluster.
+    fn elsewhere(&self, cluster: &Cluster) -> Closed {
+        let inside = |e: usize| cluster.entities.binary_search(&e).is_ok();
+        let is_outside = |id: usize| {
+            let (a, b) = self.system.contact(id).entities();
+            !inside(a) && !inside(b)
+        };
+        self.recorder
+            .closed
+            .iter()
+            .filter(|(id, _)| is_outside(**id))
+            .map(|(id, mode)| (*id, *mode))
+            .collect()
+    }
+
+    pub(crate) fn sustained(
+        &mut self,
+        t: f64,
+        cluster: &Cluster,
+        staying: &[usize],
+    ) -> Result<Option<SustainedOutcome>, Halt> {
+        self.evaluate_cluster(t, cluster, staying)?;
+        if staying.is_empty() {
+            return Ok(None);
+        }
+        let delassus = Delassus::from_contacts(&self.evaluation.masses, &self.evaluation.directions)
+            .map_err(|error| StopReason::NotFinite {
+                what: error.to_string(),
+            })?;
+        let contacts: Vec<SustainedContact> = (0..staying.len())
+            .map(|n| SustainedContact {
+                free_acceleration: self.evaluation.free[n],
+                sliding_velocity: self.evaluation.kinematics[n].tangential_velocity,
+                friction: self.evaluation.friction[n],
+            })
+            .collect();
+        let options = SustainedOptions {
+            acceleration: ACCELERATION,
+            slip_speed: self.system.tolerances.velocity,
+            ..Default::default()
+        };
+        let outcome = solve_sustained(&delassus, &contacts, &options, None).map_err(|error| {
+            let label = |n: usize| self.system.contact(staying[n]).label.clone();
+            match &error {
+                SustainedError::NoModeFits { contacts, .. } => StopReason::NoFittingMode {
+                    contacts: contacts.iter().map(|c| label(c.contact)).collect(),
+                    detail: error.to_string(),
+                },
+                SustainedError::NotConverged(_) | SustainedError::Problem(_) => StopReason::ForcesNotFound {
+                    contacts: (0..staying.len()).map(label).collect(),
+                    detail: error.to_string(),
+                },
+            }
+        })?;
+        self.note_report(&outcome.report);
+        Ok(Some(outcome))
+    }
+
+    /// The transitions through the contact node, and out of it again where contacts open there.
+    #[allow(clippy::too_many_arguments)]
+    fn record_node(
+        &mut self,
+        from: Place,
+        kind: TransitionKind,
+        at_first: &Closed,
+        at_last: &Closed,
+        staying: &[usize],
+        forces: &[dyverse_mech::Triple],
+        ids: &[usize],
+    ) {
+        let changes = std::mem::take(&mut self.pending_changes);
+        let impulses = std::mem::take(&mut self.pending_impulses);
+        if kind == TransitionKind::AfterImpact {
+            // The reset of the impact node's last edge.
+            if let Some(last) = self.recorder.transitions.last_mut() {
+                last.changes = changes;
+                last.forces = contact_forces(&self.system, ids, &impulses);
+            }
+        }
+        let opens = at_first.len() > at_last.len();
+        if kind == TransitionKind::Contact && opens {
+            // Contacts that press no more are left out at once: s_k,i → C_j.
+            self.recorder.settle(
+                &self.system,
+                &from,
+                TransitionKind::Open,
+                at_last,
+                staying,
+                forces,
+            );
+            return;
+        }
+        if kind == TransitionKind::Contact && settled(at_first) == self.recorder.closed {
+            // Nothing changed but the direction of slip.
+            return;
+        }
+        self.recorder
+            .settle(&self.system, &from, kind, at_first, staying, forces);
+        if opens {
+            let here = self.recorder.here();
+            self.recorder.settle(
+                &self.system,
+                &here,
+                TransitionKind::Open,
+                at_last,
+                staying,
+                forces,
+            );
+        }
+    }
+}
+
+fn named(active: &Active) -> (usize, ContactMode) {
+    (
+        active.contact,
+        if active.mode == Mode::Stick {
+            ContactMode::Stick
+        } else {
+            ContactMode::Slip
+        },
+    )
+}
+
+fn unit([x, y]: [f64; 2]) -> [f64; 2] {
+    let length = x.hypot(y);
+    if length > 0.0 {
+        [x / length, y / length]
+    } else {
+        [1.0, 0.0]
+    }
+}

@@ -1,0 +1,325 @@
+//! The numbers of a model for one run: entities, contacts, loads.
+
+use crate::inputs::Inputs;
+use crate::loads::{GroupLoads, Sources, groups};
+use crate::{RunError, RunOptions};
+use dyverse_expr::Tape;
+use dyverse_mech::{ContactPair, EntityInertia, EntityState, InverseMass, Shape, Side, Surface, separation};
+use dyverse_model::{Contact, EntityId, Model, ParameterKind, Setting, Symbol, Tolerances};
+use dyverse_num::Vec3;
+use std::collections::BTreeMap;
+
+/// An entity of a run.
+#[derive(Debug)]
+pub(crate) struct Body {
+    pub(crate) is_fixed: bool,
+    /// Meaningless if fixed.
+    pub(crate) inertia: EntityInertia<f64>,
+    pub(crate) surfaces: Vec<Surface<f64>>,
+    /// No point of it is farther from its centre of mass; infinite for planes.
+    pub(crate) reach: f64,
+    pub(crate) initial: EntityState<f64>,
+    /// The group whose loads it feels.
+    pub(crate) group: usize,
+}
+
+/// μ of a contact.
+#[derive(Debug)]
+enum Friction {
+    Constant(f64),
+    OfSpeed(Tape),
+}
+
+/// A contact of a run.
+#[derive(Debug)]
+pub(crate) struct ContactData {
+    pub(crate) contact: Contact,
+    pub(crate) label: String,
+    pub(crate) pair: ContactPair<f64>,
+    pub(crate) restitution: f64,
+    pub(crate) tangential_restitution: f64,
+    friction: Friction,
+}
+
+impl ContactData {
+    pub(crate) fn entities(&self) -> (usize, usize) {
+        (self.contact.entities.0.0, self.contact.entities.1.0)
+    }
+    pub(crate) fn is_frictionless(&self) -> bool {
+        matches!(self.friction, Friction::Constant(0.0))
+    }
+}
+
+/// A model with numbers.
+pub(crate) struct System<'m> {
+    pub(crate) model: &'m Model,
+    pub(crate) bodies: Vec<Body>,
+    pub(crate) groups: Vec<Vec<usize>>,
+    pub(crate) loads: Vec<GroupLoads>,
+    pub(crate) sources: Sources,
+    pub(crate) inputs: Inputs,
+    pub(crate) parameters: Vec<f64>,
+    pub(crate) tolerances: Tolerances,
+    contacts: Vec<ContactData>,
+    between: BTreeMap<(usize, usize), Vec<usize>>,
+}
+
+impl<'m> System<'m> {
+    pub(crate) fn new(model: &'m Model, options: &RunOptions) -> Result<Self, RunError> {
+        let setting = setting(model, options)?;
+        let parameters: Vec<f64> = (0..model.parameters().len())
+            .map(|p| *setting.parameter(dyverse_model::ParameterId(p as u32)))
+            .collect();
+        let groups = groups(model);
+        let mut bodies = Vec::with_capacity(model.entities().len());
+        for index in 0..model.entities().len() {
+            bodies.push(body(model, &setting, EntityId(index), &groups)?);
+        }
+        let sources = Sources::new(model, |p| parameters[p], |e| *bodies[e].inertia.mass());
+        let inputs = Inputs::new(model, &options.inputs, parameters.clone())?;
+        let loads = groups.iter().map(|group| GroupLoads::new(model, group)).collect();
+        Ok(System {
+            model,
+            bodies,
+            groups,
+            loads,
+            sources,
+            inputs,
+            parameters,
+            tolerances: model.tolerances(),
+            contacts: Vec::new(),
+            between: BTreeMap::new(),
+        })
+    }
+
+    pub(crate) fn contact(&self, id: usize) -> &ContactData {
+        &self.contacts[id]
+    }
+
+    /// The contacts of a pair of entities, made when first asked for.
+    pub(crate) fn contacts_between(&mut self, a: usize, b: usize) -> Result<Vec<usize>, RunError> {
+        let key = (a.min(b), a.max(b));
+        if let Some(known) = self.between.get(&key) {
+            return Ok(known.clone());
+        }
+        let mut ids = Vec::new();
+        for contact in self.model.contacts_between(EntityId(key.0), EntityId(key.1)) {
+            let data = self.contact_data(contact)?;
+            ids.push(self.contacts.len());
+            self.contacts.push(data);
+        }
+        self.between.insert(key, ids.clone());
+        Ok(ids)
+    }
+
+    fn contact_data(&self, contact: Contact) -> Result<ContactData, RunError> {
+        let label = self.model.contact_label(&contact);
+        let (a, b) = (
+            &self.bodies[contact.entities.0.0],
+            &self.bodies[contact.entities.1.0],
+        );
+        let (first, second) = (
+            &a.surfaces[contact.surfaces.0 as usize],
+            &b.surfaces[contact.surfaces.1 as usize],
+        );
+        let side = side(a, first, b)
+            .or_else(|| side(b, second, a))
+            .unwrap_or(Side::Front);
+        let pair = ContactPair::new((first, contact.features.0), (second, contact.features.1), side)
+            .map_err(|error| RunError::NoGap(format!("{label}: {error}")))?;
+        let law = self.model.law(contact.entities.0, contact.entities.1);
+        let number = |node| self.constant(node);
+        let reads_speed = self
+            .model
+            .pool()
+            .symbols(&[law.friction])
+            .iter()
+            .any(|id| self.model.symbol(*id) == Symbol::SlipSpeed);
+        let friction = if reads_speed {
+            Friction::OfSpeed(Tape::new(self.model.pool(), &[law.friction]))
+        } else {
+            Friction::Constant(in_range(number(law.friction), 0.0, f64::MAX, &label, "friction")?)
+        };
+        Ok(ContactData {
+            contact,
+            restitution: in_range(number(law.restitution), 0.0, 1.0, &label, "restitution")?,
+            tangential_restitution: in_range(
+                number(law.tangential_restitution),
+                -1.0,
+                1.0,
+                &label,
+                "tangential restitution",
+            )?,
+            friction,
+            label,
+            pair,
+        })
+    }
+
+    fn constant(&self, node: dyverse_expr::NodeId) -> f64 {
+        self.at_speed(&Tape::new(self.model.pool(), &[node]), f64::NAN)
+    }
+
+    fn at_speed(&self, tape: &Tape, speed: f64) -> f64 {
+        let found = tape.numbers(|id| match self.model.symbol(id) {
+            Symbol::Parameter(p) => self.parameters[p.0 as usize],
+            Symbol::SlipSpeed => speed,
+            _ => f64::NAN,
+        });
+        found.first().copied().unwrap_or(f64::NAN)
+    }
+
+    /// μ at a slip speed.
+    pub(crate) fn friction(&self, contact: usize, speed: f64) -> f64 {
+        match &self.contacts[contact].friction {
+            Friction::Constant(mu) => *mu,
+            Friction::OfSpeed(tape) => self.at_speed(tape, speed),
+        }
+    }
+
+    /// M⁻¹ of an entity in a state.
+    pub(crate) fn inverse_mass(&self, entity: usize, state: &EntityState<f64>) -> InverseMass<f64> {
+        let inertia = &self.bodies[entity].inertia;
+        InverseMass {
+            inverse_mass: 1.0 / inertia.mass(),
+            inverse_inertia: inertia.inverse_inertia_in_world(&state.orientation),
+        }
+    }
+}
+
+fn in_range(value: f64, low: f64, high: f64, label: &str, what: &str) -> Result<f64, RunError> {
+    if value >= low && value <= high {
+        return Ok(value);
+    }
+    Err(RunError::BadNumber {
+        what: format!("the {what} of {label}"),
+        value,
+    })
+}
+
+fn setting<'m>(model: &'m Model, options: &RunOptions) -> Result<Setting<'m, f64>, RunError> {
+    for (name, value) in &options.parameters {
+        if model.parameter(name).is_none() {
+            return Err(RunError::UnknownParameter(name.clone()));
+        }
+        if !value.is_finite() {
+            return Err(RunError::BadParameter(name.clone(), *value));
+        }
+    }
+    let chosen = |id: dyverse_model::ParameterId| {
+        let name = &model.parameters()[id.0 as usize].name;
+        options
+            .parameters
+            .iter()
+            .rev()
+            .find(|(n, _)| n == name)
+            .map(|(_, value)| *value)
+    };
+    Ok(Setting::with(model, f64::NAN, |id, kind, value| {
+        chosen(id).unwrap_or_else(|| match kind {
+            ParameterKind::Fixed(node) | ParameterKind::Range { nominal: node, .. } => value(node),
+        })
+    }))
+}
+
+fn body(
+    model: &Model,
+    setting: &Setting<'_, f64>,
+    id: EntityId,
+    groups: &[Vec<usize>],
+) -> Result<Body, RunError> {
+    let entity = model.entity(id);
+    let bad = |what: &str, value: f64| RunError::BadNumber {
+        what: format!("the {what} of `{}`", entity.name),
+        value,
+    };
+    let surfaces: Vec<Surface<f64>> = entity
+        .surfaces
+        .iter()
+        .map(|s| Surface {
+            shape: setting.shape(s),
+            placement: setting.placement(s),
+        })
+        .collect();
+    let mut reach = 0.0f64;
+    for surface in &surfaces {
+        let own = shape_reach(&surface.shape);
+        if own.is_nan() || own <= 0.0 {
+            return Err(bad("size", own));
+        }
+        reach = reach.max(own + surface.placement.position.norm());
+    }
+    let inertia = match setting.mass_properties(id) {
+        Ok(properties) if properties.mass > 0.0 && properties.mass.is_finite() => {
+            EntityInertia::from_mass_properties(&properties)
+        }
+        Ok(properties) => return Err(bad("mass", properties.mass)),
+        Err(_) => EntityInertia::new(1.0, dyverse_num::Mat3::identity()),
+    };
+    let vector = |v: &Vec3<dyverse_model::Initial>| v.map(|i| setting.initial(i));
+    let initial = EntityState {
+        position: vector(&entity.initial.position),
+        orientation: setting.orientation(&entity.initial.orientation).normalized(),
+        velocity: vector(&entity.initial.velocity),
+        angular_velocity: vector(&entity.initial.angular_velocity),
+    };
+    let numbers = [&initial.position, &initial.velocity, &initial.angular_velocity];
+    if let Some(value) = numbers
+        .iter()
+        .flat_map(|v| v.coordinates())
+        .find(|x| !x.is_finite())
+    {
+        return Err(bad("initial state", *value));
+    }
+    let group = groups
+        .iter()
+        .position(|g| g.binary_search(&id.0).is_ok())
+        .unwrap_or(usize::MAX);
+    Ok(Body {
+        is_fixed: entity.is_fixed,
+        inertia,
+        surfaces,
+        reach,
+        initial,
+        group,
+    })
+}
+
+fn shape_reach(shape: &Shape<f64>) -> f64 {
+    match shape {
+        Shape::Sphere { radius } => *radius,
+        Shape::Ellipsoid { semi_axes: v } => v.x.max(v.y).max(v.z),
+        Shape::Capsule { radius, half_length } => radius + half_length,
+        Shape::RoundedBox {
+            half_extents: v,
+            radius,
+        } => radius + v.norm(),
+        Shape::Plane { .. } | Shape::HalfSpace { .. } => f64::INFINITY,
+    }
+}
+
+/// The side of a plane of `wall` on which `other` starts; `None` if the surface is no plane.
+fn side(wall: &Body, surface: &Surface<f64>, other: &Body) -> Option<Side> {
+    let Shape::Plane { normal, offset } = &surface.shape else {
+        return None;
+    };
+    let placed = wall.initial.placement().compose(&surface.placement);
+    let local = placed.apply_back(&other.initial.position);
+    let is_front = normal.dot(&local) >= offset * normal.norm();
+    Some(if is_front { Side::Front } else { Side::Back })
+}
+
+/// The gap of a contact at the start, for the check that nothing overlaps.
+pub(crate) fn initial_gap(system: &System<'_>, contact: usize) -> Option<f64> {
+    let data = system.contact(contact);
+    let (a, b) = data.entities();
+    let (first, second) = data.pair.surfaces();
+    let place = |body: usize, surface: &Surface<f64>| {
+        system.bodies[body]
+            .initial
+            .placement()
+            .compose(&surface.placement)
+    };
+    let gap = separation(&first.shape, &place(a, first), &second.shape, &place(b, second)).ok()?;
+    Some(gap.gap)
+}

@@ -1,0 +1,324 @@
+//! Runs whose end is known in closed form [SPEC §8, METHODS 7].
+#![allow(clippy::disallowed_methods)]
+
+mod support;
+
+use dyverse_run::simulate;
+use support::{check, close, example, impacts, last, run, with};
+
+#[test]
+fn interception_game_event_times() {
+    let game = example("interception");
+    let lost = simulate(&game, &with(2.0, &[("K", 1.0)])).unwrap();
+    check(&lost);
+    close(impacts(&lost)[0], 0.5922, 5e-5);
+    close(impacts(&lost)[1], 0.9278, 5e-5);
+    assert_eq!(impacts(&lost).len(), 2);
+    let kept = simulate(&game, &with(2.0, &[("K", 3.0)])).unwrap();
+    for (found, expected) in impacts(&kept).iter().zip([0.5740, 0.8756, 1.8090]) {
+        close(*found, expected, 5e-5);
+    }
+    // Lost at 1.522835: ball 1 is above 0 just before and below just after.
+    for (t, is_above) in [(1.522834, true), (1.522836, false)] {
+        let trace = simulate(&game, &with(t, &[("K", 1.0)])).unwrap();
+        assert_eq!(last(&trace, "ball1.y") > 0.0, is_above, "{t}");
+    }
+}
+
+/// K* by bisection on the lowest height of ball 1, which is a smooth function of K near K*.
+#[test]
+fn interception_game_is_lost_below_k_star() {
+    let game = example("interception");
+    let is_lost = |k: f64| {
+        let trace = simulate(&game, &with(2.0, &[("K", k)])).unwrap();
+        // The state at t = 2 decides: ball 1 falls through y = 0 after its last impact and does not come back.
+        last(&trace, "ball1.y") <= 0.0
+    };
+    let (mut low, mut high) = (1.5, 2.5);
+    assert!(is_lost(low) && !is_lost(high));
+    while high - low > 1e-11 {
+        let middle = 0.5 * (low + high);
+        if is_lost(middle) {
+            low = middle
+        } else {
+            high = middle
+        }
+    }
+    close(low, 1.94569420656, 1e-9);
+}
+
+#[test]
+fn three_balls_double_impact() {
+    let three = example("three_balls_002");
+    for (k, time, speed) in [
+        (1.0, 0.4039047847, 0.2815877175),
+        (1.5, 0.3895205548, 0.5577496416),
+    ] {
+        let trace = simulate(&three, &with(0.75, &[("k", k)])).unwrap();
+        check(&trace);
+        close(impacts(&trace)[0], time, 1e-9);
+        assert_eq!(impacts(&trace).len(), 1, "both contacts close together");
+        close(last(&trace, "ball1.vy"), speed, 1e-9);
+    }
+}
+
+#[test]
+fn paper_001_path_of_locations() {
+    let trace = simulate(&example("three_balls_001"), &with(3.0, &[])).unwrap();
+    check(&trace);
+    let path: Vec<String> = trace
+        .transitions
+        .iter()
+        .map(|t| format!("{} {}", t.from, t.to))
+        .collect();
+    assert_eq!(path, ["s_1,1 I_6,en", "I_6,ex S_0"]);
+}
+
+#[test]
+fn collisions_on_a_line() {
+    for (m1, m2, e) in [
+        (1.0, 1.0, 1.0),
+        (1.0, 3.0, 0.5),
+        (0.2, 5.0, 0.0),
+        (1e3, 1.0, 0.9),
+        (1.0, 1e6, 0.7),
+    ] {
+        let text = format!(
+            "entity a {{ sphere(radius = 0.5) mass = {m1} position = (0, 0, 0) velocity = (2, 0, 0) }}
+             entity b {{ sphere(radius = 0.5) mass = {m2} position = (3, 0, 0) velocity = (-1, 0, 0) }}
+             contact a, b {{ restitution = {e} }}"
+        );
+        let trace = run(&text, 1.0);
+        // The gap of 2 closes at a rate of 3.
+        close(impacts(&trace)[0], 2.0 / 3.0, 1e-14);
+        let common = (2.0 * m1 - m2) / (m1 + m2);
+        close(last(&trace, "a.vx"), common - m2 / (m1 + m2) * e * 3.0, 1e-12);
+        close(last(&trace, "b.vx"), common + m1 / (m1 + m2) * e * 3.0, 1e-12);
+    }
+}
+
+#[test]
+fn bouncing_ball_comes_to_rest_in_finite_time() {
+    for e in [0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99] {
+        let (h, g) = (1.0f64, 9.81f64);
+        let rest = (2.0 * h / g).sqrt() * (1.0 + e) / (1.0 - e);
+        let text = format!(
+            "entity ball {{ sphere(radius = 0.1) mass = 2 position = (0, 1.1, 0) }}
+             fixed entity floor {{ plane(normal = (0, 1, 0), offset = 0) }}
+             contact ball, floor {{ restitution = {e} friction = 0.3 }}
+             gravity (0, -9.81, 0)"
+        );
+        let trace = run(&text, rest + 1.0);
+        let settled = trace.transitions.last().unwrap();
+        // Rounding of the position, 1e-17 m, is what is left of the lowest bounces: it weighs most where they last longest.
+        close(settled.time.t(), rest, f64::max(1e-9, 2e-11 * rest));
+        assert_eq!(settled.to, "s_1,1", "e = {e}");
+        close(last(&trace, "ball.y"), 0.1, 1e-12);
+        close(last(&trace, "ball.vy"), 0.0, 1e-12);
+        assert!(trace.statistics.largest_penetration <= 1e-9);
+    }
+}
+
+#[test]
+fn a_sliding_ball_begins_to_roll() {
+    for (v, mu) in [(2.0, 0.2), (5.0, 0.05), (0.3, 0.7)] {
+        let text = format!(
+            "entity ball {{ sphere(radius = 0.25) mass = 3 position = (0, 0.25, 0) velocity = ({v}, 0, 0) }}
+             fixed entity floor {{ half_space(normal = (0, 1, 0), offset = 0) }}
+             contact ball, floor {{ restitution = 0 friction = {mu} }}
+             gravity (0, -9.81, 0)"
+        );
+        let rolls = 2.0 * v / (7.0 * mu * 9.81);
+        let trace = run(&text, rolls + 1.0);
+        let event = trace.transitions.last().unwrap();
+        close(event.time.t(), rolls, 1e-11 * (1.0 + rolls));
+        assert_eq!(event.to, "s_1,1");
+        close(last(&trace, "ball.vx"), 5.0 / 7.0 * v, 1e-10);
+        close(last(&trace, "ball.wz"), -5.0 / 7.0 * v / 0.25, 1e-9);
+        // Friction took 2/7 of the kinetic energy.
+        close(trace.balance.work_of_friction, -2.0 / 7.0 * 1.5 * v * v, 1e-10);
+    }
+}
+
+/// A sphere hits a plane obliquely, e_T = 0: it sticks when |dg_T| ≤ 3.5 μ (1 + e_N) |dg_N|, else it slips with impulse μ Λ_N.
+#[test]
+fn oblique_impact_in_both_regimes() {
+    let (mu, e, vn, mass) = (0.3, 0.6, 2.0, 1.5);
+    let limit = 3.5 * mu * (1.0 + e) * vn;
+    for vt in [0.5 * limit, 0.99 * limit, 1.01 * limit, 3.0 * limit] {
+        let text = format!(
+            "entity ball {{ sphere(radius = 0.5) mass = {mass} position = (0, 1.5, 0) velocity = ({vt}, -{vn}, 0) }}
+             fixed entity floor {{ plane(normal = (0, 1, 0), offset = 0) }}
+             contact ball, floor {{ restitution = {e} tangential_restitution = 0 friction = {mu} }}"
+        );
+        let trace = run(&text, 1.0);
+        close(last(&trace, "ball.vy"), e * vn, 1e-12);
+        let (vx, wz) = (last(&trace, "ball.vx"), last(&trace, "ball.wz"));
+        if vt <= limit {
+            close(vx, 5.0 / 7.0 * vt, 1e-12);
+            close(vx + 0.5 * wz, 0.0, 1e-12);
+        } else {
+            close(vx, vt - mu * (1.0 + e) * vn, 1e-12);
+        }
+    }
+}
+
+#[test]
+fn a_ball_on_an_incline_rolls_or_slides() {
+    let (g, angle) = (9.81f64, 0.5f64);
+    for mu in [0.3, 0.1] {
+        let (gx, gy) = (g * angle.sin(), -g * angle.cos());
+        let text = format!(
+            "entity ball {{ sphere(radius = 0.2) mass = 1 position = (0, 0.2, 0) }}
+             fixed entity slope {{ half_space(normal = (0, 1, 0), offset = 0) }}
+             contact ball, slope {{ restitution = 0 friction = {mu} }}
+             gravity ({gx}, {gy}, 0)"
+        );
+        let trace = run(&text, 2.0);
+        let rolls = angle.tan() <= 3.5 * mu;
+        let acceleration = if rolls { 5.0 / 7.0 * gx } else { gx + mu * gy };
+        close(last(&trace, "ball.vx"), 2.0 * acceleration, 1e-10);
+        close(last(&trace, "ball.x"), 2.0 * acceleration, 1e-10);
+        close(last(&trace, "ball.y"), 0.2, 1e-12);
+    }
+}
+
+#[test]
+fn a_spinning_ball_dropped_straight() {
+    let text =
+        "entity ball { sphere(radius = 0.3) mass = 1 position = (0, 1.3, 0) angular_velocity = (0, 0, -7) }
+         fixed entity floor { plane(normal = (0, 1, 0), offset = 0) }
+         contact ball, floor { restitution = 0.5 tangential_restitution = 0 friction = 10 }
+         gravity (0, -9.81, 0)";
+    let trace = run(text, 0.6);
+    close(last(&trace, "ball.wz"), -2.0, 1e-12);
+    close(last(&trace, "ball.vx"), 2.0 * 0.3, 1e-12);
+}
+
+/// Two equal balls, elastic, no friction: the normal components are exchanged, the tangential ones kept.
+#[test]
+fn two_ball_oblique_elastic_collision() {
+    let text = "entity a { sphere(radius = 1) mass = 1 position = (0, 0, 0) velocity = (2, 0, 0) }
+         entity b { sphere(radius = 1) mass = 1 position = (5, 1, 0) }
+         contact a, b { restitution = 1 }";
+    let trace = run(text, 3.0);
+    // They touch where the centres' difference is (√3, 1).
+    let n = (3f64.sqrt() / 2.0, 0.5);
+    close(impacts(&trace)[0], (5.0 - 3f64.sqrt()) / 2.0, 1e-13);
+    close(last(&trace, "b.vx"), 2.0 * n.0 * n.0, 1e-12);
+    close(last(&trace, "b.vy"), 2.0 * n.0 * n.1, 1e-12);
+    close(last(&trace, "a.vx"), 2.0 - 2.0 * n.0 * n.0, 1e-12);
+    close(last(&trace, "a.vy"), -2.0 * n.0 * n.1, 1e-12);
+}
+
+/// Mass 1 on a spring k = 1 between walls at ±0.8 (for the centre), e = 1: x = 3 sin t until it hits; then to and fro with the same period.
+#[test]
+fn a_sphere_on_a_spring_between_walls() {
+    let between = example("between_walls");
+    let trace = simulate(&between, &with(6.0, &[("e", 1.0)])).unwrap();
+    check(&trace);
+    let quarter = (0.8f64 / 3.0).asin();
+    for (n, found) in impacts(&trace).iter().enumerate() {
+        close(*found, (2 * n + 1) as f64 * quarter, 1e-10);
+    }
+    assert_eq!(impacts(&trace).len(), ((6.0 / quarter + 1.0) / 2.0) as usize);
+}
+
+#[test]
+fn three_balls_in_a_row_all_at_once_and_one_by_one() {
+    for (policy, expected) in [
+        ("simultaneous", [-1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0]),
+        ("sequential first", [0.0, 0.0, 1.0]),
+    ] {
+        let text = format!(
+            "entity a {{ sphere(radius = 0.5) mass = 1 position = (-2, 0, 0) velocity = (1, 0, 0) }}
+             entity b {{ sphere(radius = 0.5) mass = 1 position = (0, 0, 0) }}
+             entity c {{ sphere(radius = 0.5) mass = 1 position = (1, 0, 0) }}
+             contact default {{ restitution = 1 }}
+             impacts {policy}"
+        );
+        let trace = run(&text, 2.0);
+        for (ball, v) in ["a", "b", "c"].iter().zip(expected) {
+            close(last(&trace, &format!("{ball}.vx")), v, 1e-12);
+        }
+    }
+}
+
+#[test]
+fn newtons_cradle_sends_one_out() {
+    let trace = simulate(&example("newtons_cradle"), &with(1.0, &[])).unwrap();
+    check(&trace);
+    for (ball, v) in [(1, 0.0), (2, 0.0), (3, 0.0), (4, 0.0), (5, 1.0)] {
+        close(last(&trace, &format!("ball{ball}.vx")), v, 1e-12);
+    }
+}
+
+/// Free rotation about the intermediate axis: energy and angular momentum are kept, and the axis flips over and over with the period of the
+/// elliptic integral: T = 4 K(k²) / sqrt((I3 − I2)(L² − 2 E I1) / (I1 I2 I3)) between returns.
+#[test]
+fn a_free_ellipsoid_tumbles() {
+    let text = "entity top { ellipsoid(semi_axes = (3, 2, 1)) mass = 5 angular_velocity = (0.01, 1, 0) }
+         entity far { sphere(radius = 1) mass = 1 position = (1000, 0, 0) }
+         contact default { restitution = 1 }";
+    let trace = run(text, 1000.0);
+    let (i1, i2, i3) = (
+        5.0 / 5.0 * (4.0 + 1.0),
+        5.0 / 5.0 * (9.0 + 1.0),
+        5.0 / 5.0 * (9.0 + 4.0),
+    );
+    let (w1, w2) = (0.01f64, 1.0f64);
+    let energy2 = i1 * w1 * w1 + i2 * w2 * w2;
+    let l2 = i1 * i1 * w1 * w1 + i2 * i2 * w2 * w2;
+    close(trace.balance.kinetic_at_end, 0.5 * energy2, 1e-11 * energy2);
+    // Angular momentum in the world frame at the end.
+    let q = |c: &str| last(&trace, &format!("top.{c}"));
+    let turn = dyverse_num::Quaternion {
+        w: q("qw"),
+        x: q("qx"),
+        y: q("qy"),
+        z: q("qz"),
+    };
+    let w = dyverse_num::Vec3::new(q("wx"), q("wy"), q("wz"));
+    let own = turn.rotate_back(&w);
+    let l = turn.rotate(&dyverse_num::Vec3::new(i1 * own.x, i2 * own.y, i3 * own.z));
+    close(l.x, i1 * w1, 1e-9);
+    close(l.y, i2 * w2, 1e-9);
+    close(l.z, 0.0, 1e-9);
+    // Flips: the angular velocity about the intermediate axis changes sign twice a period.
+    let rate = ((i3 - i2) * (l2 - energy2 * i1) / (i1 * i2 * i3)).sqrt();
+    let k2 = (i2 - i1) * (energy2 * i3 - l2) / ((i3 - i2) * (l2 - energy2 * i1));
+    let (rate, k2) = if k2 <= 1.0 {
+        (rate, k2)
+    } else {
+        (
+            ((i2 - i1) * (energy2 * i3 - l2) / (i1 * i2 * i3)).sqrt(),
+            1.0 / k2,
+        )
+    };
+    let (mut a, mut b) = (1.0f64, (1.0 - k2).sqrt());
+    while (a - b).abs() > 1e-15 {
+        (a, b) = (0.5 * (a + b), (a * b).sqrt());
+    }
+    let quarter = std::f64::consts::PI / (2.0 * a) / rate;
+    let signs: Vec<(f64, f64)> = trace
+        .samples
+        .iter()
+        .map(|s| {
+            let at = |c: &str| s.values[trace.signal(&format!("top.{c}")).unwrap().0 as usize];
+            let turn = dyverse_num::Quaternion {
+                w: at("qw"),
+                x: at("qx"),
+                y: at("qy"),
+                z: at("qz"),
+            };
+            let own = turn.rotate_back(&dyverse_num::Vec3::new(at("wx"), at("wy"), at("wz")));
+            (s.time.t(), own.y)
+        })
+        .collect();
+    let flips = signs.windows(2).filter(|p| p[0].1 * p[1].1 < 0.0).count();
+    let expected = ((1000.0 - quarter) / (2.0 * quarter)) as usize + 1;
+    assert!(
+        flips.abs_diff(expected) <= 1,
+        "{flips} flips, {expected} expected"
+    );
+}

@@ -1,0 +1,81 @@
+//! Runs of models written in the tests.
+#![allow(dead_code, clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
+
+use dyverse_model::Model;
+use dyverse_run::{RunOptions, simulate};
+use dyverse_time::Trace;
+
+pub(crate) fn model(text: &str) -> Model {
+    let main = dyverse_lang::Loaded {
+        key: "test".into(),
+        name: "test".into(),
+        bytes: text.as_bytes().to_vec(),
+    };
+    let reading = dyverse_lang::read(main, &mut dyverse_lang::NoImports);
+    let told = dyverse_diag::render_all(&reading.diagnostics, &reading.sources, Default::default());
+    reading.model.unwrap_or_else(|| panic!("{told}"))
+}
+
+pub(crate) fn options(until: f64) -> RunOptions {
+    RunOptions {
+        until: Some(until),
+        ..RunOptions::default()
+    }
+}
+
+pub(crate) fn with(until: f64, parameters: &[(&str, f64)]) -> RunOptions {
+    let parameters = parameters
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), *value))
+        .collect();
+    RunOptions {
+        parameters,
+        ..options(until)
+    }
+}
+
+/// A run that must reach its horizon, with its energy accounted for.
+pub(crate) fn run(text: &str, until: f64) -> Trace {
+    let trace = simulate(&model(text), &options(until)).unwrap();
+    check(&trace);
+    trace
+}
+
+pub(crate) fn check(trace: &Trace) {
+    assert!(trace.stop.reason.is_complete(), "{}", trace.stop.reason);
+    let balance = &trace.balance;
+    let size =
+        balance.kinetic_at_start.abs() + balance.kinetic_at_end.abs() + balance.work_of_loads.abs() + 1e-3;
+    assert!(
+        balance.error().abs() <= 1e-8 * size,
+        "energy is not accounted for: {balance:?}"
+    );
+}
+
+pub(crate) fn example(name: &str) -> Model {
+    let path = format!("{}/../../examples/{name}.drbt", env!("CARGO_MANIFEST_DIR"));
+    model(&std::fs::read_to_string(path).unwrap())
+}
+
+/// Times at which an impact node is entered.
+pub(crate) fn impacts(trace: &Trace) -> Vec<f64> {
+    use dyverse_time::TransitionKind::{Impact, Zeno};
+    trace
+        .transitions
+        .iter()
+        .filter(|t| matches!(t.kind, Impact | Zeno))
+        .map(|t| t.time.t())
+        .collect()
+}
+
+pub(crate) fn last(trace: &Trace, signal: &str) -> f64 {
+    trace.last(signal).unwrap_or_else(|| panic!("no signal {signal}"))
+}
+
+pub(crate) fn close(found: f64, expected: f64, tolerance: f64) {
+    assert!(
+        (found - expected).abs() <= tolerance,
+        "{found} is not {expected} (off by {:e})",
+        found - expected
+    );
+}

@@ -1,0 +1,17 @@
+//! Superdense time, and the trace of a run: the data that simulators make and everything downstream reads.
+//!
+//! **In:** nothing. **Out:** [`SuperdenseTime`], [`Trace`] and its parts.
+//!
+//! A trace knows signals by name, samples of them, and every discrete transition. It does not know what made it: a rigid-body run and an
+//! actor run have the same trace.
+
+mod stop;
+mod superdense;
+mod trace;
+
+pub use stop::{Stop, StopReason};
+pub use superdense::{Microstep, SuperdenseTime};
+pub use trace::{
+    Balance, Change, ContactForce, Piece, Sample, Signal, SignalId, Statistics, Trace, Transition,
+    TransitionKind,
+};

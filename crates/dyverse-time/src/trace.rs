@@ -1,0 +1,203 @@
+//! The trace of a run: signals, samples, every discrete transition, the balance of energy and momentum.
+
+use crate::{Stop, SuperdenseTime};
+
+/// A signal of a trace, by its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SignalId(pub u32);
+
+/// A recorded signal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signal {
+    /// Its name, such as `ball1.y`.
+    pub name: String,
+    /// Its unit, such as `m`; empty for none.
+    pub unit: String,
+}
+
+/// The values of all signals at one moment; NaN where a signal is absent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// When.
+    pub time: SuperdenseTime,
+    /// One value for each signal.
+    pub values: Vec<f64>,
+}
+
+/// Some signals over a span of time, as polynomials: exact to the solver's tolerance everywhere in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// From, s.
+    pub from: f64,
+    /// To, s.
+    pub to: f64,
+    /// The signals, and for each the coefficients of shifted Legendre polynomials on [from, to].
+    pub signals: Vec<(SignalId, Vec<f64>)>,
+}
+
+/// What a discrete transition is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TransitionKind {
+    /// Contacts close: into an impact node.
+    Impact,
+    /// A step inside a computation node.
+    Compute,
+    /// Out of an impact node.
+    AfterImpact,
+    /// Into a contact node: forces and modes are found anew.
+    Contact,
+    /// Out of a contact node into a dynamical location.
+    Settle,
+    /// A contact opens.
+    Open,
+    /// Trans becomes slip.
+    Slip,
+    /// An accumulation of impacts was taken to its limit.
+    Zeno,
+}
+
+impl TransitionKind {
+    /// All kinds.
+    pub const ALL: [TransitionKind; 8] = [
+        TransitionKind::Impact,
+        TransitionKind::Compute,
+        TransitionKind::AfterImpact,
+        TransitionKind::Contact,
+        TransitionKind::Settle,
+        TransitionKind::Open,
+        TransitionKind::Slip,
+        TransitionKind::Zeno,
+    ];
+    /// A stable word for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            TransitionKind::Impact => "impact",
+            TransitionKind::Compute => "compute",
+            TransitionKind::AfterImpact => "after_impact",
+            TransitionKind::Contact => "contact",
+            TransitionKind::Settle => "settle",
+            TransitionKind::Open => "open",
+            TransitionKind::Slip => "slip",
+            TransitionKind::Zeno => "zeno",
+        }
+    }
+}
+
+/// A force or impulse at a contact, in its frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ContactForce {
+    /// The contact's label.
+    pub contact: String,
+    /// Normal, N or N s.
+    pub normal: f64,
+    /// Tangential, N or N s.
+    pub tangential: [f64; 2],
+}
+
+/// A signal that jumped.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Change {
+    /// Which.
+    pub signal: SignalId,
+    /// Its value before.
+    pub before: f64,
+    /// Its value after.
+    pub after: f64,
+}
+
+/// One discrete transition.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Transition {
+    /// When.
+    pub time: SuperdenseTime,
+    /// What it is.
+    pub kind: TransitionKind,
+    /// The location left.
+    pub from: String,
+    /// The location entered.
+    pub to: String,
+    /// The rule that made the edge; empty for edges inside nodes.
+    pub rule: &'static str,
+    /// The contacts it is about.
+    pub contacts: Vec<String>,
+    /// The guard that held.
+    pub guard: String,
+    /// What the edge does to the state.
+    pub reset: String,
+    /// Forces or impulses found.
+    pub forces: Vec<ContactForce>,
+    /// What jumped.
+    pub changes: Vec<Change>,
+}
+
+/// Where the energy went, J. kinetic(end) − kinetic(start) = loads + friction + impacts + constraint, up to rounding and the solver's error.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[allow(missing_docs)]
+pub struct Balance {
+    pub kinetic_at_start: f64,
+    pub kinetic_at_end: f64,
+    pub work_of_loads: f64,
+    pub work_of_friction: f64,
+    pub work_of_impacts: f64,
+    /// Of the corrections that keep closed contacts closed.
+    pub work_of_projection: f64,
+}
+
+impl Balance {
+    /// What is not accounted for.
+    pub fn error(&self) -> f64 {
+        let gained = self.kinetic_at_end - self.kinetic_at_start;
+        gained - self.work_of_loads - self.work_of_friction - self.work_of_impacts - self.work_of_projection
+    }
+}
+
+/// What a run cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[allow(missing_docs)]
+pub struct Statistics {
+    pub steps: usize,
+    pub rejected_steps: usize,
+    pub evaluations: usize,
+    pub impacts: usize,
+    pub sweeps: usize,
+    pub largest_penetration: f64,
+    pub largest_residual: f64,
+}
+
+/// A run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    /// The model's name.
+    pub system: String,
+    /// Parameters with the values of this run.
+    pub parameters: Vec<(String, f64)>,
+    /// The seed of whatever was random.
+    pub seed: u64,
+    /// What is recorded.
+    pub signals: Vec<Signal>,
+    /// In order of time; before and after every jump.
+    pub samples: Vec<Sample>,
+    /// Continuous motion between transitions, if it was asked for.
+    pub pieces: Vec<Piece>,
+    /// In order of time.
+    pub transitions: Vec<Transition>,
+    /// Why and when the run ended.
+    pub stop: Stop,
+    /// Where the energy went.
+    pub balance: Balance,
+    /// What it cost.
+    pub statistics: Statistics,
+}
+
+impl Trace {
+    /// A signal by its name.
+    pub fn signal(&self, name: &str) -> Option<SignalId> {
+        let place = self.signals.iter().position(|s| s.name == name)?;
+        Some(SignalId(place as u32))
+    }
+    /// The last value of a signal.
+    pub fn last(&self, name: &str) -> Option<f64> {
+        let id = self.signal(name)?;
+        self.samples.last()?.values.get(id.0 as usize).copied()
+    }
+}

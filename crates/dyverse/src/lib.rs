@@ -1,0 +1,48 @@
+//! The pipeline of dyverse, read top to bottom: text → model → automaton, trace → files.
+//!
+//! ```
+//! let text = "
+//!     system two_balls
+//!     entity a { sphere(radius = 1)  mass = 1  position = (0, 0, 0) }
+//!     entity b { sphere(radius = 1)  mass = 1  position = (3, 0, 0) }
+//!     contact default { restitution = 1  friction = 0.5 }
+//! ";
+//! let reading = dyverse::read_text("two_balls.drbt", text);
+//! let model = reading.model.ok_or("the text is a model")?;
+//! let generated = dyverse::generate(&model, &dyverse::GenerateOptions::default())?;
+//! let size = generated.automaton.size()?;
+//! assert_eq!(size.dynamical_locations().to_string(), "4");
+//! assert_eq!(size.edges().to_string(), "11");
+//!
+//! let run = dyverse::RunOptions { until: Some(1.0), ..Default::default() };
+//! let trace = dyverse::simulate(&model, &run)?;
+//! assert!(trace.stop.reason.is_complete());
+//! assert_eq!(trace.last("b.x"), Some(3.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod examples;
+mod generate;
+
+pub use dyverse_automaton as automaton;
+pub use dyverse_diag as diag;
+pub use dyverse_export as export;
+pub use dyverse_expr as expr;
+pub use dyverse_lang::{FormatError, LARGEST_FILE, Loaded, Loader, NoImports, Reading, format, read};
+pub use dyverse_mech as mech;
+pub use dyverse_model as model;
+pub use dyverse_num as num;
+pub use dyverse_run::{InputSignal, RunError, RunOptions, simulate};
+pub use dyverse_time as time;
+pub use examples::{EXAMPLES, Example, TEMPLATE};
+pub use generate::{GenerateError, GenerateOptions, Generated, generate};
+
+/// Reads a model from a text that imports nothing; `name` is for messages.
+pub fn read_text(name: &str, text: &str) -> Reading {
+    let main = Loaded {
+        key: name.into(),
+        name: name.into(),
+        bytes: text.as_bytes().to_vec(),
+    };
+    read(main, &mut NoImports)
+}

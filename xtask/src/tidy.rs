@@ -1,0 +1,193 @@
+//! Rules of this repository that no compiler checks: the map is true, walls stand, files stay short.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Lines of a source file at the most, tests included.
+const MOST_LINES: usize = 800;
+
+/// Which crates of ours a crate may depend on (not counting its tests).
+const WALLS: &[(&str, &[&str])] = &[
+    ("dyverse-num", &[]),
+    ("dyverse-diag", &[]),
+    ("dyverse-expr", &["dyverse-num"]),
+    ("dyverse-mech", &["dyverse-num"]),
+    (
+        "dyverse-model",
+        &["dyverse-diag", "dyverse-expr", "dyverse-mech", "dyverse-num"],
+    ),
+    (
+        "dyverse-lang",
+        &[
+            "dyverse-diag",
+            "dyverse-expr",
+            "dyverse-mech",
+            "dyverse-model",
+            "dyverse-num",
+        ],
+    ),
+    ("dyverse-automaton", &[]),
+    ("dyverse-time", &[]),
+    ("dyverse-flow", &[]),
+    (
+        "dyverse-run",
+        &[
+            "dyverse-automaton",
+            "dyverse-expr",
+            "dyverse-flow",
+            "dyverse-mech",
+            "dyverse-model",
+            "dyverse-num",
+            "dyverse-time",
+        ],
+    ),
+    (
+        "dyverse-export",
+        &[
+            "dyverse-automaton",
+            "dyverse-diag",
+            "dyverse-model",
+            "dyverse-time",
+        ],
+    ),
+    (
+        "dyverse",
+        &[
+            "dyverse-automaton",
+            "dyverse-diag",
+            "dyverse-export",
+            "dyverse-expr",
+            "dyverse-lang",
+            "dyverse-mech",
+            "dyverse-model",
+            "dyverse-num",
+            "dyverse-run",
+            "dyverse-time",
+        ],
+    ),
+    ("dyverse-cli", &["dyverse"]),
+];
+
+/// Words that belong to no file of the repository: paths of a machine, hosts of registries.
+const FORBIDDEN: &[&str] = &[
+    "/root/",
+    "/home/",
+    concat!("static.", "crates.io"),
+    concat!("index.", "crates.io"),
+];
+
+/// Checks all rules; says what is broken.
+pub(crate) fn run(root: &Path) -> bool {
+    println!("\n== tidy");
+    let mut complaints = Vec::new();
+    check_map(root, &mut complaints);
+    check_walls(root, &mut complaints);
+    let mut files = Vec::new();
+    for folder in ["crates", "xtask", "docs", "examples", "fuzz"] {
+        collect(&root.join(folder), &mut files);
+    }
+    check_files(root, &files, &mut complaints);
+    for complaint in &complaints {
+        eprintln!("tidy: {complaint}");
+    }
+    complaints.is_empty()
+}
+
+/// ARCHITECTURE.md names every crate, and what it names exists.
+fn check_map(root: &Path, complaints: &mut Vec<String>) {
+    let map = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap_or_default();
+    for name in folders(&root.join("crates")) {
+        if !map.contains(&format!("`{name}`")) {
+            complaints.push(format!("ARCHITECTURE.md does not name the crate {name}"));
+        }
+    }
+    let quoted = map.split('`').skip(1).step_by(2);
+    for path in quoted.filter(|q| {
+        ["crates/", "docs/", "examples/", "xtask", "fuzz/", ".ci/"]
+            .iter()
+            .any(|p| q.starts_with(p))
+    }) {
+        if !root.join(path).exists() {
+            complaints.push(format!("ARCHITECTURE.md names {path}, which does not exist"));
+        }
+    }
+}
+
+/// A crate depends only on those that the map lets it.
+fn check_walls(root: &Path, complaints: &mut Vec<String>) {
+    for name in folders(&root.join("crates")) {
+        let Some((_, allowed)) = WALLS.iter().find(|(krate, _)| *krate == name) else {
+            complaints.push(format!(
+                "xtask/src/tidy.rs does not say what {name} may depend on"
+            ));
+            continue;
+        };
+        let manifest =
+            fs::read_to_string(root.join("crates").join(&name).join("Cargo.toml")).unwrap_or_default();
+        let after = manifest.split("[dependencies]").nth(1).unwrap_or_default();
+        let section = after.split("\n[").next().unwrap_or_default();
+        for line in section.lines().filter(|l| l.starts_with("dyverse")) {
+            let dependency = line.split(['.', ' ', '=']).next().unwrap_or_default();
+            if !allowed.contains(&dependency) {
+                complaints.push(format!(
+                    "{name} depends on {dependency}: a wall of ARCHITECTURE.md is broken"
+                ));
+            }
+        }
+    }
+}
+
+fn check_files(root: &Path, files: &[PathBuf], complaints: &mut Vec<String>) {
+    for path in files {
+        let Ok(text) = fs::read_to_string(path) else {
+            continue;
+        };
+        let shown = path.strip_prefix(root).unwrap_or(path).display();
+        let is_source = path.extension().is_some_and(|e| e == "rs");
+        if is_source && text.lines().count() > MOST_LINES {
+            complaints.push(format!(
+                "{shown} has {} lines; {MOST_LINES} at the most",
+                text.lines().count()
+            ));
+        }
+        if is_source
+            && !path.ends_with("tidy.rs")
+            && !text.trim_start().starts_with("//!")
+            && !shown.to_string().contains("/tests/")
+        {
+            complaints.push(format!("{shown} does not begin with a module header"));
+        }
+        if path.ends_with("tidy.rs") {
+            continue;
+        }
+        for word in FORBIDDEN.iter().filter(|word| text.contains(**word)) {
+            complaints.push(format!("{shown} names {word}"));
+        }
+        if path.extension().is_some_and(|e| e == "new") {
+            complaints.push(format!("{shown}: a snapshot that nobody has accepted"));
+        }
+    }
+}
+
+fn folders(path: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(path)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+fn collect(path: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(path).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() && !path.ends_with("target") {
+            collect(&path, files);
+        } else if path.is_file() {
+            files.push(path);
+        }
+    }
+}
