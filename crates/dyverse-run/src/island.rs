@@ -4,6 +4,9 @@
 //! M u̇ = h + W λ with the forces of the location, modes given [SPEC §2]; q̇ from u. A slipping contact's friction acts against
 //! dg_T. Where dg_T has turned against the direction e with which the step began, e is kept instead: the motion then goes on
 //! smoothly through dg_T = 0, so that the crossing can be found on the step's polynomial, and what comes after it is thrown away.
+//!
+//! Where a contact begins to slip, the part of dg_T across its direction dies out within |dg_T|/(μ g): the slower it slips, the stiffer that is. So below
+//! [`SLOW`] the direction of the start of the step is kept; a guard ends that (predict.rs).
 
 use crate::loads::{STATE, pack, unpack};
 use crate::system::System;
@@ -16,8 +19,8 @@ use dyverse_mech::{
 use dyverse_num::Vec3;
 use std::fmt;
 
-/// Slip speeds below this have no direction of their own, m/s: a few roundings of velocities.
-const CREEP: f64 = 1e-13;
+/// A contact that slips no faster than this at the start of a step slips slowly, m/s.
+pub(crate) const SLOW: f64 = 1e-6;
 
 /// The mode of a closed contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,6 +36,8 @@ pub(crate) struct Active {
     pub(crate) contact: usize,
     pub(crate) mode: Mode,
     pub(crate) reference: ReferenceAxis,
+    /// Whether it slips, and slowly.
+    pub(crate) is_slow: bool,
     /// Until when its impacts accumulate: it is closed on average, not yet in name.
     pub(crate) zeno_until: Option<f64>,
 }
@@ -233,7 +238,7 @@ impl Evaluation {
             let mode = match contact.mode {
                 Mode::Stick => LocationMode::Stick,
                 Mode::Slip(start) => LocationMode::Slip {
-                    direction: sliding_direction(&self.kinematics[number], start),
+                    direction: sliding_direction(&self.kinematics[number], start, contact.is_slow),
                 },
             };
             self.contacts.push(LocationContact {
@@ -306,15 +311,16 @@ impl Evaluation {
     }
 }
 
-/// The direction of dg_T; where it is nearly zero, or has turned against the direction `start` with which the step began, that one, without a jump.
-pub(crate) fn sliding_direction(k: &ContactKinematics<f64>, start: [f64; 2]) -> [f64; 2] {
+/// The direction of dg_T, or `start` where dg_T has turned against it. A contact that slips slowly keeps its direction: see the module header.
+pub(crate) fn sliding_direction(k: &ContactKinematics<f64>, start: [f64; 2], is_slow: bool) -> [f64; 2] {
     let [x, y] = k.tangential_velocity;
-    let along = x * start[0] + y * start[1];
-    let across = [x - along * start[0], y - along * start[1]];
-    let forward = along.max(0.0) + CREEP;
-    let [x, y] = [across[0] + forward * start[0], across[1] + forward * start[1]];
-    let length = x.hypot(y);
-    [x / length, y / length]
+    let speed = x.hypot(y);
+    let goes_on = x * start[0] + y * start[1] > 0.0 && speed > 0.0;
+    if goes_on && !is_slow {
+        [x / speed, y / speed]
+    } else {
+        start
+    }
 }
 
 fn fixed_component(state: &EntityState<f64>, component: usize) -> f64 {

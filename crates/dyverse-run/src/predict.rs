@@ -11,28 +11,33 @@
 //! | a sticking one breaks away: |λ_T| > μ λ_N | (μ λ_N + ε)² − |λ_T|² |
 //! | a slipping one stops: dg_T = 0 | dg_T·e, e its direction at the start of the step |
 //!
+//! | it does not slip slowly any more | 1 − |dg_T| / (10 v), v the speed below which it does |
+//!
 //! with ε the force tolerance. Where dg_T·e crosses zero and dg_T is not zero, the contact slips on in a new direction.
 
 use crate::broad_phase::Bounds;
 use crate::crossing::{Found, first_downward};
 use crate::impact::Cluster;
-use crate::island::{Evaluation, Fault, Island, Mode};
+use crate::island::{Evaluation, Fault, Island, Mode, SLOW};
 use crate::loads::STATE;
 use crate::queue::{Coming, Entry};
 use crate::run::{Halt, Run};
+use crate::sustained::ACCELERATION;
 use crate::system::System;
 use dyverse_flow::DenseStep;
 use dyverse_mech::{Placement, Shape};
 use dyverse_num::{Quaternion, Vec3};
 use dyverse_time::StopReason;
 
-/// A gap that starts within this of zero starts on the level, m: a few roundings of positions.
-const GAP_LEVEL: f64 = 1e-14;
+/// A gap that starts within this of zero starts on the level, m: many roundings of positions, much less than the gap tolerance.
+const GAP_LEVEL: f64 = 1e-12;
 /// The same for guards, in their units.
 const GUARD_LEVEL: f64 = 1e-12;
 
-/// An acceleration that shows that a contact moves, m/s².
-const MOVES: f64 = 1e-9;
+/// Guards of a closed contact.
+const GUARDS: usize = 3;
+/// An acceleration that shows beyond doubt that a contact moves, m/s².
+const MOVES: f64 = 10.0 * ACCELERATION;
 
 impl Run<'_> {
     /// Predicts everything that comes of an island's present step.
@@ -199,14 +204,14 @@ impl Run<'_> {
         };
         let mut failed = None;
         'search: for (number, active) in island.active.iter().enumerate() {
-            for guard in [0, 1] {
+            for guard in 0..GUARDS {
                 let data = values.system.contact(active.contact);
-                if guard == 1 && data.is_frictionless() {
+                if guard > 0 && data.is_frictionless() || guard == 2 && !active.is_slow {
                     continue;
                 }
                 let until = best.map_or(to, |(t, _)| t);
                 match first_downward(
-                    &mut |t| values.at(t, 2 * number + guard),
+                    &mut |t| values.at(t, GUARDS * number + guard),
                     from,
                     until,
                     GUARD_LEVEL,
@@ -384,7 +389,7 @@ impl GuardValues<'_, '_> {
         }
         let values = self.evaluate(t).unwrap_or_else(|fault| {
             self.fault = Some(fault);
-            vec![f64::NAN; 2 * self.island.active.len()]
+            vec![f64::NAN; GUARDS * self.island.active.len()]
         });
         let value = values[guard];
         self.known.push((key, values));
@@ -400,7 +405,7 @@ impl GuardValues<'_, '_> {
         self.evaluation
             .right_hand_side(self.system, entities, active, t, &x, &mut dx)?;
         let tolerance = self.system.tolerances.force;
-        let mut values = Vec::with_capacity(2 * active.len());
+        let mut values = Vec::with_capacity(GUARDS * active.len());
         for (number, contact) in active.iter().enumerate() {
             let [normal, x, y] = self.evaluation.forces[number];
             values.push(normal + tolerance);
@@ -414,6 +419,8 @@ impl GuardValues<'_, '_> {
                     u * start[0] + v * start[1]
                 }
             });
+            let [u, v] = self.evaluation.kinematics[number].tangential_velocity;
+            values.push(1.0 - u.hypot(v) / (10.0 * SLOW));
         }
         Ok(values)
     }

@@ -29,27 +29,9 @@ pub(crate) fn project(
     if active.is_empty() {
         return Ok(0.0);
     }
+    project_positions(system, entities, active, t, states)?;
     let mut at = Evaluation::default();
     let mut solver = LocationForces::new();
-    for _ in 0..MOST_ROUNDS {
-        evaluate(&mut at, system, entities, active, t, states)?;
-        let worst = at.kinematics.iter().map(|k| k.gap.abs()).fold(0.0, f64::max);
-        if worst <= CLOSE_ENOUGH {
-            break;
-        }
-        let gaps: Vec<_> = at
-            .kinematics
-            .iter()
-            .map(|k| frictionless([k.gap, 0.0, 0.0]))
-            .collect();
-        let pushes = solver
-            .solve(&at.masses, &at.directions, &gaps)
-            .map_err(Fault::Forces)?
-            .to_vec();
-        for (state, twist) in states.iter_mut().zip(twists(&at.masses, &at.directions, &pushes)) {
-            displace(state, &twist);
-        }
-    }
     evaluate(&mut at, system, entities, active, t, states)?;
     let before = kinetic(system, entities, states);
     let rates: Vec<_> = at
@@ -78,6 +60,38 @@ pub(crate) fn project(
         add_twist(state, &twist);
     }
     Ok(kinetic(system, entities, states) - before)
+}
+
+/// Moves positions so that the gaps of `active` are zero.
+fn project_positions(
+    system: &System<'_>,
+    entities: &[usize],
+    active: &[Active],
+    t: f64,
+    states: &mut [EntityState<f64>],
+) -> Result<(), Fault> {
+    let mut at = Evaluation::default();
+    let mut solver = LocationForces::new();
+    for _ in 0..MOST_ROUNDS {
+        evaluate(&mut at, system, entities, active, t, states)?;
+        let worst = at.kinematics.iter().map(|k| k.gap.abs()).fold(0.0, f64::max);
+        if worst <= CLOSE_ENOUGH {
+            break;
+        }
+        let gaps: Vec<_> = at
+            .kinematics
+            .iter()
+            .map(|k| frictionless([k.gap, 0.0, 0.0]))
+            .collect();
+        let pushes = solver
+            .solve(&at.masses, &at.directions, &gaps)
+            .map_err(Fault::Forces)?
+            .to_vec();
+        for (state, twist) in states.iter_mut().zip(twists(&at.masses, &at.directions, &pushes)) {
+            displace(state, &twist);
+        }
+    }
+    Ok(())
 }
 
 fn is_at_rest(system: &System<'_>, contact: &Active, k: &ContactKinematics<f64>) -> bool {

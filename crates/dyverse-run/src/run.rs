@@ -13,7 +13,7 @@
 //! Islands that nothing happened to are left alone: the cost of an event grows with the contacts involved, not with the number of entities.
 
 use crate::broad_phase::{Bounds, BroadPhase};
-use crate::island::{Evaluation, Fault, Island, pack_all};
+use crate::island::{Evaluation, Fault, Island, Mode, SLOW, pack_all};
 use crate::loads::STATE;
 use crate::projection::{kinetic, project};
 use crate::queue::{Coming, Entry, Queue};
@@ -287,7 +287,25 @@ impl<'m> Run<'m> {
         let work = project(&self.system, &island.entities, &island.active, t, &mut states)
             .map_err(|fault| self.fault(fault, t))?;
         self.recorder.balance.work_of_projection += work;
-        island.integrator.restart(t, &pack_all(&states));
+        let x = pack_all(&states);
+        island.integrator.restart(t, &x);
+        self.turn_directions(island, t, &x)
+    }
+
+    /// The directions of slipping contacts, for the step to come.
+    fn turn_directions(&mut self, island: &mut Island, t: f64, x: &[f64]) -> Result<(), Halt> {
+        let contacts = island.active.iter().map(|a| (a.contact, Some(a.reference)));
+        self.evaluation
+            .kinematics_of(&self.system, &island.entities, contacts, t, x)
+            .map_err(|fault| self.fault(fault, t))?;
+        for (active, k) in island.active.iter_mut().zip(&self.evaluation.kinematics) {
+            let [x, y] = k.tangential_velocity;
+            let speed = x.hypot(y);
+            if matches!(active.mode, Mode::Slip(_)) && speed > SLOW {
+                active.mode = Mode::Slip([x / speed, y / speed]);
+                active.is_slow = false;
+            }
+        }
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! The contact node: which closed contacts stay closed, and how each of them stays.
 
 use crate::impact::Cluster;
-use crate::island::{Active, Mode};
+use crate::island::{Active, Mode, SLOW};
 use crate::naming::{Closed, Place};
 use crate::recorder::{contact_forces, settled};
 use crate::run::{Halt, Run};
@@ -13,8 +13,8 @@ use dyverse_mech::{
 use dyverse_time::{StopReason, TransitionKind};
 use std::collections::BTreeSet;
 
-/// Accelerations below this are zero in the choice of modes, m/s²: some roundings of that of gravity.
-pub(crate) const ACCELERATION: f64 = 1e-12;
+/// Accelerations below this are zero in the choice of modes, m/s²: what the solver's residual leaves of that of gravity, and more.
+pub(crate) const ACCELERATION: f64 = 1e-9;
 
 impl Run<'_> {
     /// A guard of a closed contact is crossed: forces and modes are found anew.
@@ -95,6 +95,7 @@ impl Run<'_> {
                 contact: *id,
                 mode,
                 reference: k.reference,
+                is_slow: mode != Mode::Stick && slip <= SLOW,
                 zeno_until: pending,
             });
         }

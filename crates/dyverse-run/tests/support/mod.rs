@@ -45,7 +45,7 @@ pub(crate) fn check(trace: &Trace) {
     assert!(trace.stop.reason.is_complete(), "{}", trace.stop.reason);
     let balance = &trace.balance;
     let size =
-        balance.kinetic_at_start.abs() + balance.kinetic_at_end.abs() + balance.work_of_loads.abs() + 1e-3;
+        balance.kinetic_at_start.abs() + balance.kinetic_at_end.abs() + balance.work_of_loads.abs() + 0.1;
     assert!(
         balance.error().abs() <= 1e-8 * size,
         "energy is not accounted for: {balance:?}"
