@@ -17,7 +17,7 @@ use crate::recorder::Taken;
 use crate::run::{Halt, Run};
 use dyverse_automaton::{FrictionMode, NodeKind};
 use dyverse_mech::{
-    CollisionOrder, ContactKinematics, Delassus, EntityState, ImpactContact, ImpactOutcome,
+    CollisionOrder, ContactKinematics, ContactLaw, Delassus, EntityState, ImpactContact, ImpactOutcome,
     SequentialOptions, SolveReport, SolverOptions, solve_impact, solve_impact_poisson,
     solve_impact_sequential,
 };
@@ -245,6 +245,11 @@ impl Run<'_> {
         };
         self.recorder.transition(&self.system, taken);
         let outcome = self.impulses(&delassus, &contacts, &ids)?;
+        if self.options.show_nodes && self.system.model.impacts() == ImpactPolicy::Simultaneous {
+            let laws = contacts.iter().map(impact_law).collect();
+            let steps = self.node_steps(&entrance, &ids, &delassus, laws);
+            steps.into_iter().for_each(|step| self.recorder.push(step));
+        }
         let before = cluster.states.clone();
         for (entity, twist) in delassus.touched_entities().iter().zip(&outcome.twist_changes) {
             add_twist(&mut cluster.states[entity.0], twist);
@@ -460,4 +465,14 @@ impl Run<'_> {
         );
         Ok(())
     }
+}
+
+/// b = (1 + e) dg⁻ [SPEC §4].
+fn impact_law(contact: &ImpactContact) -> ContactLaw {
+    let [n, x, y] = contact.velocity;
+    let (normal, tangential) = (
+        1.0 + contact.restitution_normal,
+        1.0 + contact.restitution_tangential,
+    );
+    ContactLaw::coulomb([normal * n, tangential * x, tangential * y], contact.friction)
 }

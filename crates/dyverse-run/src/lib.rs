@@ -11,6 +11,7 @@
 //! | `predict.rs`, `crossing.rs` | gaps and guards along a step |
 //! | `impact.rs` | impact nodes, accumulations of impacts, clusters and islands |
 //! | `sustained.rs` | contact nodes |
+//! | `node_steps.rs` | nodes location by location, for the trace |
 //! | `projection.rs` | closed contacts stay closed |
 //! | `broad_phase.rs` | which entities can meet |
 //! | `system.rs`, `loads.rs`, `inputs.rs` | the model's numbers |
@@ -30,6 +31,7 @@ mod inputs;
 mod island;
 mod loads;
 mod naming;
+mod node_steps;
 mod options;
 mod predict;
 mod projection;

@@ -35,6 +35,8 @@ pub(crate) struct Recorder {
     pub(crate) statistics: Statistics,
     /// Closed contacts in name, with their modes.
     pub(crate) closed: Closed,
+    /// The inner steps of the contact node to be entered next.
+    pub(crate) inside_node: Vec<Transition>,
     /// The moment of the last transition.
     pub(crate) now: SuperdenseTime,
     /// For each entity: the number of its first signal.
@@ -68,6 +70,7 @@ impl Recorder {
             balance: Balance::default(),
             statistics: Statistics::default(),
             closed: Closed::new(),
+            inside_node: Vec::new(),
             now,
             first_signal,
             free,
@@ -143,7 +146,7 @@ impl Recorder {
     pub(crate) fn transition(&mut self, system: &System<'_>, taken: Taken<'_>) {
         let named = self.namer.edge(system, taken.from, taken.to);
         let label = |contact: &usize| system.contact(*contact).label.clone();
-        self.transitions.push(Transition {
+        self.push(Transition {
             time: self.now,
             kind: taken.kind,
             from: named.from,
@@ -155,7 +158,20 @@ impl Recorder {
             forces: contact_forces(system, taken.contacts, taken.forces),
             changes: Vec::new(),
         });
+    }
+
+    /// Records a transition that is already named, at the next microstep.
+    pub(crate) fn push(&mut self, transition: Transition) {
+        self.transitions.push(Transition {
+            time: self.now,
+            ..transition
+        });
         self.now = self.now.next_microstep();
+    }
+
+    /// The name of a place.
+    pub(crate) fn name(&self, system: &System<'_>, place: &Place) -> String {
+        self.namer.edge(system, place, place).from
     }
 
     /// The place of the present location.
@@ -213,6 +229,9 @@ impl Recorder {
                 forces: &[],
             },
         );
+        for step in std::mem::take(&mut self.inside_node) {
+            self.push(step);
+        }
         let exit = Place::Exit(NodeKind::Contact, all);
         self.closed = modes.clone();
         let here = self.here();

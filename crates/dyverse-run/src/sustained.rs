@@ -5,10 +5,10 @@ use crate::island::{Active, Mode, SLOW};
 use crate::naming::{Closed, Place};
 use crate::recorder::{contact_forces, settled};
 use crate::run::{Halt, Run};
-use dyverse_automaton::FrictionMode;
+use dyverse_automaton::{FrictionMode, NodeKind};
 use dyverse_mech::{
-    ContactMode, Delassus, SustainedContact, SustainedError, SustainedOptions, SustainedOutcome,
-    solve_sustained,
+    ContactLaw, ContactMode, Delassus, SustainedContact, SustainedError, SustainedOptions, SustainedOutcome,
+    TangentialLaw, solve_sustained,
 };
 use dyverse_time::{StopReason, TransitionKind};
 use std::collections::BTreeSet;
@@ -102,11 +102,33 @@ impl Run<'_> {
         if is_silent {
             self.recorder.closed = settled(&at_last);
         } else {
+            if self.options.show_nodes && !staying.is_empty() {
+                self.recorder.inside_node = self.contact_node_steps(&at_first, &staying);
+            }
             let forces = outcome.as_ref().map_or(&[][..], |o| &o.forces);
             let staying_forces = forces.to_vec();
             self.record_node(from, kind, &at_first, &at_last, &staying, &staying_forces, ids);
         }
         Ok(active)
+    }
+
+    /// The inner steps of the contact node over `staying`, whose contacts were evaluated last.
+    fn contact_node_steps(&self, named: &Closed, staying: &[usize]) -> Vec<dyverse_time::Transition> {
+        let at = &self.evaluation;
+        let Ok(delassus) = Delassus::from_contacts(&at.masses, &at.directions) else {
+            return Vec::new();
+        };
+        let laws = (0..staying.len()).map(|n| {
+            let [x, y] = at.kinematics[n].tangential_velocity;
+            let speed = x.hypot(y);
+            let mut law = ContactLaw::coulomb(at.free[n], at.friction[n]);
+            if speed > self.system.tolerances.velocity {
+                law.tangential = TangentialLaw::Fixed([-x / speed, -y / speed]);
+            }
+            law
+        });
+        let entrance = Place::Entrance(NodeKind::Contact, named.keys().copied().collect());
+        self.node_steps(&entrance, staying, &delassus, laws.collect())
     }
 
     /// Closed contacts of entities outside the cluster.

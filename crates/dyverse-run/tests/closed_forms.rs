@@ -74,6 +74,38 @@ fn paper_001_path_of_locations() {
     assert_eq!(path, ["s_1,1 I_6,en", "I_6,ex S_0"]);
 }
 
+/// Location by location: the inner steps are there, in order, and end with the same impulses.
+#[test]
+fn a_node_can_be_seen_from_inside() {
+    let game = example("interception");
+    let plain = simulate(&game, &with(0.7, &[("K", 1.0)])).unwrap();
+    let shown = dyverse_run::RunOptions {
+        show_nodes: true,
+        ..with(0.7, &[("K", 1.0)])
+    };
+    let shown = simulate(&game, &shown).unwrap();
+    let path: Vec<(String, String)> = shown
+        .transitions
+        .iter()
+        .map(|t| (t.from.clone(), t.to.clone()))
+        .collect();
+    let edge = |from: &str, to: &str| (from.to_owned(), to.to_owned());
+    assert_eq!(path[0], edge("S_0", "I_1,en"));
+    assert_eq!(path[1], edge("I_1,en", "I_1,1"));
+    assert_eq!(path[path.len() - 2], edge("I_1,5", "I_1,ex"));
+    assert_eq!(path[path.len() - 1], edge("I_1,ex", "S_0"));
+    assert!(path.contains(&edge("I_1,3", "I_1,1")), "a second sweep");
+    for (n, transition) in shown.transitions.iter().enumerate() {
+        assert_eq!(transition.time.n() as usize, n, "one microstep each");
+    }
+    let inside = &shown.transitions[path.len() - 2].forces[0];
+    close(inside.normal, plain.transitions[0].forces[0].normal, 1e-9);
+    assert_eq!(
+        shown.samples.last().unwrap().values,
+        plain.samples.last().unwrap().values
+    );
+}
+
 #[test]
 fn collisions_on_a_line() {
     for (m1, m2, e) in [
