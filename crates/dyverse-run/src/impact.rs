@@ -18,12 +18,15 @@ use crate::run::{Halt, Run};
 use dyverse_automaton::{FrictionMode, NodeKind};
 use dyverse_mech::{
     CollisionOrder, ContactKinematics, ContactLaw, Delassus, EntityState, ImpactContact, ImpactOutcome,
-    SequentialOptions, SolveReport, SolverOptions, solve_impact, solve_impact_poisson,
-    solve_impact_sequential,
+    SequentialOptions, SolveReport, SolverOptions, SustainedContact, SustainedOptions, solve_impact,
+    solve_impact_poisson, solve_impact_sequential, solve_sustained,
 };
 use dyverse_model::{ImpactOrder, ImpactPolicy};
 use dyverse_time::{StopReason, TransitionKind};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Impacts slower than this may be the last of an accumulation, m/s.
+const SLOW_IMPACT: f64 = 1e-2;
 
 /// A cluster at an instant: entities ascending, their states, and contacts whose impacts accumulate, with until when.
 pub(crate) struct Cluster {
@@ -224,14 +227,15 @@ impl Run<'_> {
     ) -> Result<Place, Halt> {
         let ids: Vec<usize> = touching.iter().map(|(id, _)| *id).collect();
         self.evaluate_cluster(t, cluster, &ids)?;
-        let mut contacts = Vec::with_capacity(ids.len());
-        for (number, id) in ids.iter().enumerate() {
-            contacts.push(self.impact_contact(t, *id, number, &mut cluster.accumulating));
-        }
         let delassus = Delassus::from_contacts(&self.evaluation.masses, &self.evaluation.directions)
             .map_err(|error| StopReason::NotFinite {
                 what: error.to_string(),
             })?;
+        let pressing = self.pressing(&delassus, &ids);
+        let mut contacts = Vec::with_capacity(ids.len());
+        for (number, id) in ids.iter().enumerate() {
+            contacts.push(self.impact_contact(t, *id, number, pressing[number], &mut cluster.accumulating));
+        }
         let all = self.recorder.closed_with(&ids);
         let entrance = Place::Entrance(NodeKind::Impact, all.clone());
         let here = self.recorder.here();
@@ -262,17 +266,45 @@ impl Run<'_> {
         Ok(Place::Exit(NodeKind::Impact, all))
     }
 
+    /// The acceleration that presses each contact together: A_jj λ_N,j with the forces it would have if all stayed closed, because
+    /// what presses one may be what another bears. Only slow impacts need it; others get that without contact forces.
+    fn pressing(&self, delassus: &Delassus, ids: &[usize]) -> Vec<f64> {
+        let at = &self.evaluation;
+        let is_slow = at
+            .kinematics
+            .iter()
+            .any(|k| k.normal_velocity < 0.0 && k.normal_velocity > -SLOW_IMPACT);
+        let alone = || at.free.iter().map(|free| -free[0]).collect();
+        if !is_slow || ids.len() == 1 {
+            return alone();
+        }
+        let contacts: Vec<SustainedContact> = (0..ids.len())
+            .map(|n| SustainedContact {
+                free_acceleration: at.free[n],
+                sliding_velocity: at.kinematics[n].tangential_velocity,
+                friction: at.friction[n],
+            })
+            .collect();
+        match solve_sustained(delassus, &contacts, &SustainedOptions::default(), None) {
+            Ok(outcome) => (0..ids.len())
+                .map(|n| delassus.block(n, n).map_or(0.0, |block| block[0][0]) * outcome.forces[n][0])
+                .collect(),
+            Err(_) => alone(),
+        }
+    }
+
     /// The law of a contact in an impact; a bounce too low to follow gets no restitution.
     fn impact_contact(
         &self,
         t: f64,
         id: usize,
         number: usize,
+        pressing: f64,
         accumulating: &mut BTreeMap<usize, f64>,
     ) -> ImpactContact {
         let data = self.system.contact(id);
         let k = &self.evaluation.kinematics[number];
-        let (e, pressing) = (data.restitution, -self.evaluation.free[number][0]);
+        let e = data.restitution;
         let speed_after = e * (-k.normal_velocity).max(0.0);
         let is_low =
             pressing > 0.0 && speed_after * speed_after <= 2.0 * pressing * self.system.tolerances.gap;

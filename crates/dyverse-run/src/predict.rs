@@ -25,7 +25,7 @@ use crate::run::{Halt, Run};
 use crate::sustained::ACCELERATION;
 use crate::system::System;
 use dyverse_flow::DenseStep;
-use dyverse_mech::{Placement, Shape};
+use dyverse_mech::{ContactPair, Placement, Shape, separation};
 use dyverse_num::{Quaternion, Vec3};
 use dyverse_time::StopReason;
 
@@ -118,12 +118,14 @@ impl Run<'_> {
                     if let Some((radii, first_at, second_at)) = &quick {
                         return centre_gap(&first, first_at, &second, second_at, *radii, t);
                     }
-                    match pair.closest_points(&first.placement(t), &second.placement(t)) {
+                    let (first_at, second_at) = (first.placement(t), second.placement(t));
+                    match pair.closest_points(&first_at, &second_at) {
                         Ok(points) => points.gap,
-                        Err(error) => {
+                        // After a crossing the polynomials go on, and the surfaces overlap deeply: any negative gap will do.
+                        Err(error) => overlap(pair, &first_at, &second_at).unwrap_or_else(|| {
                             fault = Some(error);
                             f64::NAN
-                        }
+                        }),
                     }
                 },
                 from,
@@ -348,6 +350,17 @@ fn span(
         (Some(x), Some(y)) => Some(join(x, y)),
         (x, y) => x.or(y),
     }
+}
+
+/// The gap of surfaces that overlap too deeply for closest points; none if they do not.
+fn overlap(pair: &ContactPair<f64>, first_at: &Placement<f64>, second_at: &Placement<f64>) -> Option<f64> {
+    let (first, second) = pair.surfaces();
+    let (a, b) = (
+        first_at.compose(&first.placement),
+        second_at.compose(&second.placement),
+    );
+    let found = separation(&first.shape, &a, &second.shape, &b).ok()?;
+    (found.gap < 0.0).then_some(found.gap)
 }
 
 /// Two spheres at their entities' centres: their gap needs positions only.
