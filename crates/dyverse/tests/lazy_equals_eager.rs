@@ -6,21 +6,32 @@ use dyverse::automaton::{BuildLimit, EagerAutomaton, Edge, GraphKind};
 use dyverse::{EXAMPLES, GenerateOptions, generate, read_text};
 
 fn check(name: &str, text: &str) -> usize {
-    let model = read_text(name, text).model.unwrap_or_else(|| panic!("{name} is no model"));
+    let model = read_text(name, text)
+        .model
+        .unwrap_or_else(|| panic!("{name} is no model"));
     let mut walked = 0;
     for graph in [GraphKind::Complete, GraphKind::Subset] {
         for prune in [false, true] {
-            let automaton = generate(&model, &GenerateOptions { graph, prune }).unwrap().automaton;
+            let automaton = generate(&model, &GenerateOptions { graph, prune })
+                .unwrap()
+                .automaton;
             let eager = EagerAutomaton::build(&automaton, &BuildLimit::default()).unwrap();
             let stored: Vec<&Edge> = eager.edges().iter().map(|stored| stored.edge()).collect();
             let lazy: Vec<Edge> = automaton.edges().collect();
-            assert!(lazy.iter().eq(stored.iter().copied()), "{name} {graph:?} prune {prune}");
+            assert!(
+                lazy.iter().eq(stored.iter().copied()),
+                "{name} {graph:?} prune {prune}"
+            );
             for stored in eager.edges().iter().step_by(97) {
                 assert_eq!(*stored.guard(), automaton.guard(stored.edge()), "{name}");
                 assert_eq!(*stored.reset(), automaton.reset(stored.edge()), "{name}");
             }
             let size = automaton.size().unwrap();
-            assert_eq!((size.edges() + size.all_slip_edges()).to_string(), lazy.len().to_string(), "{name}");
+            assert_eq!(
+                (size.edges() + size.all_slip_edges()).to_string(),
+                lazy.len().to_string(),
+                "{name}"
+            );
             walked += lazy.len();
         }
     }
@@ -29,8 +40,19 @@ fn check(name: &str, text: &str) -> usize {
 
 #[test]
 fn shipped_models() {
-    let small = ["1_balls", "2_balls", "3_balls", "4_balls", "bouncing_ball", "between_walls", "three_balls_002"];
-    for example in EXAMPLES.iter().filter(|e| small.contains(&e.file.trim_end_matches(".drbt"))) {
+    let small = [
+        "1_balls",
+        "2_balls",
+        "3_balls",
+        "4_balls",
+        "bouncing_ball",
+        "between_walls",
+        "three_balls_002",
+    ];
+    for example in EXAMPLES
+        .iter()
+        .filter(|e| small.contains(&e.file.trim_end_matches(".drbt")))
+    {
         let walked = check(example.file, example.text);
         assert_eq!(walked == 0, example.file == "1_balls.drbt");
     }
