@@ -17,9 +17,9 @@ use crate::recorder::Taken;
 use crate::run::{Halt, Run};
 use dyverse_automaton::{FrictionMode, NodeKind};
 use dyverse_mech::{
-    CollisionOrder, ContactKinematics, ContactLaw, Delassus, EntityState, ImpactContact, ImpactOutcome,
-    SequentialOptions, SolveReport, SolverOptions, SustainedContact, SustainedOptions, solve_impact,
-    solve_impact_poisson, solve_impact_sequential, solve_sustained,
+    CollisionOrder, ContactKinematics, Delassus, EntityState, ImpactContact, ImpactOutcome,
+    SequentialOptions, SolveReport, SolverOptions, SustainedOptions, solve_impact, solve_impact_poisson,
+    solve_impact_sequential, solve_sustained,
 };
 use dyverse_model::{ImpactOrder, ImpactPolicy};
 use dyverse_time::{StopReason, TransitionKind};
@@ -46,7 +46,7 @@ impl Run<'_> {
         });
         let islands: BTreeSet<usize> = seeds.filter_map(|e| self.island_of[e]).collect();
         let cluster = self.gather(t, islands)?;
-        self.resolve_cluster(t, cluster, contacts, false)
+        self.resolve_cluster(t, cluster, false)
     }
 
     /// At the start: everything is one cluster.
@@ -55,7 +55,6 @@ impl Run<'_> {
         t: f64,
         entities: Vec<usize>,
         states: Vec<EntityState<f64>>,
-        closing: &[usize],
         is_start: bool,
     ) -> Result<(), Halt> {
         let cluster = Cluster {
@@ -64,7 +63,7 @@ impl Run<'_> {
             accumulating: BTreeMap::new(),
             asks_node: false,
         };
-        self.resolve_cluster(t, cluster, closing, is_start)
+        self.resolve_cluster(t, cluster, is_start)
     }
 
     /// Takes islands apart at `t`, with those that they touch at that instant.
@@ -185,7 +184,6 @@ impl Run<'_> {
         &mut self,
         t: f64,
         mut cluster: Cluster,
-        closing: &[usize],
         is_start: bool,
     ) -> Result<(), Halt> {
         let touching = self.touching(&cluster, t)?;
@@ -199,7 +197,7 @@ impl Run<'_> {
             from = self.impact(t, &mut cluster, &touching)?;
             kind = TransitionKind::AfterImpact;
         }
-        let active = self.contact_node(t, &mut cluster, &ids, from, kind, is_start && !is_impact, closing)?;
+        let active = self.contact_node(t, &mut cluster, &ids, from, kind, is_start && !is_impact)?;
         self.sample_now(&cluster, t);
         self.rebuild(t, cluster, active)
     }
@@ -250,7 +248,7 @@ impl Run<'_> {
         self.recorder.transition(&self.system, taken);
         let outcome = self.impulses(&delassus, &contacts, &ids)?;
         if self.options.show_nodes && self.system.model.impacts() == ImpactPolicy::Simultaneous {
-            let laws = contacts.iter().map(impact_law).collect();
+            let laws = contacts.iter().map(ImpactContact::law).collect();
             let steps = self.node_steps(&entrance, &ids, &delassus, laws);
             steps.into_iter().for_each(|step| self.recorder.push(step));
         }
@@ -278,13 +276,7 @@ impl Run<'_> {
         if !is_slow || ids.len() == 1 {
             return alone();
         }
-        let contacts: Vec<SustainedContact> = (0..ids.len())
-            .map(|n| SustainedContact {
-                free_acceleration: at.free[n],
-                sliding_velocity: at.kinematics[n].tangential_velocity,
-                friction: at.friction[n],
-            })
-            .collect();
+        let contacts = at.sustained_contacts();
         match solve_sustained(delassus, &contacts, &SustainedOptions::default(), None) {
             Ok(outcome) => (0..ids.len())
                 .map(|n| delassus.block(n, n).map_or(0.0, |block| block[0][0]) * outcome.forces[n][0])
@@ -497,14 +489,4 @@ impl Run<'_> {
         );
         Ok(())
     }
-}
-
-/// b = (1 + e) dg⁻ [SPEC §4].
-fn impact_law(contact: &ImpactContact) -> ContactLaw {
-    let [n, x, y] = contact.velocity;
-    let (normal, tangential) = (
-        1.0 + contact.restitution_normal,
-        1.0 + contact.restitution_tangential,
-    );
-    ContactLaw::coulomb([normal * n, tangential * x, tangential * y], contact.friction)
 }

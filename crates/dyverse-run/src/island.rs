@@ -14,7 +14,7 @@ use dyverse_flow::{DenseStep, Integrator};
 use dyverse_mech::{
     ContactDirections, ContactError, ContactKinematics, EntityId, EntityState, GeneralizedForce,
     GeneralizedVelocity, InverseMass, LocationContact, LocationForces, LocationForcesError, LocationMode,
-    ReferenceAxis, Triple,
+    ReferenceAxis, SustainedContact, Triple,
 };
 use dyverse_num::Vec3;
 use std::fmt;
@@ -229,6 +229,18 @@ impl Evaluation {
             }
             self.free.push(free);
         }
+    }
+
+    /// The contacts evaluated last, as a contact node takes them.
+    pub(crate) fn sustained_contacts(&self) -> Vec<SustainedContact> {
+        let contacts = self.free.iter().zip(&self.kinematics).zip(&self.friction);
+        contacts
+            .map(|((free, k), friction)| SustainedContact {
+                free_acceleration: *free,
+                sliding_velocity: k.tangential_velocity,
+                friction: *friction,
+            })
+            .collect()
     }
 
     /// The forces of a location, modes given.

@@ -14,7 +14,7 @@ use dyverse_time::{Transition, TransitionKind};
 const MOST_SWEEPS: usize = 200;
 
 impl Run<'_> {
-    /// The inner steps of the node at `entrance`; none unless they are asked for. Their times are set when they are recorded.
+    /// The inner steps of the node at `entrance`. Their times are set when they are recorded.
     pub(crate) fn node_steps(
         &self,
         entrance: &Place,

@@ -115,8 +115,8 @@ impl Run<'_> {
             let quick = quick_spheres(&self.system, contact);
             let found = first_downward(
                 &mut |t| {
-                    if let Some((radii, first_at, second_at)) = &quick {
-                        return centre_gap(&first, first_at, &second, second_at, *radii, t);
+                    if let Some(radii) = quick {
+                        return (second.position(t) - first.position(t)).norm() - radii;
                     }
                     let (first_at, second_at) = (first.placement(t), second.placement(t));
                     match pair.closest_points(&first_at, &second_at) {
@@ -363,26 +363,15 @@ fn overlap(pair: &ContactPair<f64>, first_at: &Placement<f64>, second_at: &Place
     (found.gap < 0.0).then_some(found.gap)
 }
 
-/// Two spheres at their entities' centres: their gap needs positions only.
-fn quick_spheres(system: &System<'_>, contact: usize) -> Option<(f64, Vec3<f64>, Vec3<f64>)> {
+/// The sum of the radii of two spheres at their entities' centres: their gap needs positions only.
+fn quick_spheres(system: &System<'_>, contact: usize) -> Option<f64> {
     let (first, second) = system.contact(contact).pair.surfaces();
     let (Shape::Sphere { radius: r }, Shape::Sphere { radius: s }) = (&first.shape, &second.shape) else {
         return None;
     };
     let zero = Vec3::zero();
     let is_centred = first.placement.position == zero && second.placement.position == zero;
-    is_centred.then_some((r + s, zero, zero))
-}
-
-fn centre_gap(
-    first: &Motion<'_>,
-    _: &Vec3<f64>,
-    second: &Motion<'_>,
-    _: &Vec3<f64>,
-    radii: f64,
-    t: f64,
-) -> f64 {
-    (second.position(t) - first.position(t)).norm() - radii
+    is_centred.then_some(r + s)
 }
 
 /// The guards of an island's closed contacts along its step; each moment is evaluated once.

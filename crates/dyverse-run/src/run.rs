@@ -138,7 +138,7 @@ impl<'m> Run<'m> {
         self.recorder.balance.kinetic_at_start = kinetic(&self.system, &free, &states);
         let bodies = &self.system.bodies;
         self.recorder.sample(self.recorder.now, |e| bodies[e].initial);
-        self.resolve(0.0, free, states, &[], true)
+        self.resolve(0.0, free, states, true)
     }
 
     fn go_on(&mut self) -> StopReason {

@@ -7,8 +7,7 @@ use crate::recorder::{contact_forces, settled};
 use crate::run::{Halt, Run};
 use dyverse_automaton::{FrictionMode, NodeKind};
 use dyverse_mech::{
-    ContactLaw, ContactMode, Delassus, SustainedContact, SustainedError, SustainedOptions, SustainedOutcome,
-    TangentialLaw, solve_sustained,
+    ContactMode, Delassus, SustainedError, SustainedOptions, SustainedOutcome, solve_sustained,
 };
 use dyverse_time::{StopReason, TransitionKind};
 use std::collections::BTreeSet;
@@ -31,7 +30,7 @@ impl Run<'_> {
         cluster.asks_node = before.is_some()
             && before == after
             && after.is_some_and(|a| a.iter().any(|(_, m)| *m == ContactMode::Stick));
-        self.resolve_cluster(t, cluster, &[], false)
+        self.resolve_cluster(t, cluster, false)
     }
 
     /// Through the contact node over the contacts of `ids` that do not open: gives those that stay closed.
@@ -44,7 +43,6 @@ impl Run<'_> {
         from: Place,
         kind: TransitionKind,
         is_silent: bool,
-        _closing: &[usize],
     ) -> Result<Vec<Active>, Halt> {
         self.evaluate_cluster(t, cluster, ids)?;
         let speed = self.system.tolerances.velocity;
@@ -108,6 +106,8 @@ impl Run<'_> {
             let forces = outcome.as_ref().map_or(&[][..], |o| &o.forces);
             let staying_forces = forces.to_vec();
             self.record_node(from, kind, &at_first, &at_last, &staying, &staying_forces, ids);
+            // Where the node was not entered after all, its steps are nobody's.
+            self.recorder.inside_node.clear();
         }
         Ok(active)
     }
@@ -118,17 +118,11 @@ impl Run<'_> {
         let Ok(delassus) = Delassus::from_contacts(&at.masses, &at.directions) else {
             return Vec::new();
         };
-        let laws = (0..staying.len()).map(|n| {
-            let [x, y] = at.kinematics[n].tangential_velocity;
-            let speed = x.hypot(y);
-            let mut law = ContactLaw::coulomb(at.free[n], at.friction[n]);
-            if speed > self.system.tolerances.velocity {
-                law.tangential = TangentialLaw::Fixed([-x / speed, -y / speed]);
-            }
-            law
-        });
+        let slip_speed = self.system.tolerances.velocity;
+        let contacts = at.sustained_contacts();
+        let laws = contacts.iter().map(|contact| contact.law(slip_speed)).collect();
         let entrance = Place::Entrance(NodeKind::Contact, named.keys().copied().collect());
-        self.node_steps(&entrance, staying, &delassus, laws.collect())
+        self.node_steps(&entrance, staying, &delassus, laws)
     }
 
     /// Closed contacts of entities outside the cluster.
@@ -160,13 +154,7 @@ impl Run<'_> {
             .map_err(|error| StopReason::NotFinite {
                 what: error.to_string(),
             })?;
-        let contacts: Vec<SustainedContact> = (0..staying.len())
-            .map(|n| SustainedContact {
-                free_acceleration: self.evaluation.free[n],
-                sliding_velocity: self.evaluation.kinematics[n].tangential_velocity,
-                friction: self.evaluation.friction[n],
-            })
-            .collect();
+        let contacts = self.evaluation.sustained_contacts();
         let options = SustainedOptions {
             acceleration: ACCELERATION,
             slip_speed: self.system.tolerances.velocity,

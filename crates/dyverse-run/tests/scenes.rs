@@ -50,6 +50,48 @@ fn a_box_on_a_plane_stays_at_rest() {
     }
 }
 
+/// Four balls fall into a box and settle on the floor, the walls and each other: what presses one contact another bears, and impacts accumulate at
+/// several at once.
+#[test]
+fn a_heap_settles() {
+    let mut text = String::from(
+        "fixed entity floor { half_space(normal = (0, 1, 0)) }
+         fixed entity left { half_space(normal = (1, 0, 0), offset = -1) }
+         fixed entity right { half_space(normal = (-1, 0, 0), offset = -1) }
+         fixed entity front { half_space(normal = (0, 0, 1), offset = -1) }
+         fixed entity back { half_space(normal = (0, 0, -1), offset = -1) }
+         contact default { restitution = 0.4 friction = 0.3 }
+         gravity (0, -9.81, 0)\n",
+    );
+    for (i, (x, z)) in [(0.0, 0.0), (0.3, 0.1), (-0.3, 0.05), (0.1, -0.2)]
+        .iter()
+        .enumerate()
+    {
+        writeln!(
+            text,
+            "entity b{i} {{ sphere(radius = 0.4) mass = 1 position = ({x}, {}, {z}) }}",
+            i + 1
+        )
+        .unwrap();
+    }
+    let limited = RunOptions {
+        event_limit: 20_000,
+        ..options(6.0)
+    };
+    let trace = simulate(&model(&text), &limited).unwrap();
+    check(&trace);
+    assert!(
+        trace.statistics.largest_penetration <= 1e-9,
+        "{:?}",
+        trace.statistics
+    );
+    assert!(trace.balance.kinetic_at_end < 0.1, "{:?}", trace.balance);
+    for i in 0..4 {
+        let y = last(&trace, &format!("b{i}.y"));
+        assert!(y >= 0.4 - 1e-9, "b{i} is at {y}");
+    }
+}
+
 /// A small generator (SplitMix64): scenes are the same on every machine.
 struct Random(u64);
 

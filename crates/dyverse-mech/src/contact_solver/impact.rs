@@ -42,6 +42,16 @@ pub struct ImpactContact {
     pub friction: f64,
 }
 
+impl ImpactContact {
+    /// Newton's law with Coulomb friction: b = (1 + e) dg⁻ \[SPEC §4\].
+    #[must_use]
+    pub fn law(&self) -> ContactLaw {
+        let [normal, x, y] = self.velocity;
+        let (n, t) = (1.0 + self.restitution_normal, 1.0 + self.restitution_tangential);
+        ContactLaw::coulomb([n * normal, t * x, t * y], self.friction)
+    }
+}
+
 /// The result of an impact.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImpactOutcome {
@@ -98,15 +108,7 @@ pub fn solve_impact(
     contacts: &[ImpactContact],
     options: &SolverOptions,
 ) -> Result<ImpactOutcome, ImpactError> {
-    let law = |contact: &ImpactContact| {
-        let [normal, x, y] = contact.velocity;
-        let (n, t) = (
-            1.0 + contact.restitution_normal,
-            1.0 + contact.restitution_tangential,
-        );
-        ContactLaw::coulomb([n * normal, t * x, t * y], contact.friction)
-    };
-    let problem = ContactProblem::new(delassus, contacts.iter().map(law).collect())?;
+    let problem = ContactProblem::new(delassus, contacts.iter().map(ImpactContact::law).collect())?;
     let solution = solve_contacts(&problem, options, None)?;
     Ok(outcome(
         delassus,

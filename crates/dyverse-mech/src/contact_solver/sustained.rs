@@ -42,6 +42,19 @@ pub struct SustainedContact {
     pub friction: f64,
 }
 
+impl SustainedContact {
+    /// Signorini and Coulomb on accelerations; above `slip_speed` the contact slips, and friction acts against dg_T.
+    #[must_use]
+    pub fn law(&self, slip_speed: f64) -> ContactLaw {
+        let speed = length(self.sliding_velocity);
+        let mut law = ContactLaw::coulomb(self.free_acceleration, self.friction);
+        if speed > slip_speed {
+            law.tangential = TangentialLaw::Fixed(self.sliding_velocity.map(|value| -value / speed));
+        }
+        law
+    }
+}
+
 /// Settings of contact nodes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SustainedOptions {
@@ -160,7 +173,10 @@ pub fn solve_sustained(
     options: &SustainedOptions,
     warm_start: Option<&[Triple]>,
 ) -> Result<SustainedOutcome, SustainedError> {
-    let laws = contacts.iter().map(|contact| law_of(contact, options)).collect();
+    let laws = contacts
+        .iter()
+        .map(|contact| contact.law(options.slip_speed))
+        .collect();
     let problem = ContactProblem::new(delassus, laws).map_err(SustainedError::Problem)?;
     let slips = |law: &ContactLaw| law.friction > 0.0 && law.tangential != TangentialLaw::Disc;
     let may_lack_solution = problem.laws().iter().any(slips);
@@ -183,15 +199,6 @@ pub fn solve_sustained(
         forces: solution.forces,
         report: solution.report,
     })
-}
-
-fn law_of(contact: &SustainedContact, options: &SustainedOptions) -> ContactLaw {
-    let speed = length(contact.sliding_velocity);
-    let mut law = ContactLaw::coulomb(contact.free_acceleration, contact.friction);
-    if speed > options.slip_speed {
-        law.tangential = TangentialLaw::Fixed(contact.sliding_velocity.map(|value| -value / speed));
-    }
-    law
 }
 
 fn mode_of(
