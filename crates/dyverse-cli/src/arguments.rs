@@ -113,13 +113,15 @@ Examples:
   dyverse simulate interception.drbt --set K=2 --until 3          another gain, a longer run
   dyverse simulate interception.drbt --input u1=push.csv          an input from a table of times and values
   dyverse simulate bouncing_ball.drbt --output run.parquet --sample-every 0.001
+  dyverse simulate bouncing_ball.drbt --output run.json           and later, from its transition 6 on:
+  dyverse simulate bouncing_ball.drbt --continue run.json --from-event 6 --until 10
   dyverse simulate bouncing_ball.drbt --format json | jq .stop    for programs
 
 A trace holds samples at even times and before and after every jump. FILE.csv and FILE.parquet hold the samples, FILE.json \
 everything: transitions with guards, resets and forces, the energy balance, and with --dense the motion in between.
 
 A table of an input has two columns, time and value, or a column `time` and one named like the input; straight lines between \
-its points, constant before and after.
+its points, constant before and after. Two values at one time are a jump.
 
 Exit codes: 0 the horizon was reached; 2 wrong file or call; 3 output could not be written; 4 the run stopped before its \
 horizon: what there is of it is written all the same.")]
@@ -144,6 +146,12 @@ pub(crate) struct Simulate {
     /// Keep the motion between transitions as polynomials (.json)
     #[arg(long)]
     pub(crate) dense: bool,
+    /// Go on from a run written with --output FILE.json: from its end, with its parameters
+    #[arg(long = "continue", value_name = "FILE.json")]
+    pub(crate) continued: Option<PathBuf>,
+    /// Go on from after this transition of it, counted from 0
+    #[arg(long, value_name = "N", requires = "continued")]
+    pub(crate) from_event: Option<usize>,
     /// Keep every step inside computation nodes
     #[arg(long)]
     pub(crate) show_nodes: bool,

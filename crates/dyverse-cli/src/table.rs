@@ -53,10 +53,16 @@ pub(crate) fn read_table(text: &str, input: &str, others: &[&str]) -> Result<Tab
     for (number, line) in lines {
         let row = fields(line).and_then(|row| pick(&row, header.len(), time, value));
         let (t, v) = row.map_err(|what| wrong(number, what))?;
-        if let Some(before) = table.times.last().filter(|before| **before >= t) {
+        if let Some(before) = table.times.last().filter(|before| **before > t) {
             return Err(wrong(
                 number,
                 format!("times must ascend, but {t} comes after {before}"),
+            ));
+        }
+        if table.times.len() > 1 && table.times[table.times.len() - 2] == t {
+            return Err(wrong(
+                number,
+                format!("three values at the time {t}: two say that the input jumps"),
             ));
         }
         table.times.push(t);
@@ -201,8 +207,12 @@ mod tests {
         );
         check("0,1\n\n1", Err("line 3: 1 fields where there are 2 columns"));
         check(
-            "0,1\n1,2\n1,3",
-            Err("line 3: times must ascend, but 1 comes after 1"),
+            "0,1\n2,2\n1,3",
+            Err("line 3: times must ascend, but 1 comes after 2"),
+        );
+        check(
+            "0,1\n1,2\n1,3\n1,4",
+            Err("line 4: three values at the time 1: two say that the input jumps"),
         );
         check("0,nan", Err("line 1: `nan` is no finite number"));
         check("time,u1\n0,1e999", Err("line 2: `1e999` is no finite number"));

@@ -171,6 +171,7 @@ fn every_reason_to_stop_reads_back() {
         StopReason::CrossingNotIsolated { of: "a gap".into() },
         StopReason::NotFinite { what: "`a`".into() },
         StopReason::StepTooSmall { step: 1e-17 },
+        StopReason::Cancelled,
     ] {
         assert_reads_back(&Trace {
             stop: Stop {

@@ -112,6 +112,8 @@ pub enum Beginning {
 pub struct CrossingOptions {
     /// Half width of the level at the start, in the unit of g.
     pub level: f64,
+    /// Rounding of g, in its unit, where it is more than that of a function of its size: a difference of large numbers, for one.
+    pub noise: f64,
     /// Largest minimum that counts as grazing; `None`: grazing is not reported.
     pub grazing: Option<f64>,
     /// Interpolants made before a search gives up as `NotIsolated`.
@@ -122,6 +124,7 @@ impl Default for CrossingOptions {
     fn default() -> Self {
         Self {
             level: 1e-12,
+            noise: 0.0,
             grazing: None,
             pieces: 4096,
         }

@@ -105,8 +105,11 @@ impl DenseStep {
         }
     }
 
-    /// x(t) as a rounded value and what rounding took from it.
-    pub(crate) fn evaluate_with_carry(&self, t: f64, x: &mut [f64], carry: &mut [f64]) {
+    /// x(t) as a rounded value and what rounding took from it; both must have the step's dimension.
+    ///
+    /// # Panics
+    /// If they are shorter, like indexing a slice.
+    pub fn evaluate_with_carry(&self, t: f64, x: &mut [f64], carry: &mut [f64]) {
         let q = primitives(self.tau(t));
         for i in 0..self.dimension() {
             (x[i], carry[i]) = two_sum(self.x0[i], self.carry[i] + increment(&q, self.coefficients_of(i)));
@@ -169,6 +172,19 @@ impl DenseStep {
     /// Gives up what lies after `t` (kept inside [t₀, t₁]); the polynomial stays the same.
     pub fn cut(&mut self, t: f64) {
         self.t1 = t.clamp(self.t0, self.t1);
+    }
+
+    /// The same motion as a polynomial over [t₀, t] alone, for t inside the step.
+    #[must_use]
+    pub fn restricted(&self, t: f64) -> DenseStep {
+        let n = self.dimension();
+        let mut slopes = vec![0.0; n * NODES];
+        for (node, slope) in rule().nodes.iter().zip(slopes.chunks_exact_mut(n.max(1))) {
+            self.derivative(self.t0 + (t - self.t0) * node, slope);
+        }
+        let mut part = DenseStep::default();
+        part.fill((self.t0, t), &self.x0, &self.carry, &slopes);
+        part
     }
 
     /// ∫_a^b y(t) dt by Gauss's rule with s nodes, exact for polynomials of degree 2s − 1.

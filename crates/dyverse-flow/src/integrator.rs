@@ -63,7 +63,7 @@ pub struct Integrator {
     h: Option<f64>,
     /// Whether `step` ends at the present state, so that its polynomial may be extended.
     is_smooth: bool,
-    /// f at the present state, if it ends a whole step.
+    /// f at the present state, if it was called there.
     end_slope: Vec<f64>,
     is_end_slope_known: bool,
     step: DenseStep,
@@ -107,6 +107,14 @@ impl Integrator {
         self.carry.resize(x.len(), 0.0);
         self.collocation.resize(x.len());
         self.is_smooth = false;
+        self.is_end_slope_known = false;
+    }
+
+    /// What rounding took from the present state, for a caller that knows: the state is x + carry. Surplus places are left alone.
+    pub fn set_carry(&mut self, carry: &[f64]) {
+        for (own, given) in self.carry.iter_mut().zip(carry) {
+            *own = *given;
+        }
         self.is_end_slope_known = false;
     }
 
@@ -165,10 +173,8 @@ impl Integrator {
     /// See [`FlowError`]; time and state are then those before the call.
     pub fn step<E>(&mut self, end: f64, rhs: &mut RightHandSide<'_, E>) -> Result<&DenseStep, FlowError<E>> {
         self.check_state(end)?;
-        let mut h = match self.h {
-            Some(h) => h,
-            None => self.estimate_first_step(end, rhs)?,
-        };
+        self.know_slope(rhs)?;
+        let mut h = self.h.unwrap_or_else(|| self.estimate_first_step(end));
         let shortest = self.options.min_step.max(4.0 * f64::EPSILON * self.t.abs());
         let mut attempts = 0;
         loop {
@@ -293,14 +299,12 @@ impl Integrator {
         for (i, end) in self.collocation.fresh.iter().enumerate() {
             let b = self.trial.slope_coefficients(i);
             let mut surprise = (h * end - b.iter().rev().sum::<f64>()).abs();
-            if self.is_end_slope_known {
-                let alternating: f64 = b
-                    .chunks(2)
-                    .rev()
-                    .map(|pair| pair[0] - pair.get(1).unwrap_or(&0.0))
-                    .sum();
-                surprise = surprise.max((h * self.end_slope[i] - alternating).abs());
-            }
+            let alternating: f64 = b
+                .chunks(2)
+                .rev()
+                .map(|pair| pair[0] - pair.get(1).unwrap_or(&0.0))
+                .sum();
+            surprise = surprise.max((h * self.end_slope[i] - alternating).abs());
             let rounding = 4.0 * ROUNDING * size_of_slope(b);
             worst = worst.max(unseen * (surprise - rounding) / self.tolerance(i));
         }
@@ -335,30 +339,36 @@ impl Integrator {
         self.counters.steps += 1;
     }
 
-    /// A step over which the state changes by a small part, from the slope at the start.
-    fn estimate_first_step<E>(
-        &mut self,
-        end: f64,
-        rhs: &mut RightHandSide<'_, E>,
-    ) -> Result<f64, FlowError<E>> {
+    /// The slope at the present state. Without it a step could be accepted on slopes that hold from the first node on,
+    /// and not before it.
+    fn know_slope<E>(&mut self, rhs: &mut RightHandSide<'_, E>) -> Result<(), FlowError<E>> {
+        if self.is_end_slope_known {
+            return Ok(());
+        }
         self.counters.evaluations += 1;
         let t = self.t;
-        let (_, slope) = self.collocation.scratch();
-        rhs(t, &self.x, slope).map_err(|source| FlowError::RightHandSide { t, source })?;
-        if let Some(component) = slope.iter().position(|f| !f.is_finite()) {
+        self.end_slope.resize(self.x.len(), 0.0);
+        rhs(t, &self.x, &mut self.end_slope).map_err(|source| FlowError::RightHandSide { t, source })?;
+        if let Some(component) = self.end_slope.iter().position(|f| !f.is_finite()) {
             return Err(FlowError::NotFinite { t, component });
         }
+        self.is_end_slope_known = true;
+        Ok(())
+    }
+
+    /// A step over which the state changes by a small part, from the slope at the start.
+    fn estimate_first_step(&self, end: f64) -> f64 {
         let speed = self
             .x
             .iter()
-            .zip(slope.iter())
+            .zip(&self.end_slope)
             .map(|(x, f)| f.abs() / (x.abs() + SMALL_STATE));
         let fastest = speed.fold(0.0, f64::max);
-        Ok(if fastest > 0.0 {
-            (FIRST_CHANGE / fastest).min(end - t)
+        if fastest > 0.0 {
+            (FIRST_CHANGE / fastest).min(end - self.t)
         } else {
-            end - t
-        })
+            end - self.t
+        }
     }
 }
 

@@ -1,4 +1,7 @@
 //! External inputs during a run.
+//!
+//! A table may hold two values at one time: the input jumps there. What a step sees at its end is then the value from the left, and what begins there
+//! the one from the right; so a value is asked for with the time at which the step began (`anchor`).
 
 use crate::{InputSignal, RunError};
 use dyverse_expr::Tape;
@@ -24,6 +27,8 @@ pub(crate) struct Inputs {
     symbols: Vec<Symbol>,
     /// Times at which some input has a kink, ascending.
     breaks: Vec<f64>,
+    /// Times at which some input jumps, ascending.
+    jumps: Vec<f64>,
 }
 
 impl Inputs {
@@ -42,7 +47,8 @@ impl Inputs {
                     !times.is_empty()
                         && times.len() == values.len()
                         && times.iter().chain(values).all(|v| v.is_finite())
-                        && times.is_sorted_by(|a, b| a < b)
+                        && times.is_sorted()
+                        && times.windows(3).all(|w| w[0] < w[2])
                 }
             };
             if !is_good {
@@ -76,13 +82,21 @@ impl Inputs {
             .copied()
             .collect();
         breaks.sort_by(f64::total_cmp);
+        let mut jumps: Vec<f64> = breaks.windows(2).filter(|w| w[0] == w[1]).map(|w| w[0]).collect();
+        jumps.dedup();
         breaks.dedup();
         Ok(Inputs {
             driven,
             parameters,
             symbols: model.symbols().collect(),
             breaks,
+            jumps,
         })
+    }
+
+    /// Whether an input may jump at `t`.
+    pub(crate) fn may_jump(&self, t: f64) -> bool {
+        self.jumps.binary_search_by(|j| j.total_cmp(&t)).is_ok()
     }
 
     /// The next time after `t` at which an input has a kink.
@@ -91,10 +105,11 @@ impl Inputs {
         self.breaks.get(next).copied()
     }
 
-    pub(crate) fn value(&self, input: usize, t: f64) -> f64 {
+    /// The value at `t` in a step that began at `anchor`.
+    pub(crate) fn value(&self, input: usize, t: f64, anchor: f64) -> f64 {
         match &self.driven[input] {
             Driven::Constant(value) => *value,
-            Driven::Table { times, values } => interpolate(times, values, t),
+            Driven::Table { times, values } => interpolate(times, values, t, anchor),
             Driven::Own(tape) => {
                 let found = tape.numbers(|id| match self.symbols[id.0 as usize] {
                     Symbol::Parameter(p) => self.parameters[p.0 as usize],
@@ -107,8 +122,11 @@ impl Inputs {
     }
 }
 
-fn interpolate(times: &[f64], values: &[f64], t: f64) -> f64 {
-    let after = times.partition_point(|x| *x <= t);
+fn interpolate(times: &[f64], values: &[f64], t: f64, anchor: f64) -> f64 {
+    let mut after = times.partition_point(|x| *x <= anchor);
+    if t < anchor || times.get(after).is_some_and(|end| t > *end) {
+        after = times.partition_point(|x| *x <= t);
+    }
     match (after.checked_sub(1), times.get(after)) {
         (None, _) => values[0],
         (Some(before), None) => values[before],
@@ -135,7 +153,17 @@ mod tests {
             (3.0, 0.0),
             (9.0, 0.0),
         ] {
-            assert_eq!(interpolate(&times, &values, t), expected, "{t}");
+            for anchor in [-2.0, 0.0, t] {
+                assert_eq!(interpolate(&times, &values, t, anchor), expected, "{t}");
+            }
         }
+    }
+
+    #[test]
+    fn a_jump_has_a_value_on_each_side() {
+        let (times, values) = ([0.0, 1.0, 1.0, 2.0], [0.0, 1.0, 5.0, 5.0]);
+        let at = |t: f64, anchor: f64| interpolate(&times, &values, t, anchor);
+        assert_eq!((at(1.0, 0.5), at(1.0, 1.0)), (1.0, 5.0));
+        assert_eq!((at(0.5, 0.0), at(1.5, 1.0), at(1.5, 0.0)), (0.5, 5.0, 5.0));
     }
 }

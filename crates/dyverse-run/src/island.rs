@@ -5,8 +5,10 @@
 //! dg_T. Where dg_T has turned against the direction e with which the step began, e is kept instead: the motion then goes on
 //! smoothly through dg_T = 0, so that the crossing can be found on the step's polynomial, and what comes after it is thrown away.
 //!
-//! Where a contact begins to slip, the part of dg_T across its direction dies out within |dg_T|/(μ g): the slower it slips, the stiffer that is. So below
-//! [`SLOW`] the direction of the start of the step is kept; a guard ends that (predict.rs).
+//! Where a contact slips slowly, the part of dg_T across its direction dies out within about |dg_T|/(μ g): the slower it slips, the stiffer that is. So a
+//! contact that begins to slip, and one that slips no faster than [`SLOW`] and could not stick, takes its direction n from the slow motion, on which the acceleration of the contact is along n (the
+//! law of a contact that slips from rest); n follows from the state by n ← unit(a_T(n) + μ λ_N c n), c the largest eigenvalue of C_jj. A guard ends that
+//! (predict.rs). One that comes to rest may spiral into it: steps get shorter until it is slower than the velocity tolerance.
 
 use crate::loads::{STATE, pack, unpack};
 use crate::system::System;
@@ -19,8 +21,12 @@ use dyverse_mech::{
 use dyverse_num::Vec3;
 use std::fmt;
 
-/// A contact that slips no faster than this at the start of a step slips slowly, m/s.
+/// A contact that slips no faster than this slips slowly, m/s.
 pub(crate) const SLOW: f64 = 1e-6;
+/// Turns of the direction of a contact that begins to slip, at the most.
+const MOST_TURNS: usize = 100;
+/// A turn that is no more than rounding, rad.
+const TURNED: f64 = 1e-15;
 
 /// The mode of a closed contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,14 +36,21 @@ pub(crate) enum Mode {
     Slip([f64; 2]),
 }
 
+/// How fast a contact slips, if it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pace {
+    Fast,
+    /// Slowly: it begins to.
+    Starting,
+}
+
 /// A closed contact.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Active {
     pub(crate) contact: usize,
     pub(crate) mode: Mode,
     pub(crate) reference: ReferenceAxis,
-    /// Whether it slips, and slowly.
-    pub(crate) is_slow: bool,
+    pub(crate) pace: Pace,
     /// Until when its impacts accumulate: it is closed on average, not yet in name.
     pub(crate) zeno_until: Option<f64>,
 }
@@ -86,6 +99,8 @@ pub(crate) struct Evaluation {
     /// WᵀM⁻¹h + w_a.
     pub(crate) free: Vec<Triple>,
     pub(crate) forces: Vec<Triple>,
+    /// When the step began in which something is evaluated: inputs that jump have two values.
+    pub(crate) anchor: f64,
     accelerations: Vec<GeneralizedVelocity<f64>>,
     contacts: Vec<LocationContact<f64>>,
     solver: LocationForces<f64>,
@@ -110,6 +125,33 @@ impl Island {
             *value = step.component(STATE * place + i, t);
         }
         unpack(&x)
+    }
+}
+
+impl Island {
+    /// The states of all entities at t + rest, for a rest far below the step, and what rounding takes from them.
+    pub(crate) fn states_after(&self, t: f64, rest: f64) -> (Vec<EntityState<f64>>, Vec<f64>) {
+        let step = self.step();
+        let dimension = step.dimension();
+        let (mut x, mut carry) = (vec![0.0; dimension], vec![0.0; dimension]);
+        step.evaluate_with_carry(t, &mut x, &mut carry);
+        if rest != 0.0 {
+            let mut dx = vec![0.0; dimension];
+            step.derivative(t, &mut dx);
+            for ((x, carry), dx) in x.iter_mut().zip(&mut carry).zip(&dx) {
+                let before = *x;
+                *x += *carry + rest * dx;
+                *carry += rest * dx - (*x - before);
+            }
+        }
+        (x.chunks_exact(STATE).map(unpack).collect(), carry)
+    }
+
+    /// What rounding takes from the position of the entity at a place.
+    pub(crate) fn rest_of_position(&self, place: usize, t: f64) -> Vec3<f64> {
+        let (_, carry) = self.states_after(t, 0.0);
+        let at = STATE * place;
+        Vec3::new(carry[at], carry[at + 1], carry[at + 2])
     }
 }
 
@@ -185,7 +227,7 @@ impl Evaluation {
             let loads = &mut self.loads;
             system.loads[group].add(
                 &system.sources,
-                t,
+                (t, self.anchor),
                 &system.inputs,
                 state,
                 &mut self.scratch,
@@ -250,7 +292,7 @@ impl Evaluation {
             let mode = match contact.mode {
                 Mode::Stick => LocationMode::Stick,
                 Mode::Slip(start) => LocationMode::Slip {
-                    direction: sliding_direction(&self.kinematics[number], start, contact.is_slow),
+                    direction: sliding_direction(&self.kinematics[number], start, contact.pace),
                 },
             };
             self.contacts.push(LocationContact {
@@ -259,6 +301,22 @@ impl Evaluation {
                 mode,
             });
         }
+        self.solve_location()?;
+        if active
+            .iter()
+            .any(|a| a.pace == Pace::Starting && matches!(a.mode, Mode::Slip(_)))
+        {
+            for _ in 0..MOST_TURNS {
+                if !self.turn_starting(active) {
+                    break;
+                }
+                self.solve_location()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn solve_location(&mut self) -> Result<(), Fault> {
         let forces = self
             .solver
             .solve(&self.masses, &self.directions, &self.contacts)
@@ -266,6 +324,72 @@ impl Evaluation {
         self.forces.clear();
         self.forces.extend_from_slice(forces);
         Ok(())
+    }
+
+    /// Turns the directions of starting contacts towards their accelerations; whether any moved.
+    fn turn_starting(&mut self, active: &[Active]) -> bool {
+        let mut has_moved = false;
+        for (number, contact) in active.iter().enumerate() {
+            let LocationMode::Slip { direction: old } = self.contacts[number].mode else {
+                continue;
+            };
+            let limit = self.friction[number] * self.forces[number][0];
+            if contact.pace != Pace::Starting || limit <= 0.0 {
+                continue;
+            }
+            let a = self.tangential_acceleration(number);
+            let c = limit * self.tangential_mobility(number);
+            let (x, y) = (a[0] + c * old[0], a[1] + c * old[1]);
+            let size = x.hypot(y);
+            // One that would turn round is no slow motion: it keeps its direction, and a guard ends the step.
+            if size <= 0.0 || x * old[0] + y * old[1] <= 0.0 {
+                continue;
+            }
+            let new = [x / size, y / size];
+            has_moved |= (new[0] - old[0]).hypot(new[1] - old[1]) > TURNED;
+            self.contacts[number].mode = LocationMode::Slip { direction: new };
+        }
+        has_moved
+    }
+
+    /// The tangential acceleration of a contact under the present forces.
+    pub(crate) fn tangential_acceleration(&self, number: usize) -> [f64; 2] {
+        let own = &self.directions[number];
+        let mut a = [self.free[number][1], self.free[number][2]];
+        for side in [&own.first, &own.second].into_iter().flatten() {
+            let mut total = [0.0; 6];
+            for (directions, force) in self.directions.iter().zip(&self.forces) {
+                let others = [&directions.first, &directions.second].into_iter().flatten();
+                for other in others.filter(|other| other.entity == side.entity) {
+                    for (column, size) in other.columns.iter().zip(force) {
+                        for (sum, c) in total.iter_mut().zip(column) {
+                            *sum += c * size;
+                        }
+                    }
+                }
+            }
+            let twist = self.masses[side.entity.0].apply(&total);
+            for (a, column) in a.iter_mut().zip(&side.columns[1..]) {
+                *a += column.iter().zip(&twist).map(|(c, u)| c * u).sum::<f64>();
+            }
+        }
+        a
+    }
+
+    /// The largest eigenvalue of C_jj.
+    fn tangential_mobility(&self, number: usize) -> f64 {
+        let own = &self.directions[number];
+        let mut c = [[0.0; 2]; 2];
+        for side in [&own.first, &own.second].into_iter().flatten() {
+            for (i, column) in side.columns[1..].iter().enumerate() {
+                let twist = self.masses[side.entity.0].apply(column);
+                for (j, other) in side.columns[1..].iter().enumerate() {
+                    c[i][j] += other.iter().zip(&twist).map(|(c, u)| c * u).sum::<f64>();
+                }
+            }
+        }
+        let (mean, half) = (0.5 * (c[0][0] + c[1][1]), 0.5 * (c[0][0] - c[1][1]));
+        mean + half.hypot(c[0][1])
     }
 
     /// Adds M⁻¹Wλ to the accelerations.
@@ -323,12 +447,12 @@ impl Evaluation {
     }
 }
 
-/// The direction of dg_T, or `start` where dg_T has turned against it. A contact that slips slowly keeps its direction: see the module header.
-pub(crate) fn sliding_direction(k: &ContactKinematics<f64>, start: [f64; 2], is_slow: bool) -> [f64; 2] {
+/// The direction of dg_T, or `start` where dg_T has turned against it or is too slow to tell: see the module header.
+pub(crate) fn sliding_direction(k: &ContactKinematics<f64>, start: [f64; 2], pace: Pace) -> [f64; 2] {
     let [x, y] = k.tangential_velocity;
     let speed = x.hypot(y);
     let goes_on = x * start[0] + y * start[1] > 0.0 && speed > 0.0;
-    if goes_on && !is_slow {
+    if goes_on && pace == Pace::Fast {
         [x / speed, y / speed]
     } else {
         start

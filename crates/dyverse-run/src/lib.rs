@@ -16,6 +16,7 @@
 //! | `broad_phase.rs` | which entities can meet |
 //! | `system.rs`, `loads.rs`, `inputs.rs` | the model's numbers |
 //! | `recorder.rs`, `naming.rs` | the trace |
+//! | `start.rs` | going on from the trace of another run |
 //!
 //! # Guarantee
 //! To tolerance: motion to that of the flow (1e-13 a step), crossings to rounding. No crossing of a smooth gap is missed; where that cannot be said the run stops
@@ -38,8 +39,10 @@ mod projection;
 mod queue;
 mod recorder;
 mod run;
+mod start;
 mod sustained;
 mod system;
 
-pub use options::{InputSignal, RunError, RunOptions};
+pub use options::{InputSignal, Progress, RunError, RunOptions, Watch};
 pub use run::simulate;
+pub use start::{NoStart, Start};

@@ -49,11 +49,17 @@ impl Sources {
         }
     }
 
-    fn value(&self, id: SymbolId, time: f64, inputs: &Inputs, state: &impl Fn(usize, usize) -> f64) -> f64 {
+    fn value(
+        &self,
+        id: SymbolId,
+        (time, anchor): (f64, f64),
+        inputs: &Inputs,
+        state: &impl Fn(usize, usize) -> f64,
+    ) -> f64 {
         match self.sources[id.0 as usize] {
             Source::Constant(value) => value,
             Source::Time => time,
-            Source::Input(i) => inputs.value(i, time),
+            Source::Input(i) => inputs.value(i, time, anchor),
             Source::State(entity, component) => state(entity, component),
         }
     }
@@ -125,11 +131,11 @@ impl GroupLoads {
         }
     }
 
-    /// Adds the loads to `out(entity)`.
+    /// Adds the loads to `out(entity)`, at a time in a step that began at another.
     pub(crate) fn add(
         &self,
         sources: &Sources,
-        time: f64,
+        time: (f64, f64),
         inputs: &Inputs,
         state: impl Fn(usize, usize) -> f64,
         scratch: &mut Vec<f64>,

@@ -1,12 +1,15 @@
 //! What a run is asked to do.
 
+use crate::Start;
 use dyverse_flow::FlowOptions;
 use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// An external input during a run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum InputSignal {
-    /// Values at times, straight lines between, constant outside. Times ascend.
+    /// Values at times, straight lines between, constant outside. Times ascend; two values at one time are a jump.
     Table {
         /// Times, s.
         times: Vec<f64>,
@@ -17,11 +20,49 @@ pub enum InputSignal {
     Constant(f64),
 }
 
+/// How far a run is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// The time reached, s.
+    pub t: f64,
+    /// Where it ends, s.
+    pub horizon: f64,
+    /// Discrete transitions so far.
+    pub transitions: usize,
+    /// Impacts so far.
+    pub impacts: usize,
+}
+
+/// Is told now and then how far a run is, and may end it.
+#[derive(Clone)]
+pub struct Watch(Arc<dyn Fn(Progress) -> ControlFlow<()> + Send + Sync>);
+
+impl Watch {
+    /// Calls this; a run ends where it breaks.
+    pub fn new(call: impl Fn(Progress) -> ControlFlow<()> + Send + Sync + 'static) -> Self {
+        Watch(Arc::new(call))
+    }
+
+    pub(crate) fn call(&self, progress: Progress) -> ControlFlow<()> {
+        (self.0)(progress)
+    }
+}
+
+impl fmt::Debug for Watch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Watch")
+    }
+}
+
 /// What a run is asked to do.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
     /// When to stop, s; the model's own horizon if `None`.
     pub until: Option<f64>,
+    /// Where to begin, if not at the model's initial state. Parameters and inputs are those of these options all the same.
+    pub start: Option<Start>,
+    /// Is told how far the run is.
+    pub watch: Option<Watch>,
     /// Parameters with values other than the model's.
     pub parameters: Vec<(String, f64)>,
     /// Inputs that something drives.
@@ -44,6 +85,8 @@ impl Default for RunOptions {
     fn default() -> Self {
         RunOptions {
             until: None,
+            start: None,
+            watch: None,
             parameters: Vec::new(),
             inputs: Vec::new(),
             sample_every: None,
@@ -63,6 +106,17 @@ pub enum RunError {
     NoHorizon,
     /// The time to stop is not a number above 0.
     BadHorizon(f64),
+    /// The time to stop is not after the time to begin.
+    NothingToRun {
+        /// When it begins, s.
+        start: f64,
+        /// When it would stop, s.
+        until: f64,
+    },
+    /// The state to begin with lacks a value, or it is no finite number.
+    NoStartValue(String),
+    /// The time between samples is not a number above 0.
+    BadSampling(f64),
     /// No parameter has this name.
     UnknownParameter(String),
     /// A parameter is given something that is no finite number.
@@ -97,13 +151,20 @@ impl fmt::Display for RunError {
                 "how long to run? write `horizon 10` in the model, or give --until 10"
             ),
             RunError::BadHorizon(t) => write!(f, "the time to stop must be a number above 0, not {t}"),
+            RunError::NothingToRun { start, until } => {
+                write!(f, "the run begins at {start} s, so it cannot stop at {until} s")
+            }
+            RunError::NoStartValue(name) => write!(f, "the state to begin with has no finite `{name}`"),
+            RunError::BadSampling(dt) => {
+                write!(f, "the time between samples must be a number above 0, not {dt}")
+            }
             RunError::UnknownParameter(name) => write!(f, "the model has no parameter `{name}`"),
             RunError::BadParameter(name, value) => write!(f, "`{name}` cannot be {value}"),
             RunError::UnknownInput(name) => write!(f, "the model has no input `{name}`"),
             RunError::BadInput(name) => {
                 write!(
                     f,
-                    "the table of input `{name}` must have finite values at ascending times"
+                    "the table of input `{name}` must have finite values at ascending times (two at one time are a jump)"
                 )
             }
             RunError::BadNumber { what, value } => write!(f, "with these parameters {what} is {value}"),

@@ -18,7 +18,7 @@
 use crate::broad_phase::Bounds;
 use crate::crossing::{Found, first_downward};
 use crate::impact::Cluster;
-use crate::island::{Evaluation, Fault, Island, Mode, SLOW};
+use crate::island::{Evaluation, Fault, Island, Mode, Pace, SLOW};
 use crate::loads::STATE;
 use crate::queue::{Coming, Entry};
 use crate::run::{Halt, Run};
@@ -112,6 +112,16 @@ impl Run<'_> {
             }
             let pair = &self.system.contact(contact).pair;
             let mut fault = None;
+            let noise = {
+                let size = first.position(from).norm() + second.position(from).norm();
+                let reach = |e: usize| self.system.bodies[e].reach;
+                let reach = [a, b]
+                    .map(reach)
+                    .into_iter()
+                    .filter(|r| r.is_finite())
+                    .sum::<f64>();
+                8.0 * f64::EPSILON * (size + reach)
+            };
             let quick = quick_spheres(&self.system, contact);
             let found = first_downward(
                 &mut |t| {
@@ -128,9 +138,9 @@ impl Run<'_> {
                         }),
                     }
                 },
-                from,
-                to,
+                (from, to),
                 GAP_LEVEL,
+                noise,
             );
             if let Some(error) = fault {
                 return Err(self.fault(Fault::Kinematics(error), from));
@@ -193,6 +203,7 @@ impl Run<'_> {
 
     fn first_guard(&mut self, island: &Island) -> Result<Option<(f64, usize)>, Halt> {
         let (from, to) = (island.step().t0(), island.step().t1());
+        self.evaluation.anchor = from;
         if island.asks_node {
             return self.first_change_of_mode(island, from, to);
         }
@@ -208,15 +219,16 @@ impl Run<'_> {
         'search: for (number, active) in island.active.iter().enumerate() {
             for guard in 0..GUARDS {
                 let data = values.system.contact(active.contact);
-                if guard > 0 && data.is_frictionless() || guard == 2 && !active.is_slow {
+                if guard > 0 && data.is_frictionless() || guard == 2 && active.pace == Pace::Fast {
                     continue;
                 }
                 let until = best.map_or(to, |(t, _)| t);
+                let noise = values.noise(from, number, guard);
                 match first_downward(
                     &mut |t| values.at(t, GUARDS * number + guard),
-                    from,
-                    until,
+                    (from, until),
                     GUARD_LEVEL,
+                    noise,
                 ) {
                     Found::None => {}
                     Found::At(t) => best = Some((t, active.contact)),
@@ -256,6 +268,7 @@ impl Run<'_> {
                 entities: island.entities.clone(),
                 states,
                 accumulating: Default::default(),
+                rests: Default::default(),
                 asks_node: true,
             };
             match self.sustained(t, &cluster, &ids) {
@@ -396,6 +409,29 @@ impl GuardValues<'_, '_> {
         let value = values[guard];
         self.known.push((key, values));
         value
+    }
+
+    /// How well a guard is known: to some roundings of what it is a difference of.
+    fn noise(&mut self, t: f64, number: usize, guard: usize) -> f64 {
+        if self.evaluate(t).is_err() {
+            return 0.0;
+        }
+        let at = &self.evaluation;
+        let [normal, x, y] = at.forces[number];
+        let force = normal.abs() + x.abs() + y.abs();
+        let arms = &at.kinematics[number].arms;
+        let arm = arms[0].norm().max(arms[1].norm());
+        let speeds = at
+            .states
+            .iter()
+            .map(|s| s.velocity.norm() + arm * s.angular_velocity.norm());
+        let size = match (guard, self.island.active[number].mode) {
+            (0, _) => force,
+            (1, Mode::Stick) => force * force,
+            (1, Mode::Slip(_)) => speeds.fold(0.0, f64::max),
+            _ => 1.0,
+        };
+        16.0 * f64::EPSILON * size
     }
 
     fn evaluate(&mut self, t: f64) -> Result<Vec<f64>, Fault> {

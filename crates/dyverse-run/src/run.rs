@@ -13,23 +13,29 @@
 //! Islands that nothing happened to are left alone: the cost of an event grows with the contacts involved, not with the number of entities.
 
 use crate::broad_phase::{Bounds, BroadPhase};
-use crate::island::{Evaluation, Fault, Island, Mode, SLOW, pack_all};
-use crate::loads::STATE;
+use crate::impact::Cluster;
+use crate::island::{Active, Evaluation, Fault, Island, Mode, Pace, SLOW, pack_all};
+use crate::loads::{STATE, unpack};
 use crate::projection::{kinetic, project};
 use crate::queue::{Coming, Entry, Queue};
 use crate::recorder::Recorder;
 use crate::system::{System, initial_gap};
-use crate::{RunError, RunOptions};
+use crate::{Progress, RunError, RunOptions};
 use dyverse_flow::{FlowError, Integrator};
-use dyverse_mech::EntityState;
+use dyverse_mech::{ContactKinematics, EntityState};
 use dyverse_model::Model;
 use dyverse_time::{Piece, SignalId, Stop, StopReason, SuperdenseTime, Trace};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 /// Entities up to which the length of steps is not limited by the grid.
 const FEW_ENTITIES: usize = 32;
 /// Old predictions in the queue for each new one, before it is cleaned.
 const CLEAN_AT: usize = 8;
+/// How often a slipping contact could stop within a step, at its acceleration at the start.
+const STOPS_IN_A_STEP: f64 = 4.0;
+/// Entries of the queue between two reports of progress.
+const TELL_EVERY: u32 = 64;
 
 /// A run under way.
 pub(crate) struct Run<'m> {
@@ -52,6 +58,9 @@ pub(crate) struct Run<'m> {
     samples_made: u64,
     instant: (f64, usize),
     queue_target: usize,
+    /// Impacts before this run, if it goes on from another.
+    pub(crate) impacts_before: u64,
+    entries_since_told: u32,
 }
 
 /// What ends a run before its horizon.
@@ -66,6 +75,14 @@ pub fn simulate(model: &Model, options: &RunOptions) -> Result<Trace, RunError> 
     if !(horizon > 0.0 && horizon.is_finite()) {
         return Err(RunError::BadHorizon(horizon));
     }
+    if let Some(start) = options.start.as_ref().map(|s| s.time.t())
+        && start >= horizon
+    {
+        return Err(RunError::NothingToRun {
+            start,
+            until: horizon,
+        });
+    }
     let mut run = Run::new(model, options, horizon)?;
     let reason = match run.begin() {
         Ok(()) => run.go_on(),
@@ -78,10 +95,23 @@ impl<'m> Run<'m> {
     fn new(model: &'m Model, options: &RunOptions, horizon: f64) -> Result<Self, RunError> {
         let mut system = System::new(model, options)?;
         let entities = system.bodies.len();
+        let sample_every = options.sample_every.unwrap_or(horizon / 500.0);
+        if !(sample_every > 0.0 && sample_every.is_finite()) {
+            return Err(RunError::BadSampling(sample_every));
+        }
+        if let Some(start) = &options.start {
+            for (entity, body) in system.bodies.iter_mut().enumerate().filter(|(_, b)| !b.is_fixed) {
+                let x = start
+                    .state_of(&model.entities()[entity].name)
+                    .map_err(RunError::NoStartValue)?;
+                body.initial = unpack(&x);
+            }
+        }
         check_start(&mut system)?;
         let finite = system.bodies.iter().filter(|b| !b.is_fixed).map(|b| b.reach);
         let cell = 3.0 * finite.fold(0.0, f64::max);
-        let start = SuperdenseTime::at(0.0).ok_or(RunError::BadHorizon(0.0))?;
+        let zero = SuperdenseTime::at(0.0).ok_or(RunError::BadHorizon(0.0))?;
+        let start = options.start.as_ref().map_or(zero, |s| s.time);
         let recorder = Recorder::new(&system, start);
         Ok(Run {
             options: options.clone(),
@@ -96,13 +126,12 @@ impl<'m> Run<'m> {
             pending_changes: Vec::new(),
             pending_impulses: Vec::new(),
             spare: BTreeMap::new(),
-            sample_every: options
-                .sample_every
-                .filter(|s| *s > 0.0)
-                .unwrap_or(horizon / 500.0),
-            samples_made: 0,
+            sample_every,
+            samples_made: (start.t() / sample_every) as u64,
             instant: (f64::NEG_INFINITY, 0),
             queue_target: 1024,
+            impacts_before: options.start.as_ref().map_or(0, |s| s.impacts),
+            entries_since_told: 0,
             system,
         })
     }
@@ -138,7 +167,38 @@ impl<'m> Run<'m> {
         self.recorder.balance.kinetic_at_start = kinetic(&self.system, &free, &states);
         let bodies = &self.system.bodies;
         self.recorder.sample(self.recorder.now, |e| bodies[e].initial);
-        self.resolve(0.0, free, states, true)
+        let t = self.recorder.now.t();
+        let accumulating = match self.options.start.take() {
+            Some(start) => self.contacts_named(&start.accumulating)?,
+            None => BTreeMap::new(),
+        };
+        let cluster = Cluster {
+            entities: free,
+            states,
+            accumulating,
+            rests: BTreeMap::new(),
+            asks_node: false,
+        };
+        self.resolve_cluster(t, cluster, true)
+    }
+
+    /// Contacts by their labels, among those that may touch at the start.
+    fn contacts_named(&mut self, labels: &[(String, f64)]) -> Result<BTreeMap<usize, f64>, Halt> {
+        let mut found = BTreeMap::new();
+        if labels.is_empty() {
+            return Ok(found);
+        }
+        for entity in 0..self.system.bodies.len() {
+            for other in self.broad.near(entity) {
+                for id in self.contacts(entity, other)? {
+                    let label = &self.system.contact(id).label;
+                    if let Some((_, until)) = labels.iter().find(|(name, _)| name == label) {
+                        found.insert(id, *until);
+                    }
+                }
+            }
+        }
+        Ok(found)
     }
 
     fn go_on(&mut self) -> StopReason {
@@ -153,7 +213,28 @@ impl<'m> Run<'m> {
             if let Err(halt) = self.count(entry.time).and_then(|()| self.happen(entry)) {
                 return halt;
             }
+            if self.tell(entry.time).is_break() {
+                return StopReason::Cancelled;
+            }
         }
+    }
+
+    /// Says how far the run is, now and then.
+    fn tell(&mut self, t: f64) -> ControlFlow<()> {
+        let Some(watch) = &self.options.watch else {
+            return ControlFlow::Continue(());
+        };
+        self.entries_since_told += 1;
+        if self.entries_since_told < TELL_EVERY {
+            return ControlFlow::Continue(());
+        }
+        self.entries_since_told = 0;
+        watch.call(Progress {
+            t,
+            horizon: self.horizon,
+            transitions: self.recorder.transitions.len(),
+            impacts: self.recorder.statistics.impacts,
+        })
     }
 
     fn holds(
@@ -265,6 +346,14 @@ impl<'m> Run<'m> {
     }
 
     fn end_step(&mut self, t: f64, island: usize) -> Result<(), Halt> {
+        let touches = self.islands[island]
+            .as_ref()
+            .is_some_and(|i| !i.active.is_empty());
+        // Forces jump with an input, so the location may fit no more; and what has come to rest may stick.
+        if touches && (self.system.inputs.may_jump(t) || self.has_stopped(island, t)?) {
+            let cluster = self.gather(t, BTreeSet::from([island]), 0.0)?;
+            return self.resolve_cluster(t, cluster, false);
+        }
         self.account(island, t)?;
         self.keep_piece(island, t);
         let Some(mut taken) = self.islands[island].take() else {
@@ -274,6 +363,32 @@ impl<'m> Run<'m> {
         self.islands[island] = Some(taken);
         result?;
         self.step_and_predict(island)
+    }
+
+    /// Whether a contact of an island has stopped slipping.
+    fn has_stopped(&mut self, island: usize, t: f64) -> Result<bool, Halt> {
+        let Some(island) = &self.islands[island] else {
+            return Ok(false);
+        };
+        let slips = |a: &Active| matches!(a.mode, Mode::Slip(_)) && a.pace == Pace::Fast;
+        if !island.active.iter().any(slips) {
+            return Ok(false);
+        }
+        let mut x = vec![0.0; island.step().dimension()];
+        island.step().evaluate(t, &mut x);
+        let contacts = island.active.iter().map(|a| (a.contact, Some(a.reference)));
+        let found = self
+            .evaluation
+            .kinematics_of(&self.system, &island.entities, contacts, t, &x);
+        if let Err(fault) = found {
+            return Err(self.fault(fault, t));
+        }
+        let stopped = |(active, k): (&Active, &ContactKinematics<f64>)| {
+            let [x, y] = k.tangential_velocity;
+            let is_rough = !self.system.contact(active.contact).is_frictionless();
+            is_rough && slips(active) && x.hypot(y) <= self.system.tolerances.velocity
+        };
+        Ok(island.active.iter().zip(&self.evaluation.kinematics).any(stopped))
     }
 
     /// Takes drift out of an island with closed contacts, and goes on from there.
@@ -301,9 +416,11 @@ impl<'m> Run<'m> {
         for (active, k) in island.active.iter_mut().zip(&self.evaluation.kinematics) {
             let [x, y] = k.tangential_velocity;
             let speed = x.hypot(y);
-            if matches!(active.mode, Mode::Slip(_)) && speed > SLOW {
+            if matches!(active.mode, Mode::Slip(_))
+                && (speed > SLOW || speed > 0.0 && active.pace == Pace::Fast)
+            {
                 active.mode = Mode::Slip([x / speed, y / speed]);
-                active.is_slow = false;
+                active.pace = Pace::Fast;
             }
         }
         Ok(())
@@ -365,12 +482,15 @@ impl<'m> Run<'m> {
         self.next_version += 1;
         self.islands[id] = Some(island);
         stepped?;
-        self.predict(id)
+        self.predict(id)?;
+        self.predict_accumulations(id);
+        Ok(())
     }
 
     fn step(&mut self, island: &mut Island) -> Result<(), Halt> {
         let t = island.integrator.t();
-        let end = self.step_end(island, t);
+        self.evaluation.anchor = t;
+        let end = self.step_end(island, t).min(self.slip_end(island, t)?);
         let (system, evaluation) = (&self.system, &mut self.evaluation);
         let (entities, active) = (&island.entities, &island.active);
         let before = island.integrator.counters();
@@ -397,6 +517,33 @@ impl<'m> Run<'m> {
             FlowError::StepTooSmall { step, .. } => StopReason::StepTooSmall { step },
             FlowError::NoTimeAhead { .. } => StopReason::HorizonReached,
         })
+    }
+
+    /// The end of a step of slipping contacts at the latest: beyond dg_T = 0 their motion is only made up, so nodes must lie before it.
+    fn slip_end(&mut self, island: &Island, t: f64) -> Result<f64, Halt> {
+        let slips = |a: &Active| matches!(a.mode, Mode::Slip(_)) && a.pace == Pace::Fast;
+        if !island.active.iter().any(slips) {
+            return Ok(f64::INFINITY);
+        }
+        let x = island.integrator.x().to_vec();
+        let mut dx = vec![0.0; x.len()];
+        let (entities, active) = (&island.entities, &island.active);
+        self.evaluation
+            .right_hand_side(&self.system, entities, active, t, &x, &mut dx)
+            .map_err(|fault| self.fault(fault, t))?;
+        let mut end = f64::INFINITY;
+        for (number, contact) in active.iter().enumerate() {
+            if !slips(contact) || self.system.contact(contact.contact).is_frictionless() {
+                continue;
+            }
+            let [u, v] = self.evaluation.kinematics[number].tangential_velocity;
+            let [a, b] = self.evaluation.tangential_acceleration(number);
+            let lasts = STOPS_IN_A_STEP * u.hypot(v) / a.hypot(b);
+            if lasts > 0.0 {
+                end = end.min(t + lasts.max(1e-12));
+            }
+        }
+        Ok(end)
     }
 
     /// The end of a step at the latest: the horizon, an input's kink, or a few cells of the grid.
@@ -428,6 +575,7 @@ impl<'m> Run<'m> {
             let mut friction = 0.0;
             let mut fault = None;
             let step = island.step();
+            evaluation.anchor = step.t0();
             let mut x = vec![0.0; step.dimension()];
             let loads = step.integrate(island.accounted, t, |at| {
                 step.evaluate(at, &mut x);
@@ -467,8 +615,7 @@ impl<'m> Run<'m> {
         if step.dimension() == 0 || t <= step.t0() {
             return;
         }
-        let mut cut = step.clone();
-        cut.cut(t);
+        let cut = step.restricted(t);
         let mut signals = Vec::new();
         for (place, entity) in island.entities.iter().enumerate() {
             for component in dyverse_model::StateComponent::ALL {

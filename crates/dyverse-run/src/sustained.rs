@@ -1,7 +1,7 @@
 //! The contact node: which closed contacts stay closed, and how each of them stays.
 
 use crate::impact::Cluster;
-use crate::island::{Active, Mode, SLOW};
+use crate::island::{Active, Mode, Pace, SLOW};
 use crate::naming::{Closed, Place};
 use crate::recorder::{contact_forces, settled};
 use crate::run::{Halt, Run};
@@ -21,7 +21,7 @@ impl Run<'_> {
         let before = self.islands[island]
             .as_ref()
             .map(|i| i.active.iter().map(named).collect::<Vec<_>>());
-        let mut cluster = self.gather(t, BTreeSet::from([island]))?;
+        let mut cluster = self.gather(t, BTreeSet::from([island]), 0.0)?;
         let touching = self.touching(&cluster, t)?;
         let ids: Vec<usize> = touching.iter().map(|(id, _)| *id).collect();
         // The same modes again: another choice of the forces of redundant contacts crosses no guard.
@@ -52,6 +52,7 @@ impl Run<'_> {
             .filter(|(_, k)| k.normal_velocity <= speed)
             .map(|(id, _)| *id)
             .collect();
+        let starting = self.starting(t, cluster, &staying);
         let outcome = self.sustained(t, cluster, &staying)?;
         let mut active = Vec::new();
         let (mut at_first, mut at_last) = (self.elsewhere(cluster), self.elsewhere(cluster));
@@ -93,7 +94,11 @@ impl Run<'_> {
                 contact: *id,
                 mode,
                 reference: k.reference,
-                is_slow: mode != Mode::Stick && slip <= SLOW,
+                pace: if mode != Mode::Stick && starting[number] {
+                    Pace::Starting
+                } else {
+                    Pace::Fast
+                },
                 zeno_until: pending,
             });
         }
@@ -146,6 +151,32 @@ impl Run<'_> {
         cluster: &Cluster,
         staying: &[usize],
     ) -> Result<Option<SustainedOutcome>, Halt> {
+        self.sustained_at(t, cluster, staying, self.system.tolerances.velocity)
+    }
+
+    /// Which contacts slip no faster than slowly and could not stick.
+    fn starting(&mut self, t: f64, cluster: &Cluster, staying: &[usize]) -> Vec<bool> {
+        let slip = |k: &dyverse_mech::ContactKinematics<f64>| {
+            let [x, y] = k.tangential_velocity;
+            x.hypot(y)
+        };
+        let is_any_slow = self.evaluation.kinematics.iter().any(|k| slip(k) <= SLOW);
+        // Where no mode fits, the node itself will say so.
+        let slow = is_any_slow.then(|| self.sustained_at(t, cluster, staying, SLOW));
+        match slow {
+            Some(Ok(Some(outcome))) => outcome.modes.iter().map(|m| *m == ContactMode::Trans).collect(),
+            _ => vec![false; staying.len()],
+        }
+    }
+
+    /// The contact node, where contacts that slip no faster than `slip_speed` are at rest.
+    fn sustained_at(
+        &mut self,
+        t: f64,
+        cluster: &Cluster,
+        staying: &[usize],
+        slip_speed: f64,
+    ) -> Result<Option<SustainedOutcome>, Halt> {
         self.evaluate_cluster(t, cluster, staying)?;
         if staying.is_empty() {
             return Ok(None);
@@ -157,7 +188,7 @@ impl Run<'_> {
         let contacts = self.evaluation.sustained_contacts();
         let options = SustainedOptions {
             acceleration: ACCELERATION,
-            slip_speed: self.system.tolerances.velocity,
+            slip_speed,
             ..Default::default()
         };
         let outcome = solve_sustained(&delassus, &contacts, &options, None).map_err(|error| {

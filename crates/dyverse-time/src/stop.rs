@@ -49,6 +49,8 @@ pub enum StopReason {
         /// Its size, s.
         step: f64,
     },
+    /// Whoever watched the run ended it.
+    Cancelled,
 }
 
 impl StopReason {
@@ -63,6 +65,7 @@ impl StopReason {
             StopReason::CrossingNotIsolated { .. } => "crossing_not_isolated",
             StopReason::NotFinite { .. } => "not_finite",
             StopReason::StepTooSmall { .. } => "step_too_small",
+            StopReason::Cancelled => "cancelled",
         }
     }
     /// Whether the run went as far as it was asked to.
@@ -92,6 +95,7 @@ impl fmt::Display for StopReason {
             StopReason::CrossingNotIsolated { of } => write!(f, "a crossing of {of} could not be isolated"),
             StopReason::NotFinite { what } => write!(f, "{what} is no finite number"),
             StopReason::StepTooSmall { step } => write!(f, "the solver's step became too small ({step:e} s)"),
+            StopReason::Cancelled => write!(f, "it was cancelled"),
         }
     }
 }

@@ -32,7 +32,7 @@ pub use dyverse_lang::{FormatError, LARGEST_FILE, Loaded, Loader, NoImports, Rea
 pub use dyverse_mech as mech;
 pub use dyverse_model as model;
 pub use dyverse_num as num;
-pub use dyverse_run::{InputSignal, RunError, RunOptions, simulate};
+pub use dyverse_run::{InputSignal, NoStart, Progress, RunError, RunOptions, Start, Watch, simulate};
 pub use dyverse_time as time;
 pub use examples::{EXAMPLES, Example, TEMPLATE};
 pub use generate::{GenerateError, GenerateOptions, Generated, generate};

@@ -1,7 +1,9 @@
 //! `dyverse simulate`: a run of a model.
 
 mod choices;
+mod continued;
 mod destination;
+mod progress;
 
 use crate::CommandResult;
 use crate::arguments::{Format, Simulate};
@@ -20,7 +22,12 @@ pub(crate) fn run(options: &Simulate) -> CommandResult {
     // Whatever is wrong with the call is said before a long run, not after it.
     let destination = options.output.as_deref().map(Destination::new).transpose()?;
     let file = read_model(&options.file, options.format == Format::Json)?;
-    let run_options = run_options(&file, options)?;
+    let mut run_options = run_options(&file, options)?;
+    if let Some(path) = &options.continued {
+        continued::go_on(&file.model, path, options.from_event, &mut run_options)?;
+    }
+    let line = progress::ProgressLine::new();
+    run_options.watch = line.watch();
     check_sampling(&file, &run_options)?;
     if options.dense
         && destination
@@ -30,7 +37,9 @@ pub(crate) fn run(options: &Simulate) -> CommandResult {
         say("note: --dense is only seen in an --output FILE.json");
     }
     note_ranges(&file.model, &run_options);
-    let trace = simulate(&file.model, &run_options).map_err(refused)?;
+    let trace = simulate(&file.model, &run_options);
+    line.clear();
+    let trace = trace.map_err(refused)?;
     if let Some(destination) = &destination {
         destination.write(&trace)?;
     }

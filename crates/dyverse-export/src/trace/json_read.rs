@@ -235,6 +235,7 @@ fn reason(part: StopPart<'_>) -> Result<StopReason, TraceFormatError> {
         "step_too_small" => StopReason::StepTooSmall {
             step: part.step.map_or(f64::NAN, |step| step.0),
         },
+        "cancelled" => StopReason::Cancelled,
         other => return Err(unknown("reason to stop", other)),
     })
 }

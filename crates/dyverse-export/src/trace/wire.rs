@@ -147,7 +147,7 @@ impl<'a> StopPart<'a> {
             ..StopPart::default()
         };
         match &stop.reason {
-            StopReason::HorizonReached => part,
+            StopReason::HorizonReached | StopReason::Cancelled => part,
             StopReason::EventLimit { limit } => StopPart {
                 limit: Some(*limit),
                 ..part

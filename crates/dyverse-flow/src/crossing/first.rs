@@ -113,6 +113,7 @@ impl CrossingSearch {
             left: self.options.pieces,
             size: at_a.abs().max(if at_b.is_finite() { at_b.abs() } else { 0.0 }),
             grazing: self.options.grazing.unwrap_or(0.0).max(0.0),
+            noise: self.options.noise.max(0.0),
         };
         let found = whole.search((a, at_a), b, self.options.level, beginning);
         self.pieces += (self.options.pieces - whole.left) as u64;
@@ -127,11 +128,12 @@ struct Whole<'a, 'b, 'c> {
     left: usize,
     size: f64,
     grazing: f64,
+    noise: f64,
 }
 
 impl Whole<'_, '_, '_> {
     fn search(&mut self, (a, at_a): (f64, f64), b: f64, level: f64, beginning: Beginning) -> Crossing {
-        let band = level.max(ROUNDING * self.size) + f64::MIN_POSITIVE;
+        let band = level.max(ROUNDING * self.size).max(4.0 * self.noise) + f64::MIN_POSITIVE;
         if beginning == Beginning::Above {
             return if at_a > 0.0 {
                 self.scan_armed(a, b, Some((a, at_a)))
@@ -180,6 +182,7 @@ impl Whole<'_, '_, '_> {
             lowest: None,
             has_been_clear: false,
             size: self.size,
+            noise: self.noise,
         };
         scan.run(from, to)
     }
@@ -200,6 +203,7 @@ impl Whole<'_, '_, '_> {
             lowest: begun.filter(|point| point.1 <= self.grazing),
             has_been_clear,
             size: self.size,
+            noise: self.noise,
         };
         scan.run(from, to).into()
     }

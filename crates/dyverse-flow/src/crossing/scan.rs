@@ -73,6 +73,8 @@ pub(super) struct Scan<'a, 'b, 'c> {
     pub(super) has_been_clear: bool,
     /// Largest value seen.
     pub(super) size: f64,
+    /// Rounding of the function in any case.
+    pub(super) noise: f64,
 }
 
 /// Ends the scan.
@@ -105,17 +107,19 @@ impl Scan<'_, '_, '_> {
             return Err(Scanned::NotIsolated { from: l, to: r });
         }
         *self.pieces -= 1;
-        let made = self
+        let mut made = self
             .f
             .piece(l, r, self.grazing)
             .map_err(|t| Scanned::NotFinite { t })?;
+        made.piece.error += self.noise;
         self.size = self.size.max(made.size);
         let is_clear = made.piece.range().0 - 4.0 * made.tail > self.grazing && made.tail < 0.02 * made.size;
-        if is_clear || made.tail <= (RESOLVED * made.size).max(ROUNDING * self.size) {
+        if is_clear || made.tail <= (RESOLVED * made.size).max(ROUNDING * self.size).max(self.noise) {
             return self.decide(&made.piece);
         }
         let stuck = if made.tail > 0.5 * parent { stuck + 1 } else { 0 };
-        if is_narrow(l, r) || (stuck >= PATIENCE && made.tail <= WIGGLE * self.size) {
+        if is_narrow(l, r) || (stuck >= PATIENCE && made.tail <= (WIGGLE * self.size).max(64.0 * self.noise))
+        {
             return self.decide_by_values(l, r);
         }
         let mid = 0.5 * (l + r);
