@@ -83,7 +83,7 @@ pub(crate) fn run(root: &Path) -> bool {
     check_map(root, &mut complaints);
     check_walls(root, &mut complaints);
     let mut files = Vec::new();
-    for folder in ["crates", "xtask", "docs", "examples", "fuzz"] {
+    for folder in ["crates", "xtask", "docs", "examples", "fuzz", "benchmarks"] {
         collect(&root.join(folder), &mut files);
     }
     check_files(root, &files, &mut complaints);
@@ -103,9 +103,17 @@ fn check_map(root: &Path, complaints: &mut Vec<String>) {
     }
     let quoted = map.split('`').skip(1).step_by(2);
     for path in quoted.filter(|q| {
-        ["crates/", "docs/", "examples/", "xtask", "fuzz/", ".ci/"]
-            .iter()
-            .any(|p| q.starts_with(p))
+        [
+            "crates/",
+            "docs/",
+            "examples/",
+            "xtask",
+            "fuzz/",
+            "benchmarks/",
+            ".ci/",
+        ]
+        .iter()
+        .any(|p| q.starts_with(p))
     }) {
         if !root.join(path).exists() {
             complaints.push(format!("ARCHITECTURE.md names {path}, which does not exist"));
