@@ -210,20 +210,31 @@ impl Run<'_> {
         mut cluster: Cluster,
         is_start: bool,
     ) -> Result<(), Halt> {
-        let touching = self.touching(&cluster, t)?;
+        let active = self.pass_nodes(t, &mut cluster, is_start)?;
+        self.rebuild(t, cluster, active)
+    }
+
+    /// Through impact node and contact node: gives the contacts that stay closed.
+    pub(crate) fn pass_nodes(
+        &mut self,
+        t: f64,
+        cluster: &mut Cluster,
+        is_start: bool,
+    ) -> Result<Vec<Active>, Halt> {
+        let touching = self.touching(cluster, t)?;
         let ids: Vec<usize> = touching.iter().map(|(id, _)| *id).collect();
         let speed = self.system.tolerances.velocity;
         let is_impact = touching.iter().any(|(_, k)| k.normal_velocity < -speed);
-        self.sample_now(&cluster, t);
+        self.sample_now(cluster, t);
         let mut from = self.recorder.here();
         let mut kind = TransitionKind::Contact;
         if is_impact {
-            from = self.impact(t, &mut cluster, &touching)?;
+            from = self.impact(t, cluster, &touching)?;
             kind = TransitionKind::AfterImpact;
         }
-        let active = self.contact_node(t, &mut cluster, &ids, from, kind, is_start && !is_impact)?;
-        self.sample_now(&cluster, t);
-        self.rebuild(t, cluster, active)
+        let active = self.contact_node(t, cluster, &ids, from, kind, is_start && !is_impact)?;
+        self.sample_now(cluster, t);
+        Ok(active)
     }
 
     /// Samples all states at the present microstep, with those of the cluster as they are.
@@ -493,7 +504,14 @@ impl Run<'_> {
             return Ok(());
         };
         active.zeno_until = None;
-        let mode = match active.mode {
+        let mode = active.mode;
+        self.name_closed(t, contact, mode);
+        Ok(())
+    }
+
+    /// Names a contact closed whose impacts have accumulated.
+    pub(crate) fn name_closed(&mut self, t: f64, contact: usize, mode: Mode) {
+        let mode = match mode {
             Mode::Stick => FrictionMode::Stick,
             Mode::Slip(_) => FrictionMode::Slip,
         };
@@ -525,6 +543,5 @@ impl Run<'_> {
             &[contact],
             &[],
         );
-        Ok(())
     }
 }

@@ -14,6 +14,8 @@ enum Driven {
         values: Vec<f64>,
     },
     Constant(f64),
+    /// Set from outside at every evaluation.
+    Live(f64, Box<Driven>),
     /// The input's own expression over time and parameters.
     Own(Tape),
 }
@@ -94,6 +96,31 @@ impl Inputs {
         })
     }
 
+    /// From now on all inputs are set from outside.
+    pub(crate) fn drive_live(&mut self) {
+        for driven in &mut self.driven {
+            let own = std::mem::replace(driven, Driven::Constant(0.0));
+            *driven = Driven::Live(f64::NAN, Box::new(own));
+        }
+    }
+
+    /// Sets what is driven from outside.
+    pub(crate) fn set_live(&mut self, u: &[f64]) {
+        for (driven, u) in self.driven.iter_mut().zip(u) {
+            if let Driven::Live(value, _) = driven {
+                *value = *u;
+            }
+        }
+    }
+
+    /// What an input is when nothing drives it.
+    pub(crate) fn default(&self, input: usize, t: f64) -> f64 {
+        match &self.driven[input] {
+            Driven::Live(_, own) => self.value_of(own, t, t),
+            other => self.value_of(other, t, t),
+        }
+    }
+
     /// Whether an input may jump at `t`.
     pub(crate) fn may_jump(&self, t: f64) -> bool {
         self.jumps.binary_search_by(|j| j.total_cmp(&t)).is_ok()
@@ -107,8 +134,12 @@ impl Inputs {
 
     /// The value at `t` in a step that began at `anchor`.
     pub(crate) fn value(&self, input: usize, t: f64, anchor: f64) -> f64 {
-        match &self.driven[input] {
-            Driven::Constant(value) => *value,
+        self.value_of(&self.driven[input], t, anchor)
+    }
+
+    fn value_of(&self, driven: &Driven, t: f64, anchor: f64) -> f64 {
+        match driven {
+            Driven::Constant(value) | Driven::Live(value, _) => *value,
             Driven::Table { times, values } => interpolate(times, values, t, anchor),
             Driven::Own(tape) => {
                 let found = tape.numbers(|id| match self.symbols[id.0 as usize] {

@@ -5,10 +5,10 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `run.rs` | the loop |
+//! | `run.rs`, `steps.rs` | the loop, and the steps of islands |
 //! | `queue.rs` | what is to come, earliest first |
 //! | `island.rs` | entities integrated together, and their right-hand side |
-//! | `predict.rs`, `crossing.rs` | gaps and guards along a step |
+//! | `predict.rs`, `crossing.rs`, `guards.rs` | gaps and guards along a step |
 //! | `impact.rs` | impact nodes, accumulations of impacts, clusters and islands |
 //! | `sustained.rs` | contact nodes |
 //! | `node_steps.rs` | nodes location by location, for the trace |
@@ -17,6 +17,7 @@
 //! | `system.rs`, `loads.rs`, `inputs.rs` | the model's numbers |
 //! | `recorder.rs`, `naming.rs` | the trace |
 //! | `start.rs` | going on from the trace of another run |
+//! | `exchange.rs` | a model as a part of something larger: derivatives, indicators, events |
 //!
 //! # Guarantee
 //! To tolerance: motion to that of the flow (1e-13 a step), crossings to rounding. No crossing of a smooth gap is missed; where that cannot be said the run stops
@@ -27,6 +28,8 @@
 
 mod broad_phase;
 mod crossing;
+mod exchange;
+mod guards;
 mod impact;
 mod inputs;
 mod island;
@@ -40,9 +43,11 @@ mod queue;
 mod recorder;
 mod run;
 mod start;
+mod steps;
 mod sustained;
 mod system;
 
+pub use exchange::{Mechanism, Occasion};
 pub use options::{InputSignal, Progress, RunError, RunOptions, Watch};
 pub use run::simulate;
 pub use start::{NoStart, Start};

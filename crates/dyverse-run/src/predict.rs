@@ -4,21 +4,13 @@
 //! For every entity whose box overlaps that of one of the island's over their present steps, the gap of each of their contacts is searched for its first
 //! downward crossing while both steps last. When one of the steps ends, the search goes on with the next: no time is left out.
 //!
-//! # Guards of a closed contact [SPEC §3]
-//! | guard | function, crossed from above |
-//! |---|---|
-//! | it opens: λ_N < 0 | λ_N + ε |
-//! | a sticking one breaks away: |λ_T| > μ λ_N | (μ λ_N + ε)² − |λ_T|² |
-//! | a slipping one stops: dg_T = 0 | dg_T·e, e its direction at the start of the step |
-//!
-//! | it does not slip slowly any more | 1 − |dg_T| / (10 v), v the speed below which it does |
-//!
-//! with ε the force tolerance. Where dg_T·e crosses zero and dg_T is not zero, the contact slips on in a new direction.
+//! The guards of closed contacts are in guards.rs.
 
 use crate::broad_phase::Bounds;
 use crate::crossing::{Found, first_downward};
+use crate::guards::{GUARDS, guards};
 use crate::impact::Cluster;
-use crate::island::{Evaluation, Fault, Island, Mode, Pace, SLOW};
+use crate::island::{Evaluation, Fault, Island, Mode, Pace};
 use crate::loads::STATE;
 use crate::queue::{Coming, Entry};
 use crate::run::{Halt, Run};
@@ -33,9 +25,6 @@ use dyverse_time::StopReason;
 const GAP_LEVEL: f64 = 1e-12;
 /// The same for guards, in their units.
 const GUARD_LEVEL: f64 = 1e-12;
-
-/// Guards of a closed contact.
-const GUARDS: usize = 3;
 /// An acceleration that shows beyond doubt that a contact moves, m/s².
 const MOVES: f64 = 10.0 * ACCELERATION;
 
@@ -169,6 +158,15 @@ impl Run<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The gap of a contact; none where there is no way to it.
+    pub(crate) fn gap(&self, contact: usize, first: &Placement<f64>, second: &Placement<f64>) -> Option<f64> {
+        let pair = &self.system.contact(contact).pair;
+        match pair.closest_points(first, second) {
+            Ok(points) => Some(points.gap),
+            Err(_) => overlap(pair, first, second),
+        }
     }
 
     fn is_active(&self, entity: usize, contact: usize) -> bool {
@@ -442,23 +440,9 @@ impl GuardValues<'_, '_> {
         let (entities, active) = (&self.island.entities, &self.island.active);
         self.evaluation
             .right_hand_side(self.system, entities, active, t, &x, &mut dx)?;
-        let tolerance = self.system.tolerances.force;
         let mut values = Vec::with_capacity(GUARDS * active.len());
-        for (number, contact) in active.iter().enumerate() {
-            let [normal, x, y] = self.evaluation.forces[number];
-            values.push(normal + tolerance);
-            values.push(match contact.mode {
-                Mode::Stick => {
-                    let limit = self.evaluation.friction[number] * normal + tolerance;
-                    limit * limit.abs() - (x * x + y * y)
-                }
-                Mode::Slip(start) => {
-                    let [u, v] = self.evaluation.kinematics[number].tangential_velocity;
-                    u * start[0] + v * start[1]
-                }
-            });
-            let [u, v] = self.evaluation.kinematics[number].tangential_velocity;
-            values.push(1.0 - u.hypot(v) / (10.0 * SLOW));
+        for number in 0..active.len() {
+            values.extend(guards(self.system, self.evaluation, active, number));
         }
         Ok(values)
     }

@@ -7,33 +7,29 @@
 //!     a gap closes          → impact node, contact node       (impact.rs)
 //!     a guard is crossed    → contact node                    (sustained.rs)
 //!     impacts accumulated   → the contact is closed in name   (impact.rs)
-//!     a step ends           → drift is taken out, next step
+//!     a step ends           → drift is taken out, next step   (steps.rs)
 //!     the islands it touched get new steps and new predictions (predict.rs)
 //! ```
 //! Islands that nothing happened to are left alone: the cost of an event grows with the contacts involved, not with the number of entities.
 
 use crate::broad_phase::{Bounds, BroadPhase};
 use crate::impact::Cluster;
-use crate::island::{Active, Evaluation, Fault, Island, Mode, Pace, SLOW, pack_all};
-use crate::loads::{STATE, unpack};
-use crate::projection::{kinetic, project};
+use crate::island::{Evaluation, Fault, Island};
+use crate::loads::unpack;
+use crate::projection::kinetic;
 use crate::queue::{Coming, Entry, Queue};
 use crate::recorder::Recorder;
 use crate::system::{System, initial_gap};
 use crate::{Progress, RunError, RunOptions};
-use dyverse_flow::{FlowError, Integrator};
-use dyverse_mech::{ContactKinematics, EntityState};
+use dyverse_flow::Integrator;
+use dyverse_mech::EntityState;
 use dyverse_model::Model;
-use dyverse_time::{Piece, SignalId, Stop, StopReason, SuperdenseTime, Trace};
-use std::collections::{BTreeMap, BTreeSet};
+use dyverse_time::{Stop, StopReason, SuperdenseTime, Trace};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// Entities up to which the length of steps is not limited by the grid.
-const FEW_ENTITIES: usize = 32;
 /// Old predictions in the queue for each new one, before it is cleaned.
 const CLEAN_AT: usize = 8;
-/// How often a slipping contact could stop within a step, at its acceleration at the start.
-const STOPS_IN_A_STEP: f64 = 4.0;
 /// Entries of the queue between two reports of progress.
 const TELL_EVERY: u32 = 64;
 
@@ -92,7 +88,7 @@ pub fn simulate(model: &Model, options: &RunOptions) -> Result<Trace, RunError> 
 }
 
 impl<'m> Run<'m> {
-    fn new(model: &'m Model, options: &RunOptions, horizon: f64) -> Result<Self, RunError> {
+    pub(crate) fn new(model: &'m Model, options: &RunOptions, horizon: f64) -> Result<Self, RunError> {
         let mut system = System::new(model, options)?;
         let entities = system.bodies.len();
         let sample_every = options.sample_every.unwrap_or(horizon / 500.0);
@@ -145,21 +141,24 @@ impl<'m> Run<'m> {
         }
     }
 
+    /// Tells the broad phase where all entities are.
+    pub(crate) fn place_all(&mut self, state: impl Fn(&crate::system::Body, usize) -> EntityState<f64>) {
+        let margin = 2.0 * self.system.tolerances.gap;
+        for (entity, body) in self.system.bodies.iter().enumerate() {
+            let p = state(body, entity).position;
+            let around = |x: f64| (x - body.reach - margin, x + body.reach + margin);
+            let (x, y, z) = (around(p.x), around(p.y), around(p.z));
+            let bounds = Bounds {
+                low: [x.0, y.0, z.0],
+                high: [x.1, y.1, z.1],
+            };
+            self.broad.update(entity, bounds);
+        }
+    }
+
     /// Puts entities into islands and finds the location that fits.
     fn begin(&mut self) -> Result<(), Halt> {
-        for entity in 0..self.system.bodies.len() {
-            let body = &self.system.bodies[entity];
-            let p = body.initial.position;
-            let around = |x: f64| (x - body.reach, x + body.reach);
-            let (x, y, z) = (around(p.x), around(p.y), around(p.z));
-            self.broad.update(
-                entity,
-                Bounds {
-                    low: [x.0, y.0, z.0],
-                    high: [x.1, y.1, z.1],
-                },
-            );
-        }
+        self.place_all(|body, _| body.initial);
         let free: Vec<usize> = (0..self.system.bodies.len())
             .filter(|e| !self.system.bodies[*e].is_fixed)
             .collect();
@@ -345,87 +344,6 @@ impl<'m> Run<'m> {
         }
     }
 
-    fn end_step(&mut self, t: f64, island: usize) -> Result<(), Halt> {
-        let touches = self.islands[island]
-            .as_ref()
-            .is_some_and(|i| !i.active.is_empty());
-        // Forces jump with an input, so the location may fit no more; and what has come to rest may stick.
-        if touches && (self.system.inputs.may_jump(t) || self.has_stopped(island, t)?) {
-            let cluster = self.gather(t, BTreeSet::from([island]), 0.0)?;
-            return self.resolve_cluster(t, cluster, false);
-        }
-        self.account(island, t)?;
-        self.keep_piece(island, t);
-        let Some(mut taken) = self.islands[island].take() else {
-            return Ok(());
-        };
-        let result = self.restart_projected(&mut taken, t);
-        self.islands[island] = Some(taken);
-        result?;
-        self.step_and_predict(island)
-    }
-
-    /// Whether a contact of an island has stopped slipping.
-    fn has_stopped(&mut self, island: usize, t: f64) -> Result<bool, Halt> {
-        let Some(island) = &self.islands[island] else {
-            return Ok(false);
-        };
-        let slips = |a: &Active| matches!(a.mode, Mode::Slip(_)) && a.pace == Pace::Fast;
-        if !island.active.iter().any(slips) {
-            return Ok(false);
-        }
-        let mut x = vec![0.0; island.step().dimension()];
-        island.step().evaluate(t, &mut x);
-        let contacts = island.active.iter().map(|a| (a.contact, Some(a.reference)));
-        let found = self
-            .evaluation
-            .kinematics_of(&self.system, &island.entities, contacts, t, &x);
-        if let Err(fault) = found {
-            return Err(self.fault(fault, t));
-        }
-        let stopped = |(active, k): (&Active, &ContactKinematics<f64>)| {
-            let [x, y] = k.tangential_velocity;
-            let is_rough = !self.system.contact(active.contact).is_frictionless();
-            is_rough && slips(active) && x.hypot(y) <= self.system.tolerances.velocity
-        };
-        Ok(island.active.iter().zip(&self.evaluation.kinematics).any(stopped))
-    }
-
-    /// Takes drift out of an island with closed contacts, and goes on from there.
-    fn restart_projected(&mut self, island: &mut Island, t: f64) -> Result<(), Halt> {
-        if island.active.is_empty() {
-            return Ok(());
-        }
-        let mut states: Vec<_> = (0..island.entities.len())
-            .map(|place| island.state(place, t))
-            .collect();
-        let work = project(&self.system, &island.entities, &island.active, t, &mut states)
-            .map_err(|fault| self.fault(fault, t))?;
-        self.recorder.balance.work_of_projection += work;
-        let x = pack_all(&states);
-        island.integrator.restart(t, &x);
-        self.turn_directions(island, t, &x)
-    }
-
-    /// The directions of slipping contacts, for the step to come.
-    fn turn_directions(&mut self, island: &mut Island, t: f64, x: &[f64]) -> Result<(), Halt> {
-        let contacts = island.active.iter().map(|a| (a.contact, Some(a.reference)));
-        self.evaluation
-            .kinematics_of(&self.system, &island.entities, contacts, t, x)
-            .map_err(|fault| self.fault(fault, t))?;
-        for (active, k) in island.active.iter_mut().zip(&self.evaluation.kinematics) {
-            let [x, y] = k.tangential_velocity;
-            let speed = x.hypot(y);
-            if matches!(active.mode, Mode::Slip(_))
-                && (speed > SLOW || speed > 0.0 && active.pace == Pace::Fast)
-            {
-                active.mode = Mode::Slip([x / speed, y / speed]);
-                active.pace = Pace::Fast;
-            }
-        }
-        Ok(())
-    }
-
     /// What a fault of the right-hand side comes to.
     pub(crate) fn fault(&self, fault: Fault, t: f64) -> Halt {
         StopReason::NotFinite {
@@ -470,167 +388,6 @@ impl<'m> Run<'m> {
         }
         self.islands[place] = Some(island);
         place
-    }
-
-    /// Makes the next step of an island and predicts what comes of it.
-    pub(crate) fn step_and_predict(&mut self, id: usize) -> Result<(), Halt> {
-        let Some(mut island) = self.islands[id].take() else {
-            return Ok(());
-        };
-        let stepped = self.step(&mut island);
-        island.version = self.next_version;
-        self.next_version += 1;
-        self.islands[id] = Some(island);
-        stepped?;
-        self.predict(id)?;
-        self.predict_accumulations(id);
-        Ok(())
-    }
-
-    fn step(&mut self, island: &mut Island) -> Result<(), Halt> {
-        let t = island.integrator.t();
-        self.evaluation.anchor = t;
-        let end = self.step_end(island, t).min(self.slip_end(island, t)?);
-        let (system, evaluation) = (&self.system, &mut self.evaluation);
-        let (entities, active) = (&island.entities, &island.active);
-        let before = island.integrator.counters();
-        let mut rhs = |t: f64, x: &[f64], dx: &mut [f64]| {
-            evaluation.right_hand_side(system, entities, active, t, x, dx)
-        };
-        let made = island.integrator.step(end, &mut rhs).map(|_| ());
-        let after = island.integrator.counters();
-        let statistics = &mut self.recorder.statistics;
-        statistics.steps += (after.steps - before.steps) as usize;
-        statistics.rejected_steps +=
-            (after.rejected + after.slow + after.failed - before.rejected - before.slow - before.failed)
-                as usize;
-        statistics.evaluations += (after.evaluations - before.evaluations) as usize;
-        island.accounted = t;
-        made.map_err(|error| match error {
-            FlowError::RightHandSide { t, source } => self.fault(source, t),
-            FlowError::NotFinite { component, .. } => {
-                let entity = entities.get(component / STATE).copied().unwrap_or(0);
-                StopReason::NotFinite {
-                    what: format!("the state of `{}`", system.model.entities()[entity].name),
-                }
-            }
-            FlowError::StepTooSmall { step, .. } => StopReason::StepTooSmall { step },
-            FlowError::NoTimeAhead { .. } => StopReason::HorizonReached,
-        })
-    }
-
-    /// The end of a step of slipping contacts at the latest: beyond dg_T = 0 their motion is only made up, so nodes must lie before it.
-    fn slip_end(&mut self, island: &Island, t: f64) -> Result<f64, Halt> {
-        let slips = |a: &Active| matches!(a.mode, Mode::Slip(_)) && a.pace == Pace::Fast;
-        if !island.active.iter().any(slips) {
-            return Ok(f64::INFINITY);
-        }
-        let x = island.integrator.x().to_vec();
-        let mut dx = vec![0.0; x.len()];
-        let (entities, active) = (&island.entities, &island.active);
-        self.evaluation
-            .right_hand_side(&self.system, entities, active, t, &x, &mut dx)
-            .map_err(|fault| self.fault(fault, t))?;
-        let mut end = f64::INFINITY;
-        for (number, contact) in active.iter().enumerate() {
-            if !slips(contact) || self.system.contact(contact.contact).is_frictionless() {
-                continue;
-            }
-            let [u, v] = self.evaluation.kinematics[number].tangential_velocity;
-            let [a, b] = self.evaluation.tangential_acceleration(number);
-            let lasts = STOPS_IN_A_STEP * u.hypot(v) / a.hypot(b);
-            if lasts > 0.0 {
-                end = end.min(t + lasts.max(1e-12));
-            }
-        }
-        Ok(end)
-    }
-
-    /// The end of a step at the latest: the horizon, an input's kink, or a few cells of the grid.
-    fn step_end(&self, island: &Island, t: f64) -> f64 {
-        let mut end = self.horizon;
-        if let Some(kink) = self.system.inputs.next_break(t) {
-            end = end.min(kink);
-        }
-        if self.system.bodies.len() > FEW_ENTITIES {
-            let x = island.integrator.x();
-            let fastest = x
-                .chunks_exact(STATE)
-                .map(|part| (part[7] * part[7] + part[8] * part[8] + part[9] * part[9]).sqrt())
-                .fold(0.0, f64::max);
-            if fastest > 0.0 {
-                end = end.min(t + (self.broad.cell_size() / fastest).max(1e-9));
-            }
-        }
-        end
-    }
-
-    /// Adds the work of loads and friction since it was last added.
-    pub(crate) fn account(&mut self, id: usize, t: f64) -> Result<(), Halt> {
-        let Some(mut island) = self.islands[id].take() else {
-            return Ok(());
-        };
-        if t > island.accounted {
-            let (system, evaluation) = (&self.system, &mut self.evaluation);
-            let mut friction = 0.0;
-            let mut fault = None;
-            let step = island.step();
-            evaluation.anchor = step.t0();
-            let mut x = vec![0.0; step.dimension()];
-            let loads = step.integrate(island.accounted, t, |at| {
-                step.evaluate(at, &mut x);
-                match power(system, evaluation, &island, at, &x) {
-                    Ok((loads, _)) => loads,
-                    Err(error) => {
-                        fault = Some(error);
-                        0.0
-                    }
-                }
-            });
-            if !island.active.is_empty() {
-                friction = step.integrate(island.accounted, t, |at| {
-                    step.evaluate(at, &mut x);
-                    power(system, evaluation, &island, at, &x).map_or(0.0, |(_, friction)| friction)
-                });
-            }
-            self.recorder.balance.work_of_loads += loads;
-            self.recorder.balance.work_of_friction += friction;
-            island.accounted = t;
-            if let Some(fault) = fault {
-                self.islands[id] = Some(island);
-                return Err(self.fault(fault, t));
-            }
-        }
-        self.islands[id] = Some(island);
-        Ok(())
-    }
-
-    /// Keeps the motion of an island up to `t`, if asked to.
-    pub(crate) fn keep_piece(&mut self, id: usize, t: f64) {
-        if !self.options.keep_pieces {
-            return;
-        }
-        let Some(island) = &self.islands[id] else { return };
-        let step = island.step();
-        if step.dimension() == 0 || t <= step.t0() {
-            return;
-        }
-        let cut = step.restricted(t);
-        let mut signals = Vec::new();
-        for (place, entity) in island.entities.iter().enumerate() {
-            for component in dyverse_model::StateComponent::ALL {
-                if let Some(signal) = self.recorder.signal(*entity, component) {
-                    let index = STATE * place + crate::loads::place(component);
-                    signals.push((signal, cut.state_coefficients(index).to_vec()));
-                }
-            }
-        }
-        signals.sort_by_key(|(SignalId(id), _)| *id);
-        self.recorder.pieces.push(Piece {
-            from: step.t0(),
-            to: t,
-            signals,
-        });
     }
 
     fn finish(mut self, reason: StopReason) -> Trace {
@@ -694,31 +451,6 @@ fn state_of(
         Some((island, place)) => island.state(place, t),
         None => bodies[entity].initial,
     }
-}
-
-/// The power of loads and of friction in an island.
-fn power(
-    system: &System<'_>,
-    evaluation: &mut Evaluation,
-    island: &Island,
-    t: f64,
-    x: &[f64],
-) -> Result<(f64, f64), Fault> {
-    let mut dx = vec![0.0; x.len()];
-    evaluation.right_hand_side(system, &island.entities, &island.active, t, x, &mut dx)?;
-    let loads = evaluation.states.iter().zip(&evaluation.loads);
-    let loads = loads
-        .map(|(state, load)| load.dot(&state.generalized_velocity()))
-        .sum();
-    let contacts = evaluation.kinematics.iter().zip(&evaluation.forces);
-    let friction = if island.active.is_empty() {
-        0.0
-    } else {
-        contacts
-            .map(|(k, force)| force[1] * k.tangential_velocity[0] + force[2] * k.tangential_velocity[1])
-            .sum()
-    };
-    Ok((loads, friction))
 }
 
 /// Refuses a start with overlapping entities: parameters may have changed since the model was checked.

@@ -1,0 +1,288 @@
+//! A model as a part of something larger: whoever integrates it asks for derivatives and event indicators, and tells it of events (model exchange, as in FMI).
+//!
+//! The state is that of all moving entities together, in one location of the automaton at a time. An event runs the same impact and contact nodes as a
+//! run does (impact.rs, sustained.rs), so both give the same motion.
+//!
+//! | indicator of a contact | open | closed |
+//! |---|---|---|
+//! | 1 | its gap | λ_N + ε |
+//! | 2, 3 | 1 | the guards of friction (guards.rs) |
+//!
+//! An event is where an indicator goes from positive to zero or below. Every contact has its three, so this is for mechanisms of a few dozen entities; a run of its
+//! own takes thousands.
+//!
+//! # Guarantee
+//! Between events everything is smooth. Derivatives, outputs and indicators are functions of time, state, inputs and the last event only.
+
+use crate::guards::{GUARDS, guards};
+use crate::impact::Cluster;
+use crate::island::{Active, Mode, Pace};
+use crate::loads::{STATE, pack, place, unpack};
+use crate::projection::project;
+use crate::run::Run;
+use crate::{RunError, RunOptions};
+use dyverse_mech::EntityState;
+use dyverse_model::{Model, StateComponent};
+use dyverse_time::{StopReason, SuperdenseTime, Transition};
+use std::collections::BTreeMap;
+
+/// Why an event is executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Occasion {
+    /// The run begins here.
+    Start,
+    /// An indicator was crossed, or an input jumped.
+    Crossing,
+    /// [`Mechanism::next_time`] is reached.
+    Time,
+}
+
+/// A model that something else integrates.
+pub struct Mechanism<'m> {
+    run: Run<'m>,
+    /// Entities that move.
+    free: Vec<usize>,
+    contacts: Vec<usize>,
+    active: Vec<Active>,
+    /// For each contact: its gap at the last event if that was below zero, by a rounding. It starts there.
+    lowest: Vec<f64>,
+    names: Vec<String>,
+}
+
+impl std::fmt::Debug for Mechanism<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Mechanism")
+            .field("states", &self.names)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'m> Mechanism<'m> {
+    /// A model with the parameters of these options; its inputs are all driven from outside.
+    ///
+    /// # Errors
+    /// As [`simulate`](crate::simulate()).
+    pub fn new(model: &'m Model, options: &RunOptions) -> Result<Self, RunError> {
+        let mut run = Run::new(model, options, f64::MAX)?;
+        let count = run.system.bodies.len();
+        let free: Vec<usize> = (0..count).filter(|e| !run.system.bodies[*e].is_fixed).collect();
+        let mut contacts = Vec::new();
+        for a in 0..count {
+            for b in a + 1..count {
+                contacts.extend(run.system.contacts_between(a, b)?);
+            }
+        }
+        let names = run.recorder.signals.iter().map(|s| s.name.clone()).collect();
+        run.system.inputs.drive_live();
+        Ok(Mechanism {
+            free,
+            lowest: vec![0.0; contacts.len()],
+            contacts,
+            active: Vec::new(),
+            names,
+            run,
+        })
+    }
+
+    /// Continuous states: thirteen for each entity that moves.
+    pub fn dimension(&self) -> usize {
+        STATE * self.free.len()
+    }
+
+    /// The names of the outputs, such as `ball.x`.
+    pub fn output_names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The names of the inputs.
+    pub fn input_names(&self) -> impl Iterator<Item = &str> {
+        self.run
+            .system
+            .model
+            .inputs()
+            .iter()
+            .map(|input| input.name.as_str())
+    }
+
+    /// What an input is when nothing drives it.
+    pub fn input_default(&self, input: usize, t: f64) -> f64 {
+        self.run.system.inputs.default(input, t)
+    }
+
+    /// The labels of the contacts, in the order of the indicators.
+    pub fn contact_labels(&self) -> impl Iterator<Item = &str> {
+        self.contacts
+            .iter()
+            .map(|id| self.run.system.contact(*id).label.as_str())
+    }
+
+    /// Writes the initial state; an event with [`Occasion::Start`] follows.
+    pub fn initial(&self, x: &mut [f64]) {
+        for (entity, part) in self.free.iter().zip(x.chunks_exact_mut(STATE)) {
+            pack(&self.run.system.bodies[*entity].initial, part);
+        }
+    }
+
+    /// Writes x′.
+    ///
+    /// # Errors
+    /// Text for people, where it has no value.
+    pub fn derivative(&mut self, t: f64, x: &[f64], u: &[f64], dx: &mut [f64]) -> Result<(), String> {
+        self.run.system.inputs.set_live(u);
+        let run = &mut self.run;
+        run.evaluation
+            .right_hand_side(&run.system, &self.free, &self.active, t, x, dx)
+            .map_err(|fault| fault.to_string())
+    }
+
+    /// Writes the outputs: the states in the order of their names.
+    pub fn outputs(&self, x: &[f64], y: &mut [f64]) {
+        let parts = x.chunks_exact(STATE).zip(y.chunks_exact_mut(STATE));
+        for (x, y) in parts {
+            // Orientations of unit length, as everywhere else.
+            let mut unit = [0.0; STATE];
+            pack(&unpack(x), &mut unit);
+            for (y, component) in y.iter_mut().zip(StateComponent::ALL) {
+                *y = unit[place(component)];
+            }
+        }
+    }
+
+    /// Number of indicators.
+    pub fn indicator_count(&self) -> usize {
+        GUARDS * self.contacts.len()
+    }
+
+    /// Writes the indicators; NaN where one has no value.
+    pub fn indicators(&mut self, t: f64, x: &[f64], u: &[f64], z: &mut [f64]) {
+        let mut dx = vec![0.0; x.len()];
+        let has_forces = self.derivative(t, x, u, &mut dx).is_ok();
+        let states: Vec<EntityState<f64>> = x.chunks_exact(STATE).map(unpack).collect();
+        let all = z.chunks_exact_mut(GUARDS).zip(&self.contacts).zip(&self.lowest);
+        for ((z, contact), lowest) in all {
+            if let Some(number) = self.active.iter().position(|a| a.contact == *contact) {
+                let values = if has_forces {
+                    guards(&self.run.system, &self.run.evaluation, &self.active, number)
+                } else {
+                    [f64::NAN; GUARDS]
+                };
+                z.copy_from_slice(&values);
+                let is_frictionless = self.run.system.contact(*contact).is_frictionless();
+                if is_frictionless {
+                    z[1..].fill(1.0);
+                } else if self.active[number].pace == Pace::Fast {
+                    z[2] = self.slip_above_rest(number);
+                }
+                continue;
+            }
+            z.fill(1.0);
+            let data = self.run.system.contact(*contact);
+            let (a, b) = data.entities();
+            let state = |e: usize| match self.free.binary_search(&e) {
+                Ok(place) => states[place],
+                Err(_) => self.run.system.bodies[e].initial,
+            };
+            let gap = self
+                .run
+                .gap(*contact, &state(a).placement(), &state(b).placement());
+            z[0] = gap.map_or(f64::NAN, |gap| gap - lowest);
+        }
+    }
+
+    /// How much faster than the velocity tolerance a contact slips; one that sticks: 1.
+    fn slip_above_rest(&self, number: usize) -> f64 {
+        match self.active[number].mode {
+            Mode::Stick => 1.0,
+            Mode::Slip(_) => {
+                let [u, v] = self.run.evaluation.kinematics[number].tangential_velocity;
+                u.hypot(v) - self.run.system.tolerances.velocity
+            }
+        }
+    }
+
+    /// A step from here should not be longer: a slipping contact may stop in it.
+    pub fn longest_step(&mut self, t: f64, x: &[f64], u: &[f64]) -> f64 {
+        let mut dx = vec![0.0; x.len()];
+        if self.derivative(t, x, u, &mut dx).is_err() {
+            return f64::INFINITY;
+        }
+        self.run.slip_lasts(&self.active)
+    }
+
+    /// When it wants an event whatever happens: an accumulation of impacts ends.
+    pub fn next_time(&self) -> Option<f64> {
+        let times = self.active.iter().filter_map(|a| a.zeno_until);
+        times.min_by(f64::total_cmp)
+    }
+
+    /// Executes an event: gives the transitions taken, and changes the state.
+    ///
+    /// # Errors
+    /// What a run would stop with.
+    pub fn event(
+        &mut self,
+        time: SuperdenseTime,
+        occasion: Occasion,
+        x: &mut [f64],
+        u: &[f64],
+    ) -> Result<Vec<Transition>, StopReason> {
+        let t = time.t();
+        self.run.system.inputs.set_live(u);
+        self.run.recorder.now = time;
+        let ended: Vec<(usize, Mode)> = self
+            .active
+            .iter_mut()
+            .filter(|a| a.zeno_until.is_some_and(|until| until <= t))
+            .map(|a| {
+                a.zeno_until = None;
+                (a.contact, a.mode)
+            })
+            .collect();
+        for (contact, mode) in ended {
+            self.run.name_closed(t, contact, mode);
+        }
+        if occasion != Occasion::Time {
+            self.resolve(t, x, occasion == Occasion::Start)?;
+        }
+        self.run.recorder.samples.clear();
+        Ok(std::mem::take(&mut self.run.recorder.transitions))
+    }
+
+    fn resolve(&mut self, t: f64, x: &mut [f64], is_start: bool) -> Result<(), StopReason> {
+        let states: Vec<EntityState<f64>> = x.chunks_exact(STATE).map(unpack).collect();
+        let free = &self.free;
+        self.run
+            .place_all(|body, entity| match free.binary_search(&entity) {
+                Ok(place) => states[place],
+                Err(_) => body.initial,
+            });
+        let pending = self
+            .active
+            .iter()
+            .filter_map(|a| a.zeno_until.map(|until| (a.contact, until)));
+        let mut cluster = Cluster {
+            entities: self.free.clone(),
+            states,
+            accumulating: pending.collect(),
+            rests: BTreeMap::new(),
+            asks_node: false,
+        };
+        self.active = self.run.pass_nodes(t, &mut cluster, is_start)?;
+        let run = &mut self.run;
+        project(&run.system, &self.free, &self.active, t, &mut cluster.states)
+            .map_err(|fault| run.fault(fault, t))?;
+        for (state, part) in cluster.states.iter().zip(x.chunks_exact_mut(STATE)) {
+            pack(state, part);
+        }
+        for (contact, lowest) in self.contacts.iter().zip(&mut self.lowest) {
+            let (a, b) = run.system.contact(*contact).entities();
+            let state = |e: usize| match self.free.binary_search(&e) {
+                Ok(place) => cluster.states[place],
+                Err(_) => run.system.bodies[e].initial,
+            };
+            let gap = run.gap(*contact, &state(a).placement(), &state(b).placement());
+            *lowest = gap.unwrap_or(0.0).min(0.0);
+        }
+        Ok(())
+    }
+}
