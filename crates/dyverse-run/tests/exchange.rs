@@ -44,7 +44,7 @@ fn integrate(
     while integrator.t() < until {
         let t = integrator.t();
         let now = inputs(&mechanism, t, integrator.x(), &mut y);
-        let longest = mechanism.longest_step(t, &integrator.x().to_vec(), &now);
+        let longest = mechanism.longest_step(t, integrator.x(), &now);
         let asked = mechanism.next_time().unwrap_or(f64::INFINITY);
         let end = until.min(asked).min(t + longest.max(1e-12));
         let step = integrator
