@@ -169,6 +169,7 @@ impl Integrator {
             Some(h) => h,
             None => self.estimate_first_step(end, rhs)?,
         };
+        self.call_at_start(rhs)?;
         let shortest = self.options.min_step.max(4.0 * f64::EPSILON * self.t.abs());
         let mut attempts = 0;
         loop {
@@ -268,6 +269,23 @@ impl Integrator {
     fn estimate_error(&self) -> f64 {
         let part = |i: usize| estimate_tail(self.trial.slope_coefficients(i)) / self.tolerance(i);
         (0..self.x.len()).map(part).fold(0.0, f64::max)
+    }
+
+    /// Calls the slope at the present state, unless it is known: a layer before the first node would stay unseen otherwise.
+    fn call_at_start<E>(&mut self, rhs: &mut RightHandSide<'_, E>) -> Result<(), FlowError<E>> {
+        if self.is_end_slope_known {
+            return Ok(());
+        }
+        self.counters.evaluations += 1;
+        self.end_slope.clear();
+        self.end_slope.resize(self.x.len(), 0.0);
+        let t = self.t;
+        rhs(t, &self.x, &mut self.end_slope).map_err(|source| FlowError::RightHandSide { t, source })?;
+        if let Some(component) = self.end_slope.iter().position(|f| !f.is_finite()) {
+            return Err(FlowError::NotFinite { t, component });
+        }
+        self.is_end_slope_known = true;
+        Ok(())
     }
 
     /// Calls the slope at the end of the trial, into the work space.
