@@ -5,8 +5,9 @@
 //! dg_T. Where dg_T has turned against the direction e with which the step began, e is kept instead: the motion then goes on
 //! smoothly through dg_T = 0, so that the crossing can be found on the step's polynomial, and what comes after it is thrown away.
 //!
-//! Where a contact begins to slip, the part of dg_T across its direction dies out within |dg_T|/(μ g): the slower it slips, the stiffer that is. So below
-//! [`SLOW`] the direction of the start of the step is kept; a guard ends that (predict.rs).
+//! The part of dg_T across the direction of ddg_T dies out within |dg_T|/(μ g): the slower a contact slips, the stiffer that is. So one that begins to
+//! slip acts as in trans, against ddg_T, which is where dg_T points as long as it is small; one that ends below [`SLOW`] keeps its direction. A guard
+//! ends both (predict.rs).
 
 use crate::loads::{STATE, pack, unpack};
 use crate::system::System;
@@ -21,6 +22,9 @@ use std::fmt;
 
 /// A contact that slips no faster than this at the start of a step slips slowly, m/s.
 pub(crate) const SLOW: f64 = 1e-6;
+/// Turns of the directions of contacts that begin to slip at the most, and a turn that needs no other.
+const MOST_TURNS: usize = 200;
+const TURNED: f64 = 1e-14;
 
 /// The mode of a closed contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,6 +42,8 @@ pub(crate) struct Active {
     pub(crate) reference: ReferenceAxis,
     /// Whether it slips, and slowly.
     pub(crate) is_slow: bool,
+    /// Whether it slips slowly because it has just begun to.
+    pub(crate) begins: bool,
     /// Until when its impacts accumulate: it is closed on average, not yet in name.
     pub(crate) zeno_until: Option<f64>,
 }
@@ -259,13 +265,73 @@ impl Evaluation {
                 mode,
             });
         }
-        let forces = self
-            .solver
-            .solve(&self.masses, &self.directions, &self.contacts)
-            .map_err(Fault::Forces)?;
-        self.forces.clear();
-        self.forces.extend_from_slice(forces);
+        for _ in 0..MOST_TURNS {
+            let forces = self
+                .solver
+                .solve(&self.masses, &self.directions, &self.contacts)
+                .map_err(Fault::Forces)?;
+            self.forces.clear();
+            self.forces.extend_from_slice(forces);
+            if !active.iter().any(|a| a.begins) || self.turn_beginnings(active) <= TURNED {
+                break;
+            }
+        }
         Ok(())
+    }
+
+    /// Turns the directions of contacts that begin to slip towards ddg_T + s μ λ_N e, whose fixed points are those of trans; s is the largest
+    /// response to a unit friction, so that where all responses are equal one turn is enough. Gives the largest turn.
+    fn turn_beginnings(&mut self, active: &[Active]) -> f64 {
+        let twists = self.contact_twists();
+        let mut largest = 0.0f64;
+        for (number, _) in active.iter().enumerate().filter(|(_, a)| a.begins) {
+            let directions = &self.directions[number];
+            let LocationMode::Slip { direction } = self.contacts[number].mode else {
+                continue;
+            };
+            let mut target = [self.free[number][1], self.free[number][2]];
+            let mut response = 0.0f64;
+            for side in [&directions.first, &directions.second].into_iter().flatten() {
+                let twist = &twists[side.entity.0];
+                for (axis, sum) in target.iter_mut().enumerate() {
+                    let column = &side.columns[axis + 1];
+                    *sum += column.iter().zip(twist).map(|(c, u)| c * u).sum::<f64>();
+                }
+                // The trace bounds the largest eigenvalue.
+                for column in &side.columns[1..] {
+                    let own = self.masses[side.entity.0].apply(column);
+                    response += column.iter().zip(&own).map(|(c, u)| c * u).sum::<f64>();
+                }
+            }
+            let push = 0.5 * response * self.friction[number] * self.forces[number][0].max(0.0);
+            let [x, y] = [target[0] + push * direction[0], target[1] + push * direction[1]];
+            let length = x.hypot(y);
+            if length > 0.0 {
+                let next = [x / length, y / length];
+                largest = largest.max((next[0] - direction[0]).hypot(next[1] - direction[1]));
+                self.contacts[number].mode = LocationMode::Slip { direction: next };
+            }
+        }
+        largest
+    }
+
+    /// M⁻¹Wλ by entity.
+    fn contact_twists(&self) -> Vec<[f64; 6]> {
+        let mut total = vec![[0.0; 6]; self.masses.len()];
+        for (directions, force) in self.directions.iter().zip(&self.forces) {
+            for side in [&directions.first, &directions.second].into_iter().flatten() {
+                for (column, size) in side.columns.iter().zip(force) {
+                    for (sum, c) in total[side.entity.0].iter_mut().zip(column) {
+                        *sum += c * size;
+                    }
+                }
+            }
+        }
+        total
+            .iter()
+            .zip(&self.masses)
+            .map(|(f, mass)| mass.apply(f))
+            .collect()
     }
 
     /// Adds M⁻¹Wλ to the accelerations.

@@ -301,9 +301,11 @@ impl<'m> Run<'m> {
         for (active, k) in island.active.iter_mut().zip(&self.evaluation.kinematics) {
             let [x, y] = k.tangential_velocity;
             let speed = x.hypot(y);
-            if matches!(active.mode, Mode::Slip(_)) && speed > SLOW {
+            // One that has become slow keeps its direction until it stops: see island.rs.
+            if matches!(active.mode, Mode::Slip(_)) && speed > 0.0 && !(active.is_slow && speed <= SLOW) {
                 active.mode = Mode::Slip([x / speed, y / speed]);
-                active.is_slow = false;
+                active.is_slow = speed <= SLOW;
+                active.begins = false;
             }
         }
         Ok(())

@@ -61,6 +61,10 @@ impl Run<'_> {
             let slip = x.hypot(y);
             let mode = outcome.as_ref().map_or(ContactMode::Open, |o| o.modes[number]);
             let direction = match (mode, &outcome) {
+                // Against its friction, which is at its limit: where a contact breaks away its acceleration is only about to leave zero.
+                (ContactMode::Trans, Some(o)) if length(o.forces[number]) > 0.0 => {
+                    unit([-o.forces[number][1], -o.forces[number][2]])
+                }
                 (ContactMode::Trans, Some(o)) => {
                     unit([o.accelerations[number][1], o.accelerations[number][2]])
                 }
@@ -84,6 +88,7 @@ impl Run<'_> {
                 at_last.insert(*id, named);
             }
             let is_frictionless = self.system.contact(*id).is_frictionless();
+            let begins = mode == ContactMode::Trans && !is_frictionless;
             let mode = if mode == ContactMode::Stick && !is_frictionless {
                 Mode::Stick
             } else {
@@ -94,6 +99,7 @@ impl Run<'_> {
                 mode,
                 reference: k.reference,
                 is_slow: mode != Mode::Stick && slip <= SLOW,
+                begins,
                 zeno_until: pending,
             });
         }
@@ -240,6 +246,11 @@ fn named(active: &Active) -> (usize, ContactMode) {
             ContactMode::Slip
         },
     )
+}
+
+/// Of the friction.
+fn length([_, x, y]: dyverse_mech::Triple) -> f64 {
+    x.hypot(y)
 }
 
 fn unit([x, y]: [f64; 2]) -> [f64; 2] {
