@@ -36,6 +36,8 @@ const GUARD_LEVEL: f64 = 1e-12;
 
 /// Guards of a closed contact.
 const GUARDS: usize = 3;
+/// Places of a step at which the contact node is asked.
+const LOOKS: u32 = 32;
 /// An acceleration that shows beyond doubt that a contact moves, m/s².
 const MOVES: f64 = 10.0 * ACCELERATION;
 
@@ -277,10 +279,11 @@ impl Run<'_> {
                 }
             }
         };
-        // Zero and then rising: a bisection, because what is flat and then bends is no polynomial.
+        // Zero and then rising: looks and a bisection, because what is flat and then bends is no polynomial.
         let mut found = None;
-        if moved(to) <= 0.0 {
-            let (mut low, mut high) = (from, to);
+        let look = |n: u32| from + (to - from) * f64::from(n) / f64::from(LOOKS);
+        if let Some(n) = (1..=LOOKS).find(|n| moved(look(*n)) <= 0.0) {
+            let (mut low, mut high) = (look(n - 1), look(n));
             while high - low > 4.0 * f64::EPSILON * high.abs().max(1e-3) {
                 let middle = 0.5 * (low + high);
                 if moved(middle) > 0.0 {
@@ -398,6 +401,21 @@ impl GuardValues<'_, '_> {
         value
     }
 
+    /// The force beyond the limit of friction at which the contact node sees a contact move: there its guard is crossed for good.
+    fn excess(&self, number: usize) -> f64 {
+        let directions = &self.evaluation.directions[number];
+        let sides = [&directions.first, &directions.second].into_iter().flatten();
+        let response: f64 = sides
+            .flat_map(|side| side.columns[1..].iter().map(move |column| (side, column)))
+            .map(|(side, column)| {
+                let twist = self.evaluation.masses[side.entity.0].apply(column);
+                column.iter().zip(&twist).map(|(c, u)| c * u).sum::<f64>()
+            })
+            .sum();
+        // Half the trace is the mean of the two eigenvalues.
+        4.0 * ACCELERATION / (0.5 * response)
+    }
+
     fn evaluate(&mut self, t: f64) -> Result<Vec<f64>, Fault> {
         let step = self.island.step();
         let mut x = vec![0.0; step.dimension()];
@@ -413,7 +431,7 @@ impl GuardValues<'_, '_> {
             values.push(normal + tolerance);
             values.push(match contact.mode {
                 Mode::Stick => {
-                    let limit = self.evaluation.friction[number] * normal + tolerance;
+                    let limit = self.evaluation.friction[number] * normal + tolerance + self.excess(number);
                     limit * limit.abs() - (x * x + y * y)
                 }
                 Mode::Slip(start) => {
