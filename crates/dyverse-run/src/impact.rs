@@ -424,16 +424,14 @@ impl Run<'_> {
             };
             made.push(self.add_island(island));
         }
-        for id in &made {
-            self.step_and_predict(*id)?;
-        }
         for id in made {
-            self.predict_accumulations(id);
+            self.step_and_predict(id)?;
         }
         Ok(())
     }
 
-    fn predict_accumulations(&mut self, id: usize) {
+    /// The ends of accumulations; they may lie several steps ahead.
+    pub(crate) fn predict_accumulations(&mut self, id: usize) {
         let Some(island) = &self.islands[id] else { return };
         let version = island.version;
         let pending: Vec<(usize, f64)> = island

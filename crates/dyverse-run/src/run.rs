@@ -367,6 +367,7 @@ impl<'m> Run<'m> {
         self.next_version += 1;
         self.islands[id] = Some(island);
         stepped?;
+        self.predict_accumulations(id);
         self.predict(id)
     }
 
