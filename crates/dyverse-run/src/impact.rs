@@ -92,7 +92,9 @@ impl Run<'_> {
             self.keep_piece(id, t);
             let Some(island) = self.dissolve(id) else { continue };
             for (place, entity) in island.entities.iter().enumerate() {
-                parts.insert(*entity, island.state(place, t));
+                let state = island.state(place, t);
+                self.known[*entity] = state;
+                parts.insert(*entity, state);
             }
             accumulating.extend(
                 island
