@@ -4,14 +4,16 @@
 //! | guard | function, crossed from above |
 //! |---|---|
 //! | it opens: λ_N < 0 | λ_N + ε |
-//! | a sticking one breaks away: |λ_T| > μ λ_N | (μ λ_N + ε)² − |λ_T|² |
+//! | a sticking one breaks away: |λ_T| > μ λ_N | (μ λ_N + ε′)² − |λ_T|² |
 //! | a slipping one stops: dg_T = 0 | dg_T·e, e its direction at the start of the step |
 //!
 //! | it does not slip slowly any more | 1 − |dg_T| / (10 v), v the speed below which it does |
 //!
-//! with ε the force tolerance. Where dg_T·e crosses zero and dg_T is not zero, the contact slips on in a new direction.
+//! with ε the force tolerance, and ε′ that and what the contact node needs to see a contact move. Where dg_T·e crosses zero and dg_T is not zero, the contact slips on in a
+//! new direction.
 
 use crate::island::{Active, Evaluation, Mode, SLOW};
+use crate::sustained::ACCELERATION;
 use crate::system::System;
 
 /// Guards of a closed contact.
@@ -27,9 +29,11 @@ pub(crate) fn guards(
     let tolerance = system.tolerances.force;
     let [normal, x, y] = at.forces[number];
     let [u, v] = at.kinematics[number].tangential_velocity;
+    // The force beyond the limit of friction at which the contact node sees a contact move: there the guard is crossed for good.
+    let excess = 4.0 * ACCELERATION / at.tangential_mobility(number);
     let friction = match active[number].mode {
         Mode::Stick => {
-            let limit = at.friction[number] * normal + tolerance;
+            let limit = at.friction[number] * normal + tolerance + excess;
             limit * limit.abs() - (x * x + y * y)
         }
         Mode::Slip(start) => u * start[0] + v * start[1],

@@ -29,6 +29,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Impacts slower than this may be the last of an accumulation, m/s.
 const SLOW_IMPACT: f64 = 1e-2;
 
+/// Gaps that close one after the other without any impact, at the most.
+const MOST_EMPTY_CLOSINGS: usize = 500;
+
 /// A cluster at an instant: entities ascending, their states, and contacts whose impacts accumulate, with until when.
 pub(crate) struct Cluster {
     pub(crate) entities: Vec<usize>,
@@ -54,7 +57,27 @@ impl Run<'_> {
             0.0
         };
         let cluster = self.gather(t, islands, rest)?;
-        self.resolve_cluster(t, cluster, false)
+        let before = self.recorder.transitions.len();
+        self.resolve_cluster(t, cluster, false)?;
+        self.check_closings(contacts, self.recorder.transitions.len() > before)
+    }
+
+    /// A gap that closes although its closest points move apart belongs to flat parts of two surfaces that are parallel to rounding: the points are those of one
+    /// end of them, and the other closes. If that does not end soon, the run does.
+    fn check_closings(&mut self, contacts: &[usize], came_to_something: bool) -> Result<(), Halt> {
+        self.empty_closings = if came_to_something {
+            0
+        } else {
+            self.empty_closings + 1
+        };
+        if self.empty_closings <= MOST_EMPTY_CLOSINGS {
+            return Ok(());
+        }
+        let labels = contacts.iter().map(|c| self.system.contact(*c).label.clone());
+        Err(StopReason::NoFittingMode {
+            contacts: labels.collect(),
+            detail: "flat parts of the surfaces lie on each other, which one contact cannot hold".into(),
+        })
     }
 
     /// What rounding took from the time of a crossing, s: the gap is zero at t + δ. Left out, each bounce of a ball would begin a little too late, always in
@@ -116,7 +139,10 @@ impl Run<'_> {
             for (entity, carry) in island.entities.iter().zip(carry.chunks_exact(STATE)) {
                 rests.insert(*entity, Vec3::new(carry[0], carry[1], carry[2]));
             }
-            parts.extend(island.entities.iter().copied().zip(states));
+            for (entity, state) in island.entities.iter().zip(states) {
+                self.known[*entity] = state;
+                parts.insert(*entity, state);
+            }
             accumulating.extend(
                 island
                     .active
@@ -478,6 +504,7 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// The ends of accumulations; they may lie several steps ahead.
     pub(crate) fn predict_accumulations(&mut self, id: usize) {
         let Some(island) = &self.islands[id] else { return };
         let version = island.version;

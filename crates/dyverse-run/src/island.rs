@@ -377,7 +377,7 @@ impl Evaluation {
     }
 
     /// The largest eigenvalue of C_jj.
-    fn tangential_mobility(&self, number: usize) -> f64 {
+    pub(crate) fn tangential_mobility(&self, number: usize) -> f64 {
         let own = &self.directions[number];
         let mut c = [[0.0; 2]; 2];
         for side in [&own.first, &own.second].into_iter().flatten() {

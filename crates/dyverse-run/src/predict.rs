@@ -10,14 +10,14 @@ use crate::broad_phase::Bounds;
 use crate::crossing::{Found, first_downward};
 use crate::guards::{GUARDS, guards};
 use crate::impact::Cluster;
-use crate::island::{Evaluation, Fault, Island, Mode, Pace};
+use crate::island::{Active, Evaluation, Fault, Island, Mode, Pace};
 use crate::loads::STATE;
 use crate::queue::{Coming, Entry};
 use crate::run::{Halt, Run};
 use crate::sustained::ACCELERATION;
 use crate::system::System;
 use dyverse_flow::DenseStep;
-use dyverse_mech::{ContactPair, Placement, Shape, separation};
+use dyverse_mech::{ContactKinematics, ContactPair, Placement, Shape, separation};
 use dyverse_num::{Quaternion, Vec3};
 use dyverse_time::StopReason;
 
@@ -25,6 +25,8 @@ use dyverse_time::StopReason;
 const GAP_LEVEL: f64 = 1e-12;
 /// The same for guards, in their units.
 const GUARD_LEVEL: f64 = 1e-12;
+/// Places of a step at which the contact node is asked.
+const LOOKS: u32 = 32;
 /// An acceleration that shows beyond doubt that a contact moves, m/s².
 const MOVES: f64 = 10.0 * ACCELERATION;
 
@@ -202,10 +204,12 @@ impl Run<'_> {
     fn first_guard(&mut self, island: &Island) -> Result<Option<(f64, usize)>, Halt> {
         let (from, to) = (island.step().t0(), island.step().t1());
         self.evaluation.anchor = from;
+        let jump = self.first_jump(island, from, to)?;
+        let to = jump.map_or(to, |(t, _)| t);
         if island.asks_node {
-            return self.first_change_of_mode(island, from, to);
+            return Ok(self.first_change_of_mode(island, from, to)?.or(jump));
         }
-        let mut best: Option<(f64, usize)> = None;
+        let mut best = jump;
         let mut values = GuardValues {
             system: &self.system,
             evaluation: &mut self.evaluation,
@@ -248,7 +252,58 @@ impl Run<'_> {
     }
 }
 
+/// How fast a closed contact moves in a direction in which it must not, m/s.
+pub(crate) fn departure(active: &Active, k: &ContactKinematics<f64>) -> f64 {
+    let [u, v] = k.tangential_velocity;
+    let across = if active.mode == Mode::Stick {
+        u.hypot(v)
+    } else {
+        0.0
+    };
+    k.normal_velocity.abs().max(across)
+}
+
 impl Run<'_> {
+    /// The departure of a closed contact that is no drift of the flow, m/s.
+    pub(crate) fn departs_at(&self) -> f64 {
+        10.0 * self.system.tolerances.velocity
+    }
+
+    /// When the velocity of a closed contact first leaves zero: where flat parts of two surfaces come to lie on each other, the closest points jump from
+    /// one end of them to the other, and the contact closes or opens there anew.
+    fn first_jump(&mut self, island: &Island, from: f64, to: f64) -> Result<Option<(f64, usize)>, Halt> {
+        let limit = self.departs_at();
+        let mut x = vec![0.0; island.step().dimension()];
+        let mut fault = None;
+        let mut jumped = |t: f64| {
+            island.step().evaluate(t, &mut x);
+            let contacts = island.active.iter().map(|a| (a.contact, Some(a.reference)));
+            if let Err(error) = self
+                .evaluation
+                .kinematics_of(&self.system, &island.entities, contacts, t, &x)
+            {
+                fault = Some(error);
+            }
+            let mut contacts = island.active.iter().zip(&self.evaluation.kinematics);
+            contacts
+                .find(|(active, k)| departure(active, k) > limit)
+                .map(|(active, _)| active.contact)
+        };
+        let mut found = jumped(to).map(|contact| (to, contact));
+        let mut low = from;
+        while let Some((high, _)) = found {
+            let middle = 0.5 * (low + high);
+            if middle <= low || middle >= high {
+                break;
+            }
+            match jumped(middle) {
+                Some(contact) => found = Some((middle, contact)),
+                None => low = middle,
+            }
+        }
+        fault.map_or(Ok(found), |fault| Err(self.fault(fault, from)))
+    }
+
     /// For redundant contacts: when the contact node would first move a contact that must not move.
     fn first_change_of_mode(
         &mut self,
@@ -288,10 +343,11 @@ impl Run<'_> {
                 }
             }
         };
-        // Zero and then rising: a bisection, because what is flat and then bends is no polynomial.
+        // Zero and then rising: looks and a bisection, because what is flat and then bends is no polynomial.
         let mut found = None;
-        if moved(to) <= 0.0 {
-            let (mut low, mut high) = (from, to);
+        let look = |n: u32| from + (to - from) * f64::from(n) / f64::from(LOOKS);
+        if let Some(n) = (1..=LOOKS).find(|n| moved(look(*n)) <= 0.0) {
+            let (mut low, mut high) = (look(n - 1), look(n));
             while high - low > 4.0 * f64::EPSILON * high.abs().max(1e-3) {
                 let middle = 0.5 * (low + high);
                 if moved(middle) > 0.0 {

@@ -49,6 +49,12 @@ pub(crate) struct Run<'m> {
     /// What the impact under way changed, and its impulses.
     pub(crate) pending_changes: Vec<dyverse_time::Change>,
     pub(crate) pending_impulses: Vec<dyverse_mech::Triple>,
+    /// Where each entity was when its island was last taken apart; what a run that ends in the middle of an instant has to show.
+    pub(crate) known: Vec<EntityState<f64>>,
+    /// How often a closed contact crept away from zero (sustained.rs).
+    pub(crate) creeps: usize,
+    /// Gaps in a row that closed without any impact (impact.rs).
+    pub(crate) empty_closings: usize,
     spare: BTreeMap<usize, Vec<Integrator>>,
     sample_every: f64,
     samples_made: u64,
@@ -121,6 +127,9 @@ impl<'m> Run<'m> {
             next_version: 1,
             pending_changes: Vec::new(),
             pending_impulses: Vec::new(),
+            known: system.bodies.iter().map(|b| b.initial).collect(),
+            creeps: 0,
+            empty_closings: 0,
             spare: BTreeMap::new(),
             sample_every,
             samples_made: (start.t() / sample_every) as u64,
@@ -338,9 +347,9 @@ impl<'m> Run<'m> {
             let Some(time) = SuperdenseTime::at(next.min(t)) else {
                 return;
             };
-            let (islands, island_of, bodies) = (&self.islands, &self.island_of, &self.system.bodies);
+            let (islands, island_of, known) = (&self.islands, &self.island_of, &self.known);
             self.recorder
-                .sample(time, |e| state_of(islands, island_of, bodies, e, time.t()));
+                .sample(time, |e| state_of(islands, island_of, known, e, time.t()));
         }
     }
 
@@ -402,7 +411,8 @@ impl<'m> Run<'m> {
             self.keep_piece(id, t);
         }
         let (islands, island_of, bodies) = (&self.islands, &self.island_of, &self.system.bodies);
-        let state = |e: usize| state_of(islands, island_of, bodies, e, t);
+        let known = &self.known;
+        let state = |e: usize| state_of(islands, island_of, known, e, t);
         let free: Vec<usize> = (0..bodies.len()).filter(|e| !bodies[*e].is_fixed).collect();
         let states: Vec<_> = free.iter().map(|e| state(*e)).collect();
         self.recorder.balance.kinetic_at_end = kinetic(&self.system, &free, &states);
@@ -442,14 +452,14 @@ fn seed(model: &Model) -> u64 {
 fn state_of(
     islands: &[Option<Island>],
     island_of: &[Option<usize>],
-    bodies: &[crate::system::Body],
+    known: &[EntityState<f64>],
     entity: usize,
     t: f64,
 ) -> EntityState<f64> {
     let island = island_of[entity].and_then(|i| islands[i].as_ref());
     match island.and_then(|island| island.place(entity).map(|place| (island, place))) {
         Some((island, place)) => island.state(place, t),
-        None => bodies[entity].initial,
+        None => known[entity],
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::impact::Cluster;
 use crate::island::{Active, Mode, Pace, SLOW};
 use crate::naming::{Closed, Place};
+use crate::predict::departure;
 use crate::recorder::{contact_forces, settled};
 use crate::run::{Halt, Run};
 use dyverse_automaton::{FrictionMode, NodeKind};
@@ -15,9 +16,13 @@ use std::collections::BTreeSet;
 /// Accelerations below this are zero in the choice of modes, m/s²: what the solver's residual leaves of that of gravity, and more.
 pub(crate) const ACCELERATION: f64 = 1e-9;
 
+/// How often in a run a contact may creep away from zero and be caught again.
+const MOST_CREEPS: usize = 1000;
+
 impl Run<'_> {
     /// A guard of a closed contact is crossed: forces and modes are found anew.
     pub(crate) fn cross_guard(&mut self, t: f64, island: usize, _contact: usize) -> Result<(), Halt> {
+        self.check_departures(t, island)?;
         let before = self.islands[island]
             .as_ref()
             .map(|i| i.active.iter().map(named).collect::<Vec<_>>());
@@ -31,6 +36,35 @@ impl Run<'_> {
             && before == after
             && after.is_some_and(|a| a.iter().any(|(_, m)| *m == ContactMode::Stick));
         self.resolve_cluster(t, cluster, false)
+    }
+
+    /// A contact whose velocity creeps away from zero is one that its force cannot hold: flat parts of two surfaces lie on each other, and the closest
+    /// points go to and fro between their ends. If that does not end soon, the run does. One that jumps away closes or opens anew.
+    fn check_departures(&mut self, t: f64, island: usize) -> Result<(), Halt> {
+        let Some(own) = &self.islands[island] else {
+            return Ok(());
+        };
+        let mut x = vec![0.0; own.step().dimension()];
+        own.step().evaluate(t, &mut x);
+        let contacts = own.active.iter().map(|a| (a.contact, Some(a.reference)));
+        self.evaluation
+            .kinematics_of(&self.system, &own.entities, contacts, t, &x)
+            .map_err(|fault| self.fault(fault, t))?;
+        let limit = self.departs_at();
+        let creeping = |speed: f64| speed > limit && speed < 2.0 * limit;
+        let found = own.active.iter().zip(&self.evaluation.kinematics);
+        let contacts: Vec<String> = found
+            .filter(|(active, k)| creeping(departure(active, k)))
+            .map(|(active, _)| self.system.contact(active.contact).label.clone())
+            .collect();
+        self.creeps += usize::from(!contacts.is_empty());
+        if contacts.is_empty() || self.creeps <= MOST_CREEPS {
+            return Ok(());
+        }
+        Err(StopReason::NoFittingMode {
+            contacts,
+            detail: "flat parts of the surfaces lie on each other, which one contact cannot hold".into(),
+        })
     }
 
     /// Through the contact node over the contacts of `ids` that do not open: gives those that stay closed.

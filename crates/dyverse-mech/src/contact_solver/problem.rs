@@ -29,6 +29,10 @@ use super::delassus::{Delassus, Response, Triple};
 /// 1e-14 of themselves, some fifty units in the last place.
 const ROUNDING_WEIGHT: f64 = 1e-3;
 
+/// Own terms above this many times the data are not excused: where contacts can be jammed against each other (a ball in a narrow wedge), forces of any
+/// size do nothing but round the motion away.
+const LARGEST_TERMS: f64 = 1e9;
+
 /// How the tangential force of a closed contact is found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TangentialLaw {
@@ -226,7 +230,7 @@ impl<'a> ContactProblem<'a> {
     fn scale_at(&self, contact: usize, force: &Triple) -> f64 {
         let diagonal = self.delassus.diagonal(contact);
         let terms = diagonal.normal * force[0] + diagonal.tangential_scale * length([force[1], force[2]]);
-        self.scale + ROUNDING_WEIGHT * terms
+        self.scale + ROUNDING_WEIGHT * terms.min(LARGEST_TERMS * self.scale)
     }
 
     /// Forces moved into their sets: λ_N ≥ p, λ_T inside the disc or along its fixed direction.

@@ -1,6 +1,9 @@
 //! Runs of models written in the tests.
 #![allow(dead_code, clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
+pub(crate) mod laws;
+pub(crate) mod scene;
+
 use dyverse_model::Model;
 use dyverse_run::{RunOptions, simulate};
 use dyverse_time::Trace;
@@ -43,13 +46,19 @@ pub(crate) fn run(text: &str, until: f64) -> Trace {
 
 pub(crate) fn check(trace: &Trace) {
     assert!(trace.stop.reason.is_complete(), "{}", trace.stop.reason);
+    assert!(
+        imbalance(trace) <= 1e-8,
+        "energy is not accounted for: {:?}",
+        trace.balance
+    );
+}
+
+/// Energy that is not accounted for, relative to what there is.
+pub(crate) fn imbalance(trace: &Trace) -> f64 {
     let balance = &trace.balance;
     let size =
         balance.kinetic_at_start.abs() + balance.kinetic_at_end.abs() + balance.work_of_loads.abs() + 0.1;
-    assert!(
-        balance.error().abs() <= 1e-8 * size,
-        "energy is not accounted for: {balance:?}"
-    );
+    balance.error().abs() / size
 }
 
 pub(crate) fn example(name: &str) -> Model {
