@@ -17,8 +17,24 @@ const WALLS: &[(&str, &[&str])] = &[
         &["dyverse-diag", "dyverse-expr", "dyverse-mech", "dyverse-num"],
     ),
     (
+        "dyverse-actors",
+        &["dyverse-diag", "dyverse-expr", "dyverse-model"],
+    ),
+    (
+        "dyverse-tick",
+        &[
+            "dyverse-actors",
+            "dyverse-expr",
+            "dyverse-flow",
+            "dyverse-model",
+            "dyverse-num",
+            "dyverse-time",
+        ],
+    ),
+    (
         "dyverse-lang",
         &[
+            "dyverse-actors",
             "dyverse-diag",
             "dyverse-expr",
             "dyverse-mech",
