@@ -73,6 +73,20 @@ impl GraphBuilder {
         }
     }
 
+    /// An empty model over expressions made elsewhere; `symbols` says what each symbol id of the pool stands for, in order.
+    pub fn with_pool(name: impl Into<String>, pool: Pool, symbols: Vec<Symbol>) -> Self {
+        let numbered = symbols.iter().enumerate();
+        let ids = numbered
+            .map(|(place, symbol)| (*symbol, SymbolId(place as u32)))
+            .collect();
+        GraphBuilder {
+            pool,
+            symbols,
+            ids,
+            ..GraphBuilder::new(name)
+        }
+    }
+
     /// The id of a symbol, which is added if new.
     pub fn symbol(&mut self, symbol: Symbol) -> SymbolId {
         *self.ids.entry(symbol).or_insert_with(|| {
