@@ -89,6 +89,10 @@ S013 Malformed "the file is not text"
 S014 Unsupported "a name is too long"
 "A name has 200 characters at the most."
 
+S015 Malformed "no statement begins like this"
+"The body of an actor or a mode is a list of statements: ports (in, out, var), equations `y = …`, integrators `x' = …`,
+instances `ball = Ball(…) { … }`, modes, transitions (when … goto …), modal, mechanism, table."
+
 L001 Overspecified "a name is declared twice"
 "Entities, parameters, inputs and definitions share one set of names, over all imported files; properties have a set
 of their own. Give one of the two another name."

@@ -4,6 +4,7 @@
 
 use crate::lower;
 use crate::syntax::ast::{ItemKind, SourceTree};
+use crate::syntax::dialect::Dialect;
 use crate::syntax::parser::parse;
 use crate::syntax::token::{MOST_MISTAKES, lex};
 use dyverse_diag::{Diagnostic, FileId, Origin, SourceMap, codes};
@@ -60,6 +61,7 @@ pub struct Reading {
 /// Reads a model from a file and what it imports.
 pub fn read(main: Loaded, loader: &mut dyn Loader) -> Reading {
     let mut reader = Reader {
+        dialect: Dialect::Bodies,
         sources: SourceMap::new(),
         diagnostics: Vec::new(),
         seen: BTreeMap::new(),
@@ -130,6 +132,7 @@ impl Lost<'_> {
 }
 
 struct Reader {
+    dialect: Dialect,
     sources: SourceMap,
     diagnostics: Vec<Diagnostic>,
     /// Files by key: whether their imports are all read.
@@ -160,8 +163,8 @@ impl Reader {
             );
             return (file, SourceTree::default());
         }
-        let lexed = lex(self.sources.file(file).text(), file);
-        let (tree, found) = parse(lexed, &self.sources);
+        let lexed = lex(self.sources.file(file).text(), file, self.dialect);
+        let (tree, found) = parse(lexed, &self.sources, self.dialect);
         self.diagnostics.extend(found);
         (file, tree)
     }

@@ -106,6 +106,7 @@ impl<'c, 'a> Lowering<'c, 'a> {
                 node.origin,
                 (*left, *right),
             ),
+            NodeKind::Signal { .. } => Typed::Broken,
             NodeKind::Chain { operands, ops } => self.chain(operands, ops, done, node.origin),
             NodeKind::If {
                 condition,

@@ -2,7 +2,9 @@
 
 pub(crate) mod ast;
 mod block;
-mod expression;
+mod body;
+pub(crate) mod dialect;
+pub(crate) mod expression;
 mod item;
 mod number;
 pub(crate) mod parser;
