@@ -194,10 +194,8 @@ impl<'a> Layout<'a> {
             ) => false,
             TokenKind::Sign(Sign::LeftParen) => {
                 let touches = self.tokens[before].origin.end() == self.tokens[index].origin.start();
-                let is_prefix =
-                    self.dialect == Dialect::Actors && PREFIXES.contains(&self.snippet(before));
-                let after_name =
-                    previous == TokenKind::Name && (is_prefix || !self.is_keyword(before));
+                let is_prefix = self.dialect == Dialect::Actors && PREFIXES.contains(&self.snippet(before));
+                let after_name = previous == TokenKind::Name && (is_prefix || !self.is_keyword(before));
                 let is_field = matches!(self.roles[before], Role::FieldInLine | Role::FieldOnLine(_));
                 let after_file = previous == TokenKind::Text;
                 !(after_name && (touches || is_field) || after_file)
@@ -225,7 +223,17 @@ impl<'a> Layout<'a> {
             }
             TokenKind::Name => matches!(
                 self.snippet(index),
-                "and" | "or" | "implies" | "until" | "then" | "else" | "unless" | "init" | "impulse" | "reset" | "goto"
+                "and"
+                    | "or"
+                    | "implies"
+                    | "until"
+                    | "then"
+                    | "else"
+                    | "unless"
+                    | "init"
+                    | "impulse"
+                    | "reset"
+                    | "goto"
             ),
             _ => false,
         }
@@ -235,4 +243,3 @@ impl<'a> Layout<'a> {
         self.text[from as usize..to as usize].matches('\n').count()
     }
 }
-

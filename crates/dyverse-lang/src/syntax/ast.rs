@@ -186,11 +186,14 @@ pub(crate) struct Formal {
     pub(crate) default: Option<ExprRef>,
 }
 
+/// Arguments as given: by name or by position.
+pub(crate) type GivenArguments = Vec<(Option<Name>, ExprRef)>;
+
 /// `Ball(m = 2) enabled by e { F = 0 }`.
 #[derive(Clone, Debug)]
 pub(crate) struct InstanceOf {
     pub(crate) actor: Name,
-    pub(crate) arguments: Vec<(Option<Name>, ExprRef)>,
+    pub(crate) arguments: GivenArguments,
     pub(crate) enabled: Option<ExprRef>,
     pub(crate) bindings: Vec<Field>,
 }
@@ -242,7 +245,7 @@ pub(crate) enum StatementKind {
         name: Name,
         path: String,
         path_origin: Origin,
-        arguments: Vec<(Option<Name>, ExprRef)>,
+        arguments: GivenArguments,
         bindings: Vec<Field>,
     },
     Table {

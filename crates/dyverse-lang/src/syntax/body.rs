@@ -4,8 +4,7 @@
 //! next that begins so, at the same level of braces.
 
 use super::ast::{
-    Action, Direction, ExprRef, Formal, InstanceOf, ItemKind, Name, NodeKind, PortKind, Statement,
-    StatementKind, TransitionTo,
+    Action, Direction, ExprRef, Formal, InstanceOf, Name, PortKind, Statement, StatementKind, TransitionTo,
 };
 use super::dialect::Dialect;
 use super::parser::{Broken, Parsed, Parser};
@@ -55,7 +54,7 @@ impl Parser<'_> {
     }
 
     /// `{ statement … }`. A broken statement is reported and skipped; the others are kept.
-    fn body(&mut self) -> Parsed<Vec<Statement>> {
+    pub(crate) fn body(&mut self) -> Parsed<Vec<Statement>> {
         if !self.at_sign(Sign::LeftBrace) {
             return Err(self.expected("`{`"));
         }
@@ -77,11 +76,18 @@ impl Parser<'_> {
             let before = self.at;
             match self.statement() {
                 Ok(statement) => statements.push(statement),
-                Err(Broken) => self.skip_to_statement(before),
+                Err(Broken) => {
+                    self.skip_to_statement(before);
+                    self.note_lost_words(before);
+                }
             }
             if self.diagnostics.len() >= MOST_MISTAKES {
                 return Err(Broken);
             }
+        }
+        let is_cut_off = self.diagnostics.last().is_some_and(|d| d.code() == codes::S006);
+        if self.at_end() && is_cut_off {
+            return Err(Broken);
         }
         self.expect_closing(Sign::RightBrace, open)?;
         Ok(statements)
@@ -185,7 +191,7 @@ impl Parser<'_> {
     }
 
     /// `a = 1, b, …`: at least one.
-    fn formals(&mut self, what: &str) -> Parsed<Vec<Formal>> {
+    pub(crate) fn formals(&mut self, what: &str) -> Parsed<Vec<Formal>> {
         let mut formals = Vec::new();
         loop {
             let name = self.name(what)?;
@@ -244,6 +250,20 @@ impl Parser<'_> {
     }
 
     fn integrator(&mut self, target: Name) -> Parsed<StatementKind> {
+        if self.at_sign(Sign::Prime) {
+            let name = &target.text;
+            let help = format!("write two integrators: `v' = …` and `{name}' = v`");
+            self.diagnostics.push(
+                Diagnostic::error(
+                    codes::S005,
+                    self.token().origin,
+                    "an integrator has one derivative; this is a second",
+                )
+                .label("one `'` too many")
+                .help(help),
+            );
+            return Err(Broken);
+        }
         self.expect_sign(Sign::Assign, "`=` and the derivative")?;
         let derivative = self.expression()?;
         let mut clauses: [(&str, Option<ExprRef>); 3] = [("init", None), ("impulse", None), ("reset", None)];
@@ -375,13 +395,26 @@ impl Parser<'_> {
         let mut actions = Vec::new();
         loop {
             while self.take_sign(Sign::Semicolon) || self.take_sign(Sign::Comma) {}
-            if self.at_sign(Sign::RightBrace) {
+            if self.at_sign(Sign::RightBrace) || self.at_end() || self.starts_item() && !self.at_word("out") {
                 break;
             }
-            actions.push(self.in_block(Self::action)?);
+            match self.in_block(Self::action) {
+                Ok(action) => actions.push(action),
+                Err(Broken) => {
+                    self.skip_actions();
+                    break;
+                }
+            }
         }
         self.expect_closing(Sign::RightBrace, open)?;
         Ok(actions)
+    }
+
+    /// To the closing brace, or to what can only stand after it.
+    fn skip_actions(&mut self) {
+        while !self.at_end() && !self.at_sign(Sign::RightBrace) && !self.file_item_begins() {
+            self.advance();
+        }
     }
 
     fn action(&mut self) -> Parsed<Action> {
@@ -404,7 +437,7 @@ impl Parser<'_> {
     }
 
     /// `a.b.c`.
-    fn path(&mut self, what: &str) -> Parsed<Vec<Name>> {
+    pub(crate) fn path(&mut self, what: &str) -> Parsed<Vec<Name>> {
         let mut path = vec![self.name(what)?];
         while self.take_sign(Sign::Dot) {
             let token = self.token();
@@ -464,84 +497,5 @@ impl Parser<'_> {
             path,
             path_origin,
         })
-    }
-}
-
-// Items of actor models.
-impl Parser<'_> {
-    pub(crate) fn actor(&mut self) -> Parsed<ItemKind> {
-        let name = self.name("the actor's name")?;
-        let parameters = if self.at_sign(Sign::LeftParen) {
-            let open = self.advance().origin;
-            let parameters = if self.at_sign(Sign::RightParen) {
-                Vec::new()
-            } else {
-                self.formals("a parameter")?
-            };
-            self.expect_closing(Sign::RightParen, open)?;
-            parameters
-        } else {
-            Vec::new()
-        };
-        Ok(ItemKind::Actor {
-            name,
-            parameters,
-            body: self.body()?,
-        })
-    }
-
-    pub(crate) fn function(&mut self) -> Parsed<ItemKind> {
-        let name = self.name("the function's name")?;
-        let open = self.expect_sign(Sign::LeftParen, "`(`")?.origin;
-        let mut parameters = Vec::new();
-        while !self.at_sign(Sign::RightParen) {
-            parameters.push(self.name("an argument")?);
-            if !self.take_sign(Sign::Comma) {
-                break;
-            }
-        }
-        self.expect_closing(Sign::RightParen, open)?;
-        self.expect_sign(Sign::Assign, "`=`")?;
-        Ok(ItemKind::Function {
-            name,
-            parameters,
-            value: self.expression()?,
-        })
-    }
-
-    pub(crate) fn record(&mut self) -> Parsed<ItemKind> {
-        let mut paths = vec![self.path("a signal")?];
-        while self.take_sign(Sign::Comma) {
-            paths.push(self.path("a signal")?);
-        }
-        Ok(ItemKind::Record { paths })
-    }
-}
-
-impl super::ast::SourceTree {
-    /// `Ball(m = 2)` or `Ball`, read as an expression, as an instance: the actor and its arguments.
-    pub(crate) fn as_instance(&self, expr: ExprRef) -> Option<(Name, Vec<(Option<Name>, ExprRef)>)> {
-        let node = self.nodes.get(expr.root)?;
-        match &node.kind {
-            NodeKind::Name(text) => {
-                let name = Name {
-                    text: text.clone(),
-                    origin: node.origin,
-                };
-                Some((name, Vec::new()))
-            }
-            NodeKind::Call { function, arguments } => {
-                // Arguments lie one after the other.
-                let mut first = expr.first;
-                let mut given = Vec::new();
-                for argument in arguments {
-                    let root = argument.value;
-                    given.push((argument.name.clone(), ExprRef { first, root }));
-                    first = root + 1;
-                }
-                Some((function.clone(), given))
-            }
-            _ => None,
-        }
     }
 }

@@ -43,14 +43,6 @@ impl Dialect {
         }
     }
 
-    /// Where the language is described.
-    pub(crate) fn reference(self) -> &'static str {
-        match self {
-            Dialect::Bodies => "docs/LANGUAGE.md",
-            Dialect::Actors => "docs/ACTOR_LANGUAGE.md",
-        }
-    }
-
     /// The other language's word for an item, with what to say about it.
     pub(crate) fn stranger(self, word: &str) -> Option<&'static str> {
         match self {

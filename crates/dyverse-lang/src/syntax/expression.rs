@@ -8,7 +8,9 @@
 //! ```
 //! `post a`, `present a`, `absent a` are calls without brackets. `a < b <= c` compares every neighbouring pair. Nodes are pushed children first ([`super::ast`]).
 
-use super::ast::{Argument, BinaryOp, ExprRef, Name, Node, NodeIndex, NodeKind, SignalOp, TemporalOp, UnaryOp};
+use super::ast::{
+    Argument, BinaryOp, ExprRef, Name, Node, NodeIndex, NodeKind, SignalOp, TemporalOp, UnaryOp,
+};
 use super::dialect::Dialect;
 use super::parser::{Broken, MAX_DEPTH, Parsed, Parser, SHAPES};
 use super::token::{Sign, TokenKind};
@@ -125,7 +127,11 @@ impl Parser<'_> {
             left = match operator {
                 Operator::Compare(op) => self.comparison(left, op)?,
                 Operator::Signal(op) => {
-                    let next = if op == SignalOp::Instead { INSTEAD } else { SAMPLE + 1 };
+                    let next = if op == SignalOp::Instead {
+                        INSTEAD
+                    } else {
+                        SAMPLE + 1
+                    };
                     let right = self.deeper(|p| p.binary(next))?;
                     let origin = self.origin_from(self.node_origin(left));
                     self.push(NodeKind::Signal { op, left, right }, origin)

@@ -1,5 +1,6 @@
 //! Source text to syntax tree: lexer, parser, tree.
 
+mod actor_item;
 pub(crate) mod ast;
 mod block;
 mod body;

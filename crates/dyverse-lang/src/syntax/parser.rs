@@ -43,11 +43,7 @@ pub(crate) struct Parser<'a> {
 }
 
 /// Parses one file.
-pub(crate) fn parse(
-    lexed: Lexed,
-    sources: &SourceMap,
-    dialect: Dialect,
-) -> (SourceTree, Vec<Diagnostic>) {
+pub(crate) fn parse(lexed: Lexed, sources: &SourceMap, dialect: Dialect) -> (SourceTree, Vec<Diagnostic>) {
     let mut parser = Parser {
         sources,
         dialect,
@@ -302,7 +298,7 @@ impl Parser<'_> {
     }
 
     /// Words of an item that was given up, from its first token on.
-    fn note_lost_words(&mut self, first: usize) {
+    pub(crate) fn note_lost_words(&mut self, first: usize) {
         let words: Vec<String> = self.tokens[first..self.at]
             .iter()
             .filter(|token| token.kind == TokenKind::Name)

@@ -167,7 +167,8 @@ impl Lexer<'_> {
     /// Whether a name ends right here: `x'` is a derivative, `'x'` a slip.
     fn follows_name(&self) -> bool {
         let last = self.out.tokens.last();
-        last.is_some_and(|t| t.kind == TokenKind::Name && t.origin.end() as usize == self.at)
+        let is_derivative = |t: &Token| matches!(t.kind, TokenKind::Name | TokenKind::Sign(Sign::Prime));
+        last.is_some_and(|t| is_derivative(t) && t.origin.end() as usize == self.at)
     }
 
     fn push(&mut self, kind: TokenKind, end: usize) {
