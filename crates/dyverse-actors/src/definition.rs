@@ -72,7 +72,7 @@ pub enum Definition {
         /// The first output (`fby`); `None`: absent. Constant.
         init: Option<NodeId>,
     },
-    /// Present (with the level as its value) one microstep after `value` went through `level`. Starting on the level is no crossing.
+    /// Present (with value 1) one microstep after `value` went through `level`. Starting on the level is no crossing.
     Cross {
         /// What is watched.
         value: SignalId,

@@ -20,6 +20,24 @@ pub enum StopReason {
         /// What kept changing.
         changing: Vec<String>,
     },
+    /// Signals of an actor model keep changing at one instant: chattering Zeno [004 §3.2].
+    Chattering {
+        /// Microsteps made at the instant.
+        microsteps: usize,
+        /// After how many microsteps everything repeats; `None`: it does not, and the limit was reached.
+        period: Option<usize>,
+        /// What keeps changing.
+        changing: Vec<ChangingSignal>,
+    },
+    /// Events accumulate: their distances fall geometrically, and infinitely many come before `limit`.
+    ZenoSuspected {
+        /// Where they accumulate, s.
+        limit: f64,
+        /// Ratio of successive distances.
+        ratio: f64,
+        /// Which events.
+        events: Vec<String>,
+    },
     /// No friction mode fits a contact: it can neither stay nor open.
     NoFittingMode {
         /// The contacts.
@@ -51,6 +69,15 @@ pub enum StopReason {
     },
 }
 
+/// A signal that keeps changing at one instant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChangingSignal {
+    /// Its name.
+    pub name: String,
+    /// Its values at the last microsteps, oldest first; NaN where it is absent.
+    pub values: Vec<f64>,
+}
+
 impl StopReason {
     /// A stable word for programs.
     pub fn word(&self) -> &'static str {
@@ -58,6 +85,8 @@ impl StopReason {
             StopReason::HorizonReached => "horizon",
             StopReason::EventLimit { .. } => "event_limit",
             StopReason::MicrostepLimit { .. } => "microstep_limit",
+            StopReason::Chattering { .. } => "chattering",
+            StopReason::ZenoSuspected { .. } => "zeno_suspected",
             StopReason::NoFittingMode { .. } => "no_fitting_mode",
             StopReason::ForcesNotFound { .. } => "forces_not_found",
             StopReason::CrossingNotIsolated { .. } => "crossing_not_isolated",
@@ -83,6 +112,40 @@ impl fmt::Display for StopReason {
                     changing.join(", ")
                 )
             }
+            StopReason::Chattering {
+                microsteps,
+                period,
+                changing,
+            } => {
+                match period {
+                    Some(period) => write!(
+                        f,
+                        "no final value at one instant: after {microsteps} microsteps everything repeats every {period}"
+                    )?,
+                    None => write!(f, "no final value at one instant after {microsteps} microsteps")?,
+                }
+                for (place, signal) in changing.iter().enumerate() {
+                    let mark = if place == 0 { "; changing:" } else { "," };
+                    let values: Vec<String> = signal
+                        .values
+                        .iter()
+                        .map(|v| {
+                            if v.is_nan() {
+                                "absent".into()
+                            } else {
+                                v.to_string()
+                            }
+                        })
+                        .collect();
+                    write!(f, "{mark} {} ({})", signal.name, values.join(", "))?;
+                }
+                Ok(())
+            }
+            StopReason::ZenoSuspected { limit, ratio, events } => write!(
+                f,
+                "infinitely many events before t = {limit}: the distances of {} fall by {ratio}",
+                events.join(", ")
+            ),
             StopReason::NoFittingMode { contacts, detail } => {
                 write!(f, "no friction mode fits {}: {detail}", contacts.join(", "))
             }
