@@ -82,17 +82,18 @@ impl<'c, 'a, 't> Instantiation<'c, 'a, 't> {
         }
     }
 
-    /// Declares the model's body and, in the order in which they are found, all in it.
-    pub(crate) fn declare_all(&mut self) {
+    /// Declares the model's body and, in the order in which they are found, all in it. False if that is too much.
+    pub(crate) fn declare_all(&mut self) -> bool {
         let mut next = 0;
         while next < self.bodies.len() {
             if self.context.actors.is_full() {
                 self.too_many(ScopeId(next));
-                return;
+                return false;
             }
             self.declare(ScopeId(next));
             next += 1;
         }
+        true
     }
 
     fn too_many(&mut self, scope: ScopeId) {
@@ -101,7 +102,6 @@ impl<'c, 'a, 't> Instantiation<'c, 'a, 't> {
         let Some(origin) = usage.map(|u| u.name.origin).or(first) else {
             return;
         };
-        self.bodies.truncate(scope.0);
         self.context.report(
             Diagnostic::error(codes::A008, origin, "this model is too big")
                 .label("instantiation stopped here")

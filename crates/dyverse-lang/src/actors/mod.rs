@@ -98,7 +98,9 @@ pub(crate) fn lower(
     );
 
     let mut instantiation = Instantiation::new(&mut context, trees, &actors, externals, &name);
-    instantiation.declare_all();
+    if !instantiation.declare_all() {
+        return (None, context.diagnostics);
+    }
     instantiation.define_all();
     check::merges(&mut context);
     check::modals(&mut context, sources);

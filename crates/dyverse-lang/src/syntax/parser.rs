@@ -36,6 +36,8 @@ pub(crate) struct Parser<'a> {
     tokens: Vec<Token>,
     pub(crate) at: usize,
     pub(crate) depth: usize,
+    /// Tokens before this one are noted as lost, as far as they are.
+    noted: usize,
     /// Whether the expression at hand is of a field: a name before `=` is then the next field.
     pub(crate) is_in_block: bool,
     pub(crate) tree: SourceTree,
@@ -50,6 +52,7 @@ pub(crate) fn parse(lexed: Lexed, sources: &SourceMap, dialect: Dialect) -> (Sou
         tokens: lexed.tokens,
         at: 0,
         depth: 0,
+        noted: 0,
         is_in_block: false,
         tree: SourceTree::default(),
         diagnostics: lexed.diagnostics,
@@ -299,6 +302,8 @@ impl Parser<'_> {
 
     /// Words of an item that was given up, from its first token on.
     pub(crate) fn note_lost_words(&mut self, first: usize) {
+        let first = first.max(self.noted).min(self.at);
+        self.noted = self.at;
         let words: Vec<String> = self.tokens[first..self.at]
             .iter()
             .filter(|token| token.kind == TokenKind::Name)
