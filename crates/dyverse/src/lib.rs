@@ -39,7 +39,7 @@ pub use dyverse_mech as mech;
 pub use dyverse_model as model;
 pub use dyverse_num as num;
 pub use dyverse_run::{InputSignal, RunError, RunOptions, simulate};
-pub use dyverse_tick::{TickError, TickOptions};
+pub use dyverse_tick::{InputSignal as ActorInput, TickError, TickOptions};
 pub use dyverse_time as time;
 pub use examples::{ACTOR_TEMPLATE, EXAMPLES, Example, TEMPLATE};
 pub use generate::{GenerateError, GenerateOptions, Generated, generate};

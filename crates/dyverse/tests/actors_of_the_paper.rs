@@ -2,7 +2,12 @@
 //!
 //! Numbers that have a closed form are compared with it; the others come from the paper's own runs, which are good to about 1e-3.
 //! To accept changed messages: read them, then `INSTA_UPDATE=always cargo test -p dyverse`.
-#![allow(clippy::disallowed_methods, clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::indexing_slicing
+)]
 
 use dyverse::diag::{RenderOptions, render_all};
 use dyverse::time::{StopReason, Trace};
@@ -56,7 +61,12 @@ fn run(name: &str) -> Trace {
 
 fn run_with(name: &str, options: &TickOptions) -> Trace {
     let trace = attempt(name, options).unwrap_or_else(|error| panic!("{name}: {error}"));
-    assert_eq!(trace.stop.reason, StopReason::HorizonReached, "{name}: {}", trace.stop.reason);
+    assert_eq!(
+        trace.stop.reason,
+        StopReason::HorizonReached,
+        "{name}: {}",
+        trace.stop.reason
+    );
     trace
 }
 
@@ -74,7 +84,10 @@ fn last(trace: &Trace, name: &str) -> f64 {
 
 /// The values of some signals at the microsteps of an instant, repetitions left out.
 fn at_instant(trace: &Trace, t: f64, names: &[&str]) -> Vec<Vec<f64>> {
-    let ids: Vec<usize> = names.iter().map(|n| trace.signal(n).unwrap().0 as usize).collect();
+    let ids: Vec<usize> = names
+        .iter()
+        .map(|n| trace.signal(n).unwrap().0 as usize)
+        .collect();
     let mut found: Vec<Vec<f64>> = Vec::new();
     for sample in trace.samples.iter().filter(|s| (s.time.t() - t).abs() < 1e-6) {
         let values: Vec<f64> = ids.iter().map(|id| sample.values[*id]).collect();
@@ -119,7 +132,10 @@ fn figure_1_with_a_first_value_never_settles() {
     assert!(changing.iter().any(|s| s.name == "f.y"), "{changing:?}");
     assert!(changing.iter().any(|s| s.name == "g.y"), "{changing:?}");
     let values = at_instant(&trace, 0.0, &["h.y", "f.y", "g.y"]);
-    assert_sequence(&values[..3], &[&[1.0, 0.0, 1.0], &[1.0, 1.0, 2.0], &[1.0, 2.0, 3.0]]);
+    assert_sequence(
+        &values[..3],
+        &[&[1.0, 0.0, 1.0], &[1.0, 1.0, 2.0], &[1.0, 2.0, 3.0]],
+    );
 }
 
 #[test]
@@ -188,7 +204,12 @@ fn figure_12b_keeps_it() {
         ],
     );
     let energy = trace.signal("energy").unwrap().0 as usize;
-    assert!(trace.samples.iter().all(|s| (s.values[energy] - 1.0).abs() < 1e-12));
+    assert!(
+        trace
+            .samples
+            .iter()
+            .all(|s| (s.values[energy] - 1.0).abs() < 1e-12)
+    );
     close(last(&trace, "left.v"), -1.0, 1e-12);
     close(last(&trace, "right.v"), 1.0, 1e-12);
 }
@@ -235,7 +256,8 @@ fn figure_18_tunnels() {
     let bounces = jumps(&trace, "ball.v");
     close(bounces[0], (20f64 / 9.8).sqrt(), 1e-3);
     close(bounces[1], (20f64 / 9.8).sqrt() * 2.6, 1e-3);
-    assert!(*bounces.last().unwrap() > 12.0 && *bounces.last().unwrap() < 12.857_143 + 1e-3);
+    // Which bounce is the last depends on how far below the surface each is found.
+    close(*bounces.last().unwrap(), 12.836, 0.01);
     assert!(last(&trace, "ball.x") < -1.0, "{}", last(&trace, "ball.x"));
 }
 
@@ -254,8 +276,17 @@ fn jumps(trace: &Trace, name: &str) -> Vec<f64> {
 #[test]
 fn figure_23_rests() {
     let trace = run_with("bouncing_ball_rests", &TickOptions::default());
-    let entered = trace.transitions.iter().find(|t| t.to.contains("sitting")).unwrap();
-    close(entered.time.t(), 12.797, 0.06);
+    let entered = trace
+        .transitions
+        .iter()
+        .find(|t| t.to.contains("sitting"))
+        .unwrap();
+    // The first apex below p is that after bounce 21; the speed falls below p shortly before it. (The paper's run, which looks
+    // at guards at the ends of its steps only, misses it and rests at about 12.797.)
+    let first = (20f64 / 9.8).sqrt();
+    let bounce = first * (1.0 + 8.0 * (1.0 - 0.8f64.powi(20)));
+    let apex = bounce + first * 0.8f64.powi(21);
+    close(entered.time.t(), apex - 1e-3 / 9.8, 1e-3);
     let x = trace.signal("machine.x").unwrap().0 as usize;
     assert!(trace.samples.iter().all(|s| s.values[x] > -1e-3));
     close(last(&trace, "machine.v"), 0.0, 0.0);
@@ -326,14 +357,22 @@ fn figure_31_compares_impulses() {
     let slides = with(5.0);
     let rest = 5.0 - 0.5 * normal;
     close(value_after(&slides, "mass.vx", fall + 1e-9), rest, 0.1);
-    close(last(&slides, "mass.x"), 5.0 * fall + rest * rest / (2.0 * 0.5 * 9.81), 1e-8);
+    close(
+        last(&slides, "mass.x"),
+        5.0 * fall + rest * rest / (2.0 * 0.5 * 9.81),
+        1e-8,
+    );
     close(last(&slides, "mass.vx"), 0.0, 0.0);
 }
 
 #[test]
 fn figure_33_is_half_an_oscillation() {
     let trace = run("diode_oscillator");
-    let switch = trace.transitions.iter().find(|t| t.to.contains("reverse")).unwrap();
+    let switch = trace
+        .transitions
+        .iter()
+        .find(|t| t.to.contains("reverse"))
+        .unwrap();
     close(switch.time.t(), 0.75 * std::f64::consts::PI, 1e-9);
     close(last(&trace, "circuit.v"), 2f64.sqrt(), 1e-9);
     close(last(&trace, "circuit.w"), -(2f64.sqrt()), 1e-9);
@@ -345,13 +384,20 @@ fn figure_33_is_half_an_oscillation() {
 fn figure_36_has_one_microstep_without_a_voltage() {
     let trace = run("flyback_diode");
     let current = 1.0 - (-3f64).exp();
-    let v: Vec<f64> = at_instant(&trace, 3.0, &["load.v"]).into_iter().map(|v| v[0]).collect();
+    let v: Vec<f64> = at_instant(&trace, 3.0, &["load.v"])
+        .into_iter()
+        .map(|v| v[0])
+        .collect();
     assert_eq!(v.len(), 3, "{v:?}");
     close(v[0], 1.0 - current, 1e-9);
     assert!(v[1].is_nan(), "{v:?}");
     close(v[2], -0.7, 1e-12);
     close(at_instant(&trace, 3.0, &["load.i"])[0][0], current, 1e-9);
-    let off = trace.transitions.iter().rfind(|t| t.to.contains("reverse")).unwrap();
+    let off = trace
+        .transitions
+        .iter()
+        .rfind(|t| t.to.contains("reverse"))
+        .unwrap();
     close(off.time.t(), 3.0 + current / 0.7, 1e-9);
     close(last(&trace, "load.i"), 0.0, 1e-12);
 }
@@ -377,7 +423,12 @@ fn figure_41_keeps_charge_and_loses_energy() {
     close(last(&trace, "v"), 0.5, 1e-12);
     assert_sequence(&at_instant(&trace, 1.0, &["energy"]), &[&[0.5], &[0.25]]);
     let charge = trace.signal("charge").unwrap().0 as usize;
-    assert!(trace.samples.iter().all(|s| (s.values[charge] - 1.0).abs() < 1e-12));
+    assert!(
+        trace
+            .samples
+            .iter()
+            .all(|s| (s.values[charge] - 1.0).abs() < 1e-12)
+    );
 }
 
 #[test]
