@@ -45,6 +45,8 @@ pub struct GraphBuilder {
     components: Vec<ComponentUse>,
     properties: Vec<Property>,
     record: Vec<SignalId>,
+    /// Places of signals by name; the first of one name.
+    names: BTreeMap<String, SignalId>,
 }
 
 impl GraphBuilder {
@@ -70,6 +72,7 @@ impl GraphBuilder {
             components: Vec::new(),
             properties: Vec::new(),
             record: Vec::new(),
+            names: BTreeMap::new(),
         }
     }
 
@@ -146,8 +149,11 @@ impl GraphBuilder {
         kind: SignalKind,
         origin: impl Into<Option<Origin>>,
     ) -> SignalId {
+        let name = name.into();
+        let id = SignalId(self.signals.len() as u32);
+        self.names.entry(name.clone()).or_insert(id);
         let signal = Signal {
-            name: name.into(),
+            name,
             unit: String::new(),
             kind,
             region,
@@ -155,7 +161,7 @@ impl GraphBuilder {
             origin: origin.into(),
         };
         self.signals.push((signal, false));
-        SignalId(self.signals.len() as u32 - 1)
+        id
     }
     /// Defines a signal. The last definition of several is kept; that there is one only, the language checks.
     pub fn define(&mut self, signal: SignalId, definition: Definition) {
@@ -186,8 +192,7 @@ impl GraphBuilder {
     }
     /// A signal by its name.
     pub fn find(&self, name: &str) -> Option<SignalId> {
-        let place = self.signals.iter().position(|(s, _)| s.name == name)?;
-        Some(SignalId(place as u32))
+        self.names.get(name).copied()
     }
     /// Whether a signal has been defined.
     pub fn is_defined(&self, id: SignalId) -> bool {
@@ -277,11 +282,9 @@ impl GraphBuilder {
         self.components.push(component);
         ComponentId(self.components.len() as u32 - 1)
     }
-    /// Records a signal. Nothing recorded means all.
+    /// Records a signal; twice is once. Nothing recorded means all.
     pub fn record(&mut self, signal: SignalId) {
-        if !self.record.contains(&signal) {
-            self.record.push(signal);
-        }
+        self.record.push(signal);
     }
 
     /// Checks and finishes the graph.
@@ -301,7 +304,9 @@ impl GraphBuilder {
             record: if self.record.is_empty() {
                 all.collect()
             } else {
-                self.record
+                let mut is_new = vec![true; self.signals.len()];
+                let first = |s: &SignalId| is_new.get_mut(s.0 as usize).is_some_and(std::mem::take);
+                self.record.into_iter().filter(first).collect()
             },
             name: self.name,
             pool: self.pool,

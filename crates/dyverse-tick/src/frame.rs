@@ -20,12 +20,11 @@ pub(crate) enum Status {
 }
 
 /// What an evaluation gave.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Fired {
     Unknown,
     Absent,
     Present(f64),
-    /// Transitions that a modal model takes, in order.
-    Chain(Vec<u32>),
 }
 
 /// Values of all units at one tick.
@@ -212,30 +211,49 @@ impl Frame {
     /// Evaluates a unit; whether it became known.
     fn fire(&mut self, plan: &Plan<'_>, state: &State, unit: usize) -> Result<bool, TickError> {
         let mut work = std::mem::take(&mut self.work);
-        let fired = self.function(plan, state, unit, &mut work);
+        let fired = match unit.checked_sub(plan.choice_unit(0)) {
+            Some(modal) => self.fire_choice(plan, state, modal, &mut work),
+            None => self.function(plan, state, unit, &mut work),
+        };
         self.work = work;
         let (status, value) = match fired? {
             Fired::Unknown => return Ok(false),
             Fired::Absent => (Status::Absent, f64::NAN),
             Fired::Present(value) => (Status::Present, value),
-            Fired::Chain(chain) => {
-                let first = chain.first().copied();
-                let modals = plan.rules.len();
-                let modal = (unit - plan.preempt_unit(0)) % modals.max(1);
-                if unit >= plan.choice_unit(0) {
-                    self.has_chosen |= modal::is_choice(plan, modal, &chain);
-                    self.chains[modal] = chain;
-                }
-                match first {
-                    Some(first) => (Status::Present, f64::from(first)),
-                    None => (Status::Absent, f64::NAN),
-                }
-            }
         };
         self.status[unit] = status;
         self.value[unit] = value;
         self.order.push(unit as u32);
         Ok(true)
+    }
+
+    /// The transitions that a modal model takes; the value is the first of them.
+    fn fire_choice(
+        &mut self,
+        plan: &Plan<'_>,
+        state: &State,
+        modal: usize,
+        work: &mut Vec<f64>,
+    ) -> Result<Fired, TickError> {
+        let mut chain = std::mem::take(&mut self.chains[modal]);
+        chain.clear();
+        let fired = modal::choose(plan, state, self, modal as u32, work, &mut chain);
+        if !matches!(fired, Ok(Fired::Present(_))) {
+            chain.clear();
+        }
+        self.has_chosen |= modal::is_choice(plan, modal, &chain);
+        self.chains[modal] = chain;
+        fired
+    }
+
+    /// What a unit's function gives for what is known, without writing it: for tests.
+    #[cfg(test)]
+    pub(crate) fn try_unit(&self, plan: &Plan<'_>, state: &State, unit: usize) -> Result<Fired, TickError> {
+        let mut work = Vec::new();
+        match unit.checked_sub(plan.choice_unit(0)) {
+            Some(modal) => modal::choose(plan, state, self, modal as u32, &mut work, &mut Vec::new()),
+            None => self.function(plan, state, unit, &mut work),
+        }
     }
 
     fn function(
@@ -246,9 +264,6 @@ impl Frame {
         work: &mut Vec<f64>,
     ) -> Result<Fired, TickError> {
         let signals = plan.signal_count();
-        if unit >= plan.choice_unit(0) {
-            return modal::choose(plan, state, self, (unit - plan.choice_unit(0)) as u32, work);
-        }
         if unit >= plan.preempt_unit(0) {
             return modal::preempt(plan, state, self, (unit - plan.preempt_unit(0)) as u32, work);
         }

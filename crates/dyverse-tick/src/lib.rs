@@ -9,8 +9,8 @@
 //! | `plan.rs` | a graph made ready; the schedule |
 //! | `frame.rs`, `modal.rs` | one tick: the least fixed point; which transitions are taken |
 //! | `state.rs`, `postfire.rs` | what is remembered, and how it changes after a tick |
-//! | `compile.rs`, `program.rs` | the continuous part between two events as a straight-line program with frozen switches |
-//! | `solver.rs`, `locate.rs` | steps of the flow, cut at the first event |
+//! | `compile.rs`, `flow.rs`, `program.rs` | the continuous part between two events as a straight-line program with frozen switches |
+//! | `solver.rs`, `work.rs`, `locate.rs` | steps of the flow, cut at the first event |
 //! | `nonconstructive.rs`, `zeno.rs` | causality loops, chattering, accumulations of events |
 //! | `component.rs` | black boxes with continuous state |
 //! | `recorder.rs`, `options.rs`, `numbers.rs`, `error.rs` | the trace, what is asked, what is refused |
@@ -31,9 +31,12 @@
 mod compile;
 mod component;
 mod error;
+mod flow;
 mod frame;
 mod locate;
 mod modal;
+#[cfg(test)]
+mod monotonic;
 mod nonconstructive;
 mod numbers;
 mod options;
@@ -44,6 +47,7 @@ mod recorder;
 mod run;
 mod solver;
 mod state;
+mod work;
 mod zeno;
 
 pub use component::{Cause, Component, Happening};

@@ -6,7 +6,8 @@
 //!
 //! # Tolerance
 //! With tolerance 0 the event is at the first double after the crossing. With tolerance τ it lies beyond the level, but by less than τ, as in the tools of
-//! [004 §5.2, §5.5]: at the end of the step if the quantity is there within τ of its level, else where it is τ/2 beyond. A detector
+//! [004 §5.2, §5.5]: where the quantity is τ/2 beyond. If the model states a longest step h, events are seen on the grid of steps of length h since the last event, as
+//! those tools do: at the first point of the grid after the crossing if the quantity is there within τ of its level. A detector
 //! that overshoots like this is what lets the ball of [004 fig. 18] tunnel.
 //!
 //! # Guarantee
@@ -54,15 +55,51 @@ pub(crate) fn is_clear(v: [f64; 5]) -> bool {
     c0 - c1.abs() - c2.abs() - 5.0 * (c3.abs() + c4.abs()) > 0.0
 }
 
-/// The event of one side in (a, b].
+/// The grid on which events with a tolerance are seen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Grid {
+    pub(crate) origin: f64,
+    pub(crate) step: f64,
+}
+
+impl Grid {
+    /// The first point after `t` (or at it, if it is no later than rounding), not beyond `end`.
+    fn after(self, t: f64, end: f64) -> f64 {
+        let count = ((t - self.origin) / self.step).ceil().max(1.0);
+        let point = self.origin + count * self.step;
+        (if point < t { point + self.step } else { point }).min(end)
+    }
+}
+
+/// The event of one side in (a, b]; `points` are the values of the quantity at [`POINTS`].
 pub(crate) fn first(
     search: &mut CrossingSearch,
     side: &Side,
-    a: f64,
-    b: f64,
+    points: [f64; 5],
+    ((a, b), grid): ((f64, f64), Option<Grid>),
     value: &mut dyn FnMut(f64) -> f64,
 ) -> Found {
+    let points = points.map(|v| side.sign * (v - side.level));
+    if is_clear(points) {
+        return Found::Nothing;
+    }
     let mut g = |t: f64| side.sign * (value(t) - side.level);
+    let is_armed = side.is_above || side.is_switch;
+    if side.tolerance > 0.0 && points[0].abs() <= side.tolerance {
+        let half = 0.5 * side.tolerance;
+        match grid {
+            Some(grid) => return first_on_grid(search, side, (a, b), grid, &mut g),
+            None if is_armed && points[0] > -half => {
+                return if is_clear(points.map(|v| v + half)) {
+                    Found::Nothing
+                } else {
+                    half_beyond(search, side.tolerance, (a, b), &mut g)
+                };
+            }
+            None if points.iter().all(|v| *v <= 0.0) => return Found::Nothing,
+            None => {}
+        }
+    }
     let mut from = a;
     let mut beginning = if side.is_above {
         Beginning::Above
@@ -80,31 +117,73 @@ pub(crate) fn first(
             Crossing::NotFinite { .. } => return Found::NotFinite,
         };
         if is_event {
-            return Found::At(beyond(search, side.tolerance, at, b, &mut g));
+            return Found::At(beyond(search, side.tolerance, (at, b), grid, &mut g));
         }
         (from, beginning) = (at, Beginning::Fresh);
     }
     Found::Nothing
 }
 
+/// Near the level, on a grid: the first point beyond it. What happens between, inside the tolerance, is not resolved: there it may be rounding.
+fn first_on_grid(
+    search: &mut CrossingSearch,
+    side: &Side,
+    (a, b): (f64, f64),
+    grid: Grid,
+    g: &mut dyn FnMut(f64) -> f64,
+) -> Found {
+    let mut from = a;
+    let mut is_armed = side.is_above || side.is_switch;
+    while from < b {
+        let next = from + 0.5 * grid.step;
+        let point = grid.after(if next > from { next } else { b }, b);
+        let there = g(point);
+        if is_armed && (there < 0.0 || (side.is_above && there == 0.0)) {
+            return if there > -side.tolerance {
+                Found::At(point)
+            } else {
+                half_beyond(search, side.tolerance, (from, point), g)
+            };
+        }
+        is_armed |= there > 0.0;
+        from = point;
+    }
+    Found::Nothing
+}
+
+/// The first moment at which a quantity that is not yet so is τ/2 beyond its level.
+fn half_beyond(
+    search: &mut CrossingSearch,
+    tolerance: f64,
+    (a, b): (f64, f64),
+    g: &mut dyn FnMut(f64) -> f64,
+) -> Found {
+    match search.first(&mut |t| g(t) + 0.5 * tolerance, a, b, Beginning::Above) {
+        Crossing::None => Found::Nothing,
+        Crossing::NotFinite { .. } => Found::NotFinite,
+        Crossing::NotIsolated { .. } => Found::Lost,
+        Crossing::At { t, .. } | Crossing::Grazing { t, .. } | Crossing::Sinks { t } => Found::At(t),
+    }
+}
+
 /// Where the event of a crossing at `t` is, for a tolerance.
 fn beyond(
     search: &mut CrossingSearch,
     tolerance: f64,
-    t: f64,
-    end: f64,
+    (t, end): (f64, f64),
+    grid: Option<Grid>,
     g: &mut dyn FnMut(f64) -> f64,
 ) -> f64 {
     if tolerance <= 0.0 {
         return t;
     }
+    let end = grid.map_or(end, |grid| grid.after(t, end));
     let at_end = g(end);
-    if at_end <= 0.0 && at_end > -tolerance {
+    if grid.is_some() && at_end <= 0.0 && at_end > -tolerance {
         return end;
     }
-    let half = 0.5 * tolerance;
-    match search.first(&mut |t| g(t) + half, t, end, Beginning::Above) {
-        Crossing::At { t, .. } => t,
+    match half_beyond(search, tolerance, (t, end), g) {
+        Found::At(t) => t,
         _ => t,
     }
 }
@@ -137,15 +216,29 @@ mod tests {
     #[test]
     fn the_tolerance_says_how_far_beyond() {
         let mut search = CrossingSearch::new(CrossingOptions::default());
-        let mut at = |tolerance, end| first(&mut search, &side(tolerance), 0.0, end, &mut |t| 0.5 - t);
-        let Found::At(exact) = at(0.0, 1.0) else { panic!() };
+        let mut at = |tolerance: f64, grid: Option<f64>| {
+            let grid = grid.map(|step| Grid { origin: 0.0, step });
+            let points = POINTS.map(|p: f64| 0.5 - p);
+            first(
+                &mut search,
+                &side(tolerance),
+                points,
+                ((0.0, 1.0), grid),
+                &mut |t| 0.5 - t,
+            )
+        };
+        let Found::At(exact) = at(0.0, None) else { panic!() };
         assert!((exact - 0.5).abs() < 1e-15 && exact >= 0.5);
-        let Found::At(half) = at(0.1, 1.0) else { panic!() };
+        let Found::At(half) = at(0.1, None) else { panic!() };
         assert!((half - 0.55).abs() < 1e-12);
         assert_eq!(
-            at(0.1, 0.58),
+            at(0.1, Some(0.29)),
             Found::At(0.58),
-            "the end of the step is near enough"
+            "the point of the grid is near enough"
         );
+        let Found::At(coarse) = at(0.1, Some(0.4)) else {
+            panic!()
+        };
+        assert!((coarse - 0.55).abs() < 1e-12, "the point of the grid is too far");
     }
 }

@@ -24,7 +24,7 @@ fn guard(plan: &Plan<'_>, frame: &Frame, formula: &Formula, work: &mut Vec<f64>)
     match frame.strict(plan, formula, work) {
         Fired::Present(value) if value != 0.0 && !value.is_nan() => Guard::True,
         Fired::Present(_) | Fired::Absent => Guard::False,
-        Fired::Unknown | Fired::Chain(_) => Guard::Unknown,
+        Fired::Unknown => Guard::Unknown,
     }
 }
 
@@ -58,13 +58,14 @@ fn where_it_stands(plan: &Plan<'_>, frame: &Frame, modal: u32) -> Option<Fired> 
     }
 }
 
-/// All transitions that a modal model takes, in order.
+/// All transitions that a modal model takes, in order, into `chain`; gives the first.
 pub(crate) fn choose(
     plan: &Plan<'_>,
     state: &State,
     frame: &Frame,
     modal: u32,
     work: &mut Vec<f64>,
+    chain: &mut Vec<u32>,
 ) -> Result<Fired, TickError> {
     if let Some(fired) = where_it_stands(plan, frame, modal) {
         return Ok(fired);
@@ -72,34 +73,30 @@ pub(crate) fn choose(
     let preempting = plan.preempt_unit(modal);
     let first = match frame.status[preempting] {
         Status::Unknown => return Ok(Fired::Unknown),
-        Status::Present => frame.value[preempting] as u32,
+        Status::Present => frame.value[preempting],
         Status::Absent => {
             let mode = state.mode(modal);
             let found = select(plan, frame, modal, work, |m, t| {
                 m.transitions[t].leaves(mode) && !m.transitions[t].is_preemptive
             })?;
             match found {
-                Fired::Chain(chain) => match chain.first() {
-                    Some(first) => *first,
-                    None => return Ok(Fired::Absent),
-                },
+                Fired::Present(first) => first,
                 other => return Ok(other),
             }
         }
     };
     let model = &plan.graph.modals()[modal as usize];
-    let mut chain = vec![first];
+    chain.push(first as u32);
     let mut entered = vec![model.transitions[first as usize].to];
     while let Some(mode) = entered.last().copied() {
         let found = select(plan, frame, modal, work, |m, t| {
             m.transitions[t].leaves(mode) && m.transitions[t].is_immediate
         })?;
         let next = match found {
-            Fired::Chain(list) => list.first().copied(),
+            Fired::Present(next) => next as u32,
+            Fired::Absent => break,
             Fired::Unknown => return Ok(Fired::Unknown),
-            _ => None,
         };
-        let Some(next) = next else { break };
         let to = model.transitions[next as usize].to;
         let is_circle = entered.contains(&to);
         entered.push(to);
@@ -112,10 +109,10 @@ pub(crate) fn choose(
         }
         chain.push(next);
     }
-    Ok(Fired::Chain(chain))
+    Ok(Fired::Present(first))
 }
 
-/// The one transition of a class whose guard holds, as a chain of one; an absent one if none does.
+/// The one transition of a class whose guard holds; absent if none does.
 fn select(
     plan: &Plan<'_>,
     frame: &Frame,
@@ -141,7 +138,7 @@ fn select(
             continue;
         };
         let Some(second) = others.first() else {
-            return Ok(Fired::Chain(vec![*first]));
+            return Ok(Fired::Present(f64::from(*first)));
         };
         let unmarked = enabled
             .iter()
@@ -156,7 +153,7 @@ fn select(
             });
         }
         let drawn = mix(frame.salt ^ mix(u64::from(modal))) % enabled.len() as u64;
-        return Ok(Fired::Chain(vec![enabled[drawn as usize]]));
+        return Ok(Fired::Present(f64::from(enabled[drawn as usize])));
     }
     Ok(Fired::Absent)
 }

@@ -3,7 +3,8 @@
 use crate::frame::Frame;
 use crate::plan::Plan;
 use crate::postfire::Happened;
-use crate::solver::{Passage, Solver};
+use crate::solver::Solver;
+use crate::work::Passage;
 use dyverse_time::{Change, Piece, Sample, Signal, SignalId, SuperdenseTime, Transition, TransitionKind};
 
 /// Degree of the polynomials of pieces.
@@ -15,6 +16,8 @@ pub(crate) struct Recorder {
     pub(crate) signals: Vec<Signal>,
     /// Signals of the graph, in the order of the trace.
     recorded: Vec<usize>,
+    /// Places in the trace, for each signal of the graph.
+    places: Vec<Option<u32>>,
     pub(crate) samples: Vec<Sample>,
     pub(crate) pieces: Vec<Piece>,
     pub(crate) transitions: Vec<Transition>,
@@ -29,8 +32,13 @@ impl Recorder {
             name: plan.graph.signals()[*s].name.clone(),
             unit: plan.graph.signals()[*s].unit.clone(),
         });
+        let mut places = vec![None; plan.signal_count()];
+        for (place, signal) in recorded.iter().enumerate() {
+            places[*signal] = Some(place as u32);
+        }
         Recorder {
             signals: signals.collect(),
+            places,
             recorded,
             samples: Vec::new(),
             pieces: Vec::new(),
@@ -113,9 +121,9 @@ impl Recorder {
     }
 
     fn change(&self, signal: usize, before: f64, after: f64) -> Option<Change> {
-        let place = self.recorded.iter().position(|s| *s == signal)?;
+        let place = self.places[signal]?;
         Some(Change {
-            signal: SignalId(place as u32),
+            signal: SignalId(place),
             before,
             after,
         })

@@ -4,13 +4,15 @@
 //! microstep at which nothing does is the final one, and its values are where the solver starts. Time then passes to the next event: a crossing, a switch, a
 //! clock, the end. The tick there is (t, 0): the left limit, at which no event is present and no transition is taken.
 
-use crate::compile::{Flow, compile};
+use crate::compile::compile;
+use crate::flow::Flow;
 use crate::frame::Frame;
 use crate::plan::{Op, Plan};
 use crate::postfire::{Happened, call_components, failure, postfire, take_transitions};
 use crate::recorder::Recorder;
-use crate::solver::{Located, Passage, Passed, Solver};
+use crate::solver::{Located, Passed, Solver};
 use crate::state::State;
+use crate::work::Passage;
 use crate::zeno::{Accumulation, EventKey, Instant};
 use crate::{Component, TickError, TickOptions, modal, nonconstructive};
 use dyverse_actors::Graph;
@@ -101,15 +103,15 @@ impl<'a, 'g> Run<'a, 'g> {
     ) -> Result<Self, TickError> {
         let zero = SuperdenseTime::at(0.0).ok_or(TickError::BadHorizon(until))?;
         let numerics = plan.graph.numerics();
-        let max_step = options.max_step.or(numerics.max_step).unwrap_or(until / STEPS);
-        if max_step.is_nan() || max_step <= 0.0 {
+        let longest = options.max_step.or(numerics.max_step);
+        if let Some(value) = longest.filter(|h| h.is_nan() || *h <= 0.0) {
             return Err(TickError::BadNumber {
                 what: "the longest step".into(),
-                value: max_step,
+                value,
             });
         }
         let flow = FlowOptions {
-            max_step,
+            max_step: until / STEPS,
             relative: numerics.relative.unwrap_or(options.flow.relative),
             absolute: numerics.absolute.unwrap_or(options.flow.absolute),
             ..options.flow
@@ -137,7 +139,7 @@ impl<'a, 'g> Run<'a, 'g> {
         Ok(Run {
             frame: Frame::new(plan, zero),
             recorder: Recorder::new(plan),
-            solver: Solver::new(flow),
+            solver: Solver::new(flow, longest),
             flows: BTreeMap::new(),
             instant: Instant::default(),
             accumulation: Accumulation::default(),
@@ -410,7 +412,7 @@ impl<'a, 'g> Run<'a, 'g> {
                 };
                 if self.stuck > STUCK {
                     let of = events.iter().find_map(|e| match e {
-                        Located::Switch(quantity) => Some(self.solver.describe(&passage, *quantity)),
+                        Located::Switch(quantity) => Some(Solver::describe(&passage, *quantity)),
                         _ => None,
                     });
                     let of = of.unwrap_or_else(|| "a guard".to_owned());

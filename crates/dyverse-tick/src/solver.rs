@@ -4,15 +4,14 @@
 //! searched (`locate.rs`) and the step is cut at the first event. What is before the cut stays: nothing else was changed by the step, so there is nothing
 //! to roll back.
 
-use crate::Component;
-use crate::compile::{Flow, Watched, state_register};
-use crate::locate::{self, Found, POINTS, Side};
-use crate::numbers::{Driven, interpolate};
+use crate::flow::{Flow, Owner, Watched};
+use crate::locate::{self, Found, Grid, POINTS, Side};
 use crate::plan::{Op, Plan};
-use crate::program::{self, Decision, Switches, TIME};
+use crate::program::Decision;
 use crate::state::State;
+use crate::work::{Passage, Work, inputs_of};
 use dyverse_actors::Direction;
-use dyverse_flow::{CrossingOptions, CrossingSearch, DenseStep, FlowError, FlowOptions, Integrator};
+use dyverse_flow::{CrossingOptions, CrossingSearch, FlowError, FlowOptions, Integrator};
 use dyverse_time::StopReason;
 
 /// Why time stopped passing.
@@ -41,166 +40,92 @@ pub(crate) enum Located {
 /// Events closer than this part of max(1, t) happen together.
 const TOGETHER: f64 = 1e-12;
 
+/// Steps of the length asked for that one step of the solver may replace: the largest distance between its twelve nodes is an eighth of it.
+const STEPS_IN_ONE: u32 = 8;
+
 /// The solver and its work space.
 pub(crate) struct Solver {
     pub(crate) integrator: Integrator,
     search: CrossingSearch,
-    registers: Vec<f64>,
-    frozen: Vec<f64>,
-    x: Vec<f64>,
-    /// Where the states of active components begin, and the last end.
-    offsets: Vec<usize>,
+    work: Work,
     is_started: bool,
+    /// The longest step that was asked for, if any.
+    longest: Option<f64>,
+    /// When time began to pass.
+    origin: f64,
+    /// Watched quantities at the start of the step.
+    start: Vec<f64>,
+    /// Watched quantities at the points of the step.
     table: Vec<[f64; 5]>,
     sides: Vec<Side>,
-    indicators: Vec<f64>,
-}
-
-/// What a step is made with.
-pub(crate) struct Passage<'a, 'g> {
-    pub(crate) plan: &'a Plan<'g>,
-    pub(crate) flow: &'a Flow,
-    pub(crate) components: &'a mut [Box<dyn Component>],
-}
-
-impl Passage<'_, '_> {
-    fn component(&mut self, place: usize) -> &mut dyn Component {
-        let used = self.flow.components[place].component as usize;
-        let handle = self.plan.graph.components()[used].handle as usize;
-        self.components[handle].as_mut()
-    }
-}
-
-/// Evaluates a part of the program for a state.
-fn evaluate(
-    passage: &mut Passage<'_, '_>,
-    registers: &mut [f64],
-    frozen: &mut [f64],
-    offsets: &[usize],
-    (t, x): (f64, &[f64]),
-    code: std::ops::Range<usize>,
-    is_deciding: bool,
-) {
-    let flow = passage.flow;
-    registers[TIME as usize] = t;
-    let own = flow.integrators.len();
-    let first = state_register(0) as usize;
-    registers[first..first + own].copy_from_slice(&x[..own]);
-    for place in 0..flow.components.len() {
-        let part = &x[offsets[place]..offsets[place + 1]];
-        let used = flow.components[place].component as usize;
-        let mut y = vec![0.0; passage.plan.graph.components()[used].outputs.len()];
-        passage.component(place).outputs(t, part, &mut y);
-        for (register, output) in &flow.components[place].outputs {
-            registers[*register as usize] = y[*output as usize];
-        }
-    }
-    let inputs = &passage.plan.numbers.inputs;
-    let table = |input: u32, t: f64| match &inputs[input as usize] {
-        Driven::Table { times, values } => interpolate(times, values, t),
-        _ => f64::NAN,
-    };
-    let mut switches = if is_deciding {
-        Switches::Deciding(&flow.program.switches, frozen)
-    } else {
-        Switches::Frozen(frozen)
-    };
-    program::run(&flow.program.code[code], registers, &mut switches, &table);
-}
-
-/// Inputs of a component, NaN where absent.
-fn inputs_of(flow: &Flow, place: usize, registers: &[f64]) -> Vec<f64> {
-    let inputs = flow.components[place].inputs.iter();
-    inputs
-        .map(|r| r.map_or(f64::NAN, |r| registers[r as usize]))
-        .collect()
 }
 
 impl Solver {
-    pub(crate) fn new(options: FlowOptions) -> Self {
+    /// `longest` is the longest step asked for: the right-hand side is looked at at least that often.
+    pub(crate) fn new(options: FlowOptions, longest: Option<f64>) -> Self {
+        let max_step = longest.map_or(options.max_step, |h| {
+            options.max_step.min(h * f64::from(STEPS_IN_ONE))
+        });
         Solver {
-            integrator: Integrator::new(options),
+            integrator: Integrator::new(FlowOptions { max_step, ..options }),
+            longest,
+            origin: 0.0,
             search: CrossingSearch::new(CrossingOptions::default()),
-            registers: Vec::new(),
-            frozen: Vec::new(),
-            x: Vec::new(),
-            offsets: Vec::new(),
+            work: Work::default(),
             is_started: false,
+            start: Vec::new(),
             table: Vec::new(),
             sides: Vec::new(),
-            indicators: Vec::new(),
         }
     }
 
     /// Begins at a final microstep.
     pub(crate) fn begin(&mut self, passage: &mut Passage<'_, '_>, state: &State, t: f64, values: &[f64]) {
         let flow = passage.flow;
-        self.registers.clone_from(&flow.program.registers);
+        self.origin = t;
+        let work = &mut self.work;
+        work.registers.clone_from(&flow.program.registers);
         for (register, signal) in &flow.loads {
-            self.registers[*register as usize] = values[*signal as usize];
+            work.registers[*register as usize] = values[*signal as usize];
         }
-        self.frozen.clear();
-        self.frozen.resize(flow.program.switches.len(), 0.0);
-        self.x.clear();
-        self.x
-            .extend(flow.integrators.iter().map(|s| values[*s as usize]));
-        self.offsets.clear();
-        self.offsets.push(self.x.len());
+        work.frozen.clear();
+        work.frozen.resize(flow.program.switches.len(), 0.0);
+        let mut x = std::mem::take(&mut work.x);
+        x.clear();
+        x.extend(flow.integrators.iter().map(|s| values[*s as usize]));
+        work.offsets.clear();
+        work.offsets.push(x.len());
         for used in &flow.components {
-            self.x.extend(&state.components[used.component as usize].x);
-            self.offsets.push(self.x.len());
+            x.extend(&state.components[used.component as usize].x);
+            work.offsets.push(x.len());
         }
-        let Solver {
-            registers,
-            frozen,
-            x,
-            offsets,
-            ..
-        } = self;
-        evaluate(
-            passage,
-            registers,
-            frozen,
-            offsets,
-            (t, x),
-            0..flow.watching,
-            true,
-        );
+        work.evaluate(passage, (t, &x), 0..flow.watching, true);
+        work.watch_state(passage, (t, &x));
+        let quantities = flow.watches.len() + work.indicators.len();
+        self.start.clear();
+        self.start.extend((0..quantities).map(|q| work.quantity(flow, q)));
         if std::mem::replace(&mut self.is_started, true) {
-            self.integrator.restart(t, &self.x);
+            self.integrator.restart(t, &x);
         } else {
-            self.integrator.start(t, &self.x);
+            self.integrator.start(t, &x);
         }
+        self.work.x = x;
     }
 
     /// Makes one step, not beyond `end`, and cuts it at the first event.
     pub(crate) fn step(&mut self, passage: &mut Passage<'_, '_>, state: &State, end: f64) -> Passed {
         self.list_sides(passage, state);
         let mut failed: Option<(u32, String)> = None;
-        let Solver {
-            integrator,
-            registers,
-            frozen,
-            offsets,
-            ..
-        } = self;
+        let Solver { integrator, work, .. } = self;
         let made = integrator.step(end, &mut |t, x, dx| {
             let flow = passage.flow;
-            evaluate(
-                passage,
-                registers,
-                frozen,
-                offsets,
-                (t, x),
-                0..flow.dynamic,
-                false,
-            );
+            work.evaluate(passage, (t, x), 0..flow.dynamic, false);
             for (slot, derivative) in dx.iter_mut().zip(&flow.derivatives) {
-                *slot = derivative.map_or(0.0, |r| registers[r as usize]);
+                *slot = derivative.map_or(0.0, |r| work.registers[r as usize]);
             }
             for place in 0..flow.components.len() {
-                let u = inputs_of(flow, place, registers);
-                let part = offsets[place]..offsets[place + 1];
+                let u = inputs_of(flow, place, &work.registers);
+                let part = work.offsets[place]..work.offsets[place + 1];
                 let outcome = passage
                     .component(place)
                     .derivative(t, &x[part.clone()], &u, &mut dx[part]);
@@ -250,12 +175,11 @@ impl Solver {
     fn list_sides(&mut self, passage: &mut Passage<'_, '_>, state: &State) {
         let flow = passage.flow;
         self.sides.clear();
-        self.refresh(passage);
         for (quantity, watch) in flow.watches.iter().enumerate() {
-            let value = self.registers[watch.register as usize];
+            let value = self.start[quantity];
             match watch.of {
                 Watched::Switch(k) => {
-                    let (decision, now) = (flow.program.switches[k as usize], self.frozen[k as usize]);
+                    let (decision, now) = (flow.program.switches[k as usize], self.work.frozen[k as usize]);
                     let mut push = |sign: f64, level: f64| {
                         self.sides.push(Side {
                             quantity,
@@ -307,60 +231,10 @@ impl Solver {
                     level: 0.0,
                     tolerance: 0.0,
                     is_switch: false,
-                    is_above: self.indicators[quantity - flow.watches.len()] > 0.0,
+                    is_above: self.start[quantity] > 0.0,
                 });
                 quantity += 1;
             }
-        }
-    }
-
-    /// Registers and indicators at the integrator's present state.
-    fn refresh(&mut self, passage: &mut Passage<'_, '_>) {
-        let t = self.integrator.t();
-        self.x.clear();
-        self.x.extend_from_slice(self.integrator.x());
-        self.evaluate_watched(passage, t);
-    }
-
-    /// Registers and indicators for the state in `self.x`.
-    fn evaluate_watched(&mut self, passage: &mut Passage<'_, '_>, t: f64) {
-        let flow = passage.flow;
-        let Solver {
-            registers,
-            frozen,
-            x,
-            offsets,
-            indicators,
-            ..
-        } = self;
-        evaluate(
-            passage,
-            registers,
-            frozen,
-            offsets,
-            (t, x),
-            0..flow.watching,
-            false,
-        );
-        indicators.clear();
-        for place in 0..flow.components.len() {
-            let u = inputs_of(flow, place, registers);
-            let from = indicators.len();
-            let component = passage.component(place);
-            indicators.resize(from + component.indicator_count(), 0.0);
-            component.indicators(
-                t,
-                &x[offsets[place]..offsets[place + 1]],
-                &u,
-                &mut indicators[from..],
-            );
-        }
-    }
-
-    fn quantity(&self, flow: &Flow, quantity: usize) -> f64 {
-        match flow.watches.get(quantity) {
-            Some(watch) => self.registers[watch.register as usize],
-            None => self.indicators[quantity - flow.watches.len()],
         }
     }
 
@@ -369,60 +243,73 @@ impl Solver {
             return Passed::Reached;
         }
         let flow = passage.flow;
-        // The dense step is borrowed from the integrator while registers are written: take it out for the search.
-        let step: DenseStep = self.integrator.last_step().clone();
+        let Solver {
+            integrator,
+            search,
+            work,
+            start,
+            table,
+            sides,
+            ..
+        } = self;
+        let step = integrator.last_step();
         let (a, b) = (step.t0(), step.t1());
-        let quantities = flow.watches.len() + self.indicators.len();
-        self.table.clear();
-        self.table.resize(quantities, [0.0; 5]);
-        self.x.resize(step.dimension(), 0.0);
+        let grid = self.longest.map(|step| Grid {
+            origin: self.origin,
+            step,
+        });
+        table.clear();
+        table.resize(start.len(), [0.0; 5]);
         for (place, point) in POINTS.iter().enumerate() {
-            let t = if place == 4 { b } else { a + point * (b - a) };
-            step.evaluate(t, &mut self.x);
-            self.evaluate_watched(passage, t);
-            for quantity in 0..quantities {
-                self.table[quantity][place] = self.quantity(flow, quantity);
-            }
-        }
-        let sides = std::mem::take(&mut self.sides);
-        let mut search = std::mem::take(&mut self.search);
-        let mut events: Vec<(f64, Located)> = Vec::new();
-        let mut trouble = None;
-        for side in &sides {
-            let v = self.table[side.quantity];
-            if locate::is_clear(v.map(|v| side.sign * (v - side.level))) {
+            if place == 0 {
+                table
+                    .iter_mut()
+                    .zip(start.iter())
+                    .for_each(|(row, v)| row[0] = *v);
                 continue;
             }
+            work.watch(passage, step, if place == 4 { b } else { a + point * (b - a) });
+            for (quantity, row) in table.iter_mut().enumerate() {
+                row[place] = work.quantity(flow, quantity);
+            }
+        }
+        let mut found: Vec<(f64, usize)> = Vec::new();
+        let mut trouble = None;
+        for side in sides.iter() {
             let mut value = |t: f64| {
-                step.evaluate(t, &mut self.x);
-                self.evaluate_watched(passage, t);
-                self.quantity(flow, side.quantity)
+                work.watch(passage, step, t);
+                work.quantity(flow, side.quantity)
             };
-            match locate::first(&mut search, side, a, b, &mut value) {
+            match locate::first(search, side, table[side.quantity], ((a, b), grid), &mut value) {
                 Found::Nothing => {}
-                Found::At(t) => events.push((t, self.name(passage, side.quantity))),
+                Found::At(t) => found.push((t, side.quantity)),
                 Found::Lost => trouble = Some((side.quantity, false)),
                 Found::NotFinite => trouble = Some((side.quantity, true)),
             }
         }
-        self.search = search;
-        self.sides = sides;
         if let Some((quantity, is_infinite)) = trouble {
-            let of = self.describe(passage, quantity);
+            let of = Self::describe(passage, quantity);
             return Passed::Stopped(if is_infinite {
                 StopReason::NotFinite { what: of }
             } else {
                 StopReason::CrossingNotIsolated { of }
             });
         }
-        let Some(first) = events.iter().map(|(t, _)| *t).reduce(f64::min) else {
+        let Some(first) = found.iter().map(|(t, _)| *t).reduce(f64::min) else {
+            start
+                .iter_mut()
+                .zip(table.iter())
+                .for_each(|(v, row)| *v = row[4]);
             return Passed::Reached;
         };
         let together = first + TOGETHER * first.abs().max(1.0);
-        events.retain(|(t, _)| *t <= together);
-        let cut = events.iter().map(|(t, _)| *t).fold(first, f64::max);
+        found.retain(|(t, _)| *t <= together);
+        let cut = found.iter().map(|(t, _)| *t).fold(first, f64::max);
         self.integrator.truncate(cut);
-        Passed::Located(events.into_iter().map(|(_, what)| what).collect())
+        let names = found
+            .into_iter()
+            .map(|(_, quantity)| self.name(passage, quantity));
+        Passed::Located(names.collect())
     }
 
     fn name(&self, passage: &mut Passage<'_, '_>, quantity: usize) -> Located {
@@ -448,8 +335,7 @@ impl Solver {
     }
 
     /// What a watched quantity belongs to.
-    pub(crate) fn describe(&self, passage: &Passage<'_, '_>, quantity: usize) -> String {
-        use crate::compile::Owner;
+    pub(crate) fn describe(passage: &Passage<'_, '_>, quantity: usize) -> String {
         let graph = passage.plan.graph;
         match passage.flow.watches.get(quantity).map(|w| w.owner) {
             Some(Owner::Signal(s)) => format!("`{}`", graph.signals()[s as usize].name),
@@ -465,7 +351,7 @@ impl Solver {
             state.cells[*signal as usize].value = *value;
         }
         for (place, used) in flow.components.iter().enumerate() {
-            let part = &x[self.offsets[place]..self.offsets[place + 1]];
+            let part = &x[self.work.offsets[place]..self.work.offsets[place + 1]];
             state.components[used.component as usize].x.clear();
             state.components[used.component as usize]
                 .x
@@ -480,8 +366,9 @@ impl Solver {
                 && let Op::Cross(op) = &plan.ops[signal as usize]
                 && let Some(values) = self.table.get(quantity)
             {
+                // Inside the tolerance it may still be seen as a crossing later.
                 let beyond = values[4] - op.level;
-                if beyond != 0.0 {
+                if beyond.abs() > 0.5 * op.tolerance {
                     state.cells[signal as usize].value = beyond.signum();
                 }
             }
@@ -491,20 +378,16 @@ impl Solver {
     /// Values of what is recorded at a moment of the last step, NaN where absent.
     pub(crate) fn sample(&mut self, passage: &mut Passage<'_, '_>, t: f64) -> Vec<f64> {
         let flow = passage.flow;
-        self.x.resize(self.integrator.x().len(), 0.0);
-        self.integrator.last_step().evaluate(t, &mut self.x);
-        let Solver {
-            registers,
-            frozen,
-            x,
-            offsets,
-            ..
-        } = self;
-        let code = 0..flow.program.code.len();
-        evaluate(passage, registers, frozen, offsets, (t, x), code, false);
+        let Solver { integrator, work, .. } = self;
+        let step = integrator.last_step();
+        let mut x = std::mem::take(&mut work.x);
+        x.resize(step.dimension(), 0.0);
+        step.evaluate(t, &mut x);
+        work.evaluate(passage, (t, &x), 0..flow.program.code.len(), false);
+        work.x = x;
         let recorded = flow.recorded.iter();
         recorded
-            .map(|r| r.map_or(f64::NAN, |r| registers[r as usize]))
+            .map(|r| r.map_or(f64::NAN, |r| work.registers[r as usize]))
             .collect()
     }
 }

@@ -126,17 +126,7 @@ impl fmt::Display for StopReason {
                 }
                 for (place, signal) in changing.iter().enumerate() {
                     let mark = if place == 0 { "; changing:" } else { "," };
-                    let values: Vec<String> = signal
-                        .values
-                        .iter()
-                        .map(|v| {
-                            if v.is_nan() {
-                                "absent".into()
-                            } else {
-                                v.to_string()
-                            }
-                        })
-                        .collect();
+                    let values: Vec<String> = signal.values.iter().map(|v| shown(*v)).collect();
                     write!(f, "{mark} {} ({})", signal.name, values.join(", "))?;
                 }
                 Ok(())
@@ -156,6 +146,15 @@ impl fmt::Display for StopReason {
             StopReason::NotFinite { what } => write!(f, "{what} is no finite number"),
             StopReason::StepTooSmall { step } => write!(f, "the solver's step became too small ({step:e} s)"),
         }
+    }
+}
+
+/// A value of a signal for people.
+fn shown(value: f64) -> String {
+    match value.abs() {
+        size if size.is_nan() => "absent".into(),
+        size if size != 0.0 && !(1e-4..1e15).contains(&size) => format!("{value:e}"),
+        _ => value.to_string(),
     }
 }
 
