@@ -69,6 +69,7 @@ const WALLS: &[(&str, &[&str])] = &[
     (
         "dyverse",
         &[
+            "dyverse-actors",
             "dyverse-automaton",
             "dyverse-diag",
             "dyverse-export",
@@ -78,6 +79,7 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-model",
             "dyverse-num",
             "dyverse-run",
+            "dyverse-tick",
             "dyverse-time",
         ],
     ),
