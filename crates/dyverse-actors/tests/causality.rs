@@ -1,5 +1,7 @@
 //! Loops found before a run: which are possible, how sure, where a delay breaks them; and graphs that are none.
 
+#![allow(clippy::unwrap_used)]
+
 use dyverse_actors::{
     Certainty, Definition, GraphBuilder, GraphError, ModeTransition, RegionId, SignalId, SignalKind,
     find_loops,

@@ -1,4 +1,5 @@
 //! What ticks cost: a chain of actors, nested modal models, the bouncing ball of [004 fig. 18] at steps of 1 ms.
+#![allow(clippy::panic)]
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use dyverse_actors::{Definition, Direction, Graph, GraphBuilder, ModeTransition, RegionId};

@@ -4,6 +4,7 @@ use crate::frame::Frame;
 use crate::plan::Plan;
 use crate::postfire::Happened;
 use crate::solver::Solver;
+use crate::state::State;
 use crate::work::Passage;
 use dyverse_time::{Change, Piece, Sample, Signal, SignalId, SuperdenseTime, Transition, TransitionKind};
 
@@ -81,7 +82,7 @@ impl Recorder {
     }
 
     /// The discrete events of a tick.
-    pub(crate) fn events(&mut self, plan: &Plan<'_>, frame: &Frame, happened: &[Happened]) {
+    pub(crate) fn events(&mut self, plan: &Plan<'_>, state: &State, frame: &Frame, happened: &[Happened]) {
         let mut jumps = Vec::new();
         let mut names = Vec::new();
         let mut crossed = Vec::new();
@@ -108,8 +109,8 @@ impl Recorder {
             self.transitions.push(Transition {
                 time: frame.time,
                 kind: TransitionKind::Event,
-                from: String::new(),
-                to: String::new(),
+                from: location(plan, state),
+                to: location(plan, state),
                 rule: "",
                 contacts: Vec::new(),
                 guard: crossed.join(", "),
@@ -194,6 +195,21 @@ impl Recorder {
             signals.push((SignalId(place as u32), coefficients.collect()));
         }
         self.pieces.push(Piece { from, to, signals });
+    }
+}
+
+/// The current modes of all modal models; the model's name if there is none.
+fn location(plan: &Plan<'_>, state: &State) -> String {
+    let modals = plan.graph.modals().iter().enumerate();
+    let modes = modals.map(|(place, modal)| {
+        let mode = modal.mode(state.mode(place as u32));
+        format!("{}.{}", modal.name, mode.name)
+    });
+    let modes: Vec<String> = modes.collect();
+    if modes.is_empty() {
+        plan.graph.name().to_owned()
+    } else {
+        modes.join(", ")
     }
 }
 

@@ -217,7 +217,8 @@ impl<'a, 'g> Run<'a, 'g> {
                     && (self.is_something_due()
                         || modal::wants_to_move(self.plan, &self.state, &self.frame, &mut self.work)));
             self.recorder.tick(&self.frame, is_end);
-            self.recorder.events(self.plan, &self.frame, &happened);
+            self.recorder
+                .events(self.plan, &self.state, &self.frame, &happened);
             if let Some(reason) = self.count(&happened) {
                 return Ok(Some(reason));
             }

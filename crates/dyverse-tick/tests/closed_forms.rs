@@ -1,5 +1,7 @@
 //! Each construct in a small graph, against closed forms.
 
+#![allow(clippy::panic, clippy::unwrap_used, clippy::expect_used)]
+
 mod common;
 use common::{Model, at, close, last};
 use dyverse_actors::{Definition, Direction, RegionId};

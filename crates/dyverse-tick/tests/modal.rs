@@ -1,5 +1,7 @@
 //! Modal models: order of guards, history, choices, actions; and components.
 
+#![allow(clippy::panic, clippy::unwrap_used, clippy::expect_used)]
+
 mod common;
 use common::{Model, at, close, last};
 use dyverse_actors::{ComponentUse, Definition, Direction, ModalId, ModeId, RegionId};

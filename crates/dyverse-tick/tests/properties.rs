@@ -1,5 +1,7 @@
 //! What must hold for every graph.
 
+#![allow(clippy::panic, clippy::unwrap_used, clippy::expect_used)]
+
 mod common;
 use common::Model;
 use dyverse_actors::{Certainty, Definition, Graph, find_loops};

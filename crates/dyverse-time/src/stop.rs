@@ -3,6 +3,9 @@
 use crate::SuperdenseTime;
 use std::fmt;
 
+/// Changing signals that a message names; the data has all of them.
+const MOST_SHOWN: usize = 8;
+
 /// Why a run ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StopReason {
@@ -124,10 +127,13 @@ impl fmt::Display for StopReason {
                     )?,
                     None => write!(f, "no final value at one instant after {microsteps} microsteps")?,
                 }
-                for (place, signal) in changing.iter().enumerate() {
+                for (place, signal) in changing.iter().take(MOST_SHOWN).enumerate() {
                     let mark = if place == 0 { "; changing:" } else { "," };
                     let values: Vec<String> = signal.values.iter().map(|v| shown(*v)).collect();
                     write!(f, "{mark} {} ({})", signal.name, values.join(", "))?;
+                }
+                if changing.len() > MOST_SHOWN {
+                    write!(f, ", and {} more", changing.len() - MOST_SHOWN)?;
                 }
                 Ok(())
             }
@@ -153,8 +159,17 @@ impl fmt::Display for StopReason {
 fn shown(value: f64) -> String {
     match value.abs() {
         size if size.is_nan() => "absent".into(),
-        size if size != 0.0 && !(1e-4..1e15).contains(&size) => format!("{value:e}"),
-        _ => value.to_string(),
+        size if size != 0.0 && !(1e-4..1e15).contains(&size) => format!("{value:.5e}"),
+        _ => {
+            // Six digits are enough to see what changes.
+            let scale = 1e5 / 10_f64.powi(value.abs().max(1e-4).log10().floor() as i32);
+            let rounded = (value * scale).round() / scale;
+            if value.fract() == 0.0 {
+                value.to_string()
+            } else {
+                rounded.to_string()
+            }
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Actor graphs in a few words: a builder with expressions as text.
-#![allow(dead_code, unreachable_pub)]
+#![allow(dead_code, missing_docs, unreachable_pub)]
+#![allow(clippy::panic, clippy::unwrap_used)]
 
 use dyverse_actors::{
     Definition, Direction, Graph, GraphBuilder, ModalId, ModeId, ModeTransition, RegionId, SignalId,
