@@ -70,6 +70,8 @@ fn every_prefix_of_an_example_is_read() {
 
 /// The text without blanks, and without separators, which are optional between statements.
 fn squeezed(text: &str) -> String {
+    // A byte order mark is no part of the text.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     text.chars()
         .filter(|c| !c.is_whitespace() && *c != ',' && *c != ';')
         .collect()
