@@ -129,6 +129,7 @@ fn figure_1_with_a_first_value_never_settles() {
         panic!("{}", trace.stop.reason);
     };
     assert_eq!(trace.stop.time.t(), 0.0);
+    insta::assert_snapshot!("figure_1_chattering", trace.stop.reason.to_string());
     assert!(changing.iter().any(|s| s.name == "f.y"), "{changing:?}");
     assert!(changing.iter().any(|s| s.name == "g.y"), "{changing:?}");
     let values = at_instant(&trace, 0.0, &["h.y", "f.y", "g.y"]);
@@ -438,6 +439,7 @@ fn section_5_4_chatters() {
         panic!("{}", trace.stop.reason);
     };
     assert_eq!(trace.stop.time.t(), 1.0);
+    insta::assert_snapshot!("section_5_4_chattering", trace.stop.reason.to_string());
     for name in ["upper.v", "lower.v"] {
         assert!(changing.iter().any(|s| s.name == name), "{changing:?}");
     }

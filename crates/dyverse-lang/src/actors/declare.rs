@@ -194,16 +194,7 @@ impl<'c, 'a, 't> Instantiation<'c, 'a, 't> {
             return false;
         }
         if let Some(first) = first {
-            self.context.report(
-                Diagnostic::error(
-                    codes::A003,
-                    name.origin,
-                    format!("`{}` is declared twice here", name.text),
-                )
-                .label("declared again")
-                .also(first, "first declared here")
-                .help("give one of them another name"),
-            );
+            self.declared_twice(name, first);
             return false;
         }
         let local = Local {
@@ -216,6 +207,19 @@ impl<'c, 'a, 't> Instantiation<'c, 'a, 't> {
             .names
             .insert(name.text.clone(), local);
         true
+    }
+
+    fn declared_twice(&mut self, name: &Name, first: Origin) {
+        self.context.report(
+            Diagnostic::error(
+                codes::A003,
+                name.origin,
+                format!("`{}` is declared twice here", name.text),
+            )
+            .label("declared again")
+            .also(first, "first declared here")
+            .help("give one of them another name"),
+        );
     }
 
     fn declare_statement(&mut self, scope: ScopeId, tree: usize, statement: &'t Statement) {
@@ -295,12 +299,7 @@ impl<'c, 'a, 't> Instantiation<'c, 'a, 't> {
                     None => self.defined_around(target, origin),
                 }
             }
-            Meaning::Parameter(_) | Meaning::Part(_) if place != scope => {
-                self.new_target(scope, target, None);
-            }
-            Meaning::Parameter(_) | Meaning::Part(_) => {
-                self.enter(scope, target, Meaning::Broken);
-            }
+            Meaning::Parameter(_) | Meaning::Part(_) => self.declared_twice(target, origin),
         }
     }
 
