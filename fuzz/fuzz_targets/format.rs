@@ -5,7 +5,9 @@ use dyverse_lang::format;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    let Ok(once) = format("fuzz.drbt", text) else { return };
-    let twice = format("fuzz.drbt", &once);
-    assert_eq!(twice.ok().as_deref(), Some(once.as_str()));
+    for name in ["fuzz.drbt", "fuzz.dam"] {
+        let Ok(once) = format(name, text) else { continue };
+        let twice = format(name, &once);
+        assert_eq!(twice.ok().as_deref(), Some(once.as_str()));
+    }
 });

@@ -17,8 +17,24 @@ const WALLS: &[(&str, &[&str])] = &[
         &["dyverse-diag", "dyverse-expr", "dyverse-mech", "dyverse-num"],
     ),
     (
+        "dyverse-actors",
+        &["dyverse-diag", "dyverse-expr", "dyverse-model"],
+    ),
+    (
+        "dyverse-tick",
+        &[
+            "dyverse-actors",
+            "dyverse-expr",
+            "dyverse-flow",
+            "dyverse-model",
+            "dyverse-num",
+            "dyverse-time",
+        ],
+    ),
+    (
         "dyverse-lang",
         &[
+            "dyverse-actors",
             "dyverse-diag",
             "dyverse-expr",
             "dyverse-mech",
@@ -53,6 +69,7 @@ const WALLS: &[(&str, &[&str])] = &[
     (
         "dyverse",
         &[
+            "dyverse-actors",
             "dyverse-automaton",
             "dyverse-diag",
             "dyverse-export",
@@ -62,6 +79,7 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-model",
             "dyverse-num",
             "dyverse-run",
+            "dyverse-tick",
             "dyverse-time",
         ],
     ),

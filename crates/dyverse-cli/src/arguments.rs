@@ -116,6 +116,7 @@ Examples:
   dyverse simulate bouncing_ball.drbt --output run.json           and later, from its transition 6 on:
   dyverse simulate bouncing_ball.drbt --continue run.json --from-event 6 --until 10
   dyverse simulate bouncing_ball.drbt --format json | jq .stop    for programs
+  dyverse simulate actors/friction.dam                            an actor model
 
 A trace holds samples at even times and before and after every jump. FILE.csv and FILE.parquet hold the samples, FILE.json \
 everything: transitions with guards, resets and forces, the energy balance, and with --dense the motion in between.
@@ -126,7 +127,7 @@ its points, constant before and after. Two values at one time are a jump.
 Exit codes: 0 the horizon was reached; 2 wrong file or call; 3 output could not be written; 4 the run stopped before its \
 horizon: what there is of it is written all the same.")]
 pub(crate) struct Simulate {
-    /// The model (.drbt); - reads standard input
+    /// The model (.drbt, or .dam for actors); - reads standard input
     pub(crate) file: PathBuf,
     /// When to stop, s; the model's own horizon if left out
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
@@ -184,9 +185,10 @@ pub(crate) struct Fmt {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
-  dyverse new game                 writes game.drbt, a ball that bounces on a floor")]
+  dyverse new game                 writes game.drbt, a ball that bounces on a floor
+  dyverse new game.dam             writes game.dam, the same as an actor model")]
 pub(crate) struct New {
-    /// The system's name: letters, digits and _; the file is NAME.drbt
+    /// The system's name: letters, digits and _; the file is NAME.drbt, or NAME.dam if written so
     pub(crate) name: String,
     /// Replace the file if there is one
     #[arg(long)]

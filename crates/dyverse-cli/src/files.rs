@@ -2,7 +2,7 @@
 
 use crate::outcome::{Failure, say_diagnostics};
 use dyverse::model::Model;
-use dyverse::{Loaded, Loader, Reading, read};
+use dyverse::{ActorModel, Loaded, Loader, Reading, read, read_actors};
 use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -12,28 +12,49 @@ pub(crate) struct ModelFile {
     pub(crate) sources: dyverse::diag::SourceMap,
 }
 
+/// Whether a file holds an actor model, by the ending of its name.
+pub(crate) fn is_actor_model(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "dam")
+}
+
 /// Reads a model; `-` is standard input. Warnings are said; errors are the failure.
 pub(crate) fn read_model(path: &Path, as_json: bool) -> Result<ModelFile, Failure> {
+    let reading = read(load_main(path)?, &mut DiskLoader);
+    let (model, sources) = said(reading, as_json)?;
+    Ok(ModelFile { model, sources })
+}
+
+/// Reads an actor model, likewise.
+pub(crate) fn read_actor_model(path: &Path, as_json: bool) -> Result<ActorModel, Failure> {
+    let reading = read_actors(load_main(path)?, &mut DiskLoader);
+    Ok(said(reading, as_json)?.0)
+}
+
+fn load_main(path: &Path) -> Result<Loaded, Failure> {
     let bytes = read_bytes(path)?;
     let (key, name) = if path == Path::new("-") {
         (PathBuf::from("./-"), "standard input".to_owned())
     } else {
         (canonical(path), path.display().to_string())
     };
-    let main = Loaded {
+    Ok(Loaded {
         key: key.display().to_string(),
         name,
         bytes,
-    };
+    })
+}
+
+/// The model, its warnings said; or why there is none.
+fn said<M>(reading: Reading<M>, as_json: bool) -> Result<(M, dyverse::diag::SourceMap), Failure> {
     let Reading {
         sources,
         model,
         diagnostics,
-    } = read(main, &mut DiskLoader);
+    } = reading;
     match model {
         Some(model) => {
             say_diagnostics(&diagnostics, &sources, as_json);
-            Ok(ModelFile { model, sources })
+            Ok((model, sources))
         }
         None => Err(Failure::Model {
             diagnostics,

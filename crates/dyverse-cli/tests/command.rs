@@ -67,11 +67,25 @@ fn every_example_has_an_automaton() {
         .iter()
         .map(|e| e["file"].as_str().unwrap().to_owned())
         .collect();
-    let mut there: Vec<String> = std::fs::read_dir(examples())
-        .unwrap()
-        .map(|e| e.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let files_of = |folder: &str| {
+        let prefix = if folder.is_empty() {
+            String::new()
+        } else {
+            format!("{folder}/")
+        };
+        std::fs::read_dir(examples().join(folder))
+            .unwrap()
+            .map(|e| e.unwrap())
+            .filter(|e| e.file_type().unwrap().is_file())
+            .map(move |e| prefix.clone() + &e.file_name().into_string().unwrap())
+    };
+    let mut there: Vec<String> = files_of("").chain(files_of("actors")).collect();
     for name in &names {
+        if name.ends_with(".dam") {
+            let tidy = dyverse(&examples(), &["fmt", "--check", name]);
+            assert_eq!(tidy.status.code(), Some(0), "{name} is not formatted");
+            continue;
+        }
         let output = dyverse(&examples(), &["automaton", name, "--count"]);
         assert!(
             output.status.success() && output.stderr.is_empty(),

@@ -89,6 +89,10 @@ S013 Malformed "the file is not text"
 S014 Unsupported "a name is too long"
 "A name has 200 characters at the most."
 
+S015 Malformed "no statement begins like this"
+"The body of an actor or a mode is a list of statements: ports (in, out, var), equations `y = …`, integrators `x' = …`,
+instances `ball = Ball(…) { … }`, modes, transitions (when … goto …), modal, mechanism, table."
+
 L001 Overspecified "a name is declared twice"
 "Entities, parameters, inputs and definitions share one set of names, over all imported files; properties have a set
 of their own. Give one of the two another name."
@@ -202,6 +206,9 @@ L031 Inconsistent "imports form a cycle"
 
 L032 Unsupported "too many files"
 "A model has 256 files at the most."
+
+L033 Unsupported "functions are too big"
+"A function that a file declares is written out for every call. All calls together may have ten million operations."
 
 L040 Underspecified "an entity has no surface"
 "An entity touches others with its surfaces: sphere, ellipsoid, capsule, rounded_box; fixed ones also plane and half_space."
@@ -321,6 +328,164 @@ M006 Unsupported "not all pairs were checked for overlap"
 "So many entities are so near each other at the start that looking at every pair would take too long. The pairs that were looked
 at are apart; nothing is said about the others."
 
+A001 Underspecified "a model does nothing"
+"An actor model needs at least one signal or instance.
+
+    y' = 1 + y init 0"
+
+A002 Overspecified "an actor is declared twice"
+"Actors share one set of names over all imported files. Give one of the two another name."
+
+A003 Overspecified "a name is declared twice in one body"
+"Signals, instances, modes and parameters of one body share one set of names; at the top, with the model's parameters, inputs and
+definitions. Declaring a signal with `out` or `var` and defining it once is no second declaration."
+
+A004 Overspecified "a signal is defined twice"
+"A signal has one definition. In a modal model, each mode may define it once:
+
+    out cont y
+    mode up { y = 1 }
+    mode down { y = -1 }"
+
+A005 Overspecified "a signal is defined for all modes and in one of them"
+"What the body of a modal model defines holds in all modes, so a mode cannot define it again. Define it in every mode instead, and declare it
+with `out` or `var` in the body."
+
+A006 Inconsistent "no such actor"
+"An instance names an actor that no file declares. Actors may be declared anywhere, also in imported files."
+
+A007 Inconsistent "an actor contains itself"
+"Instances are written out when the model is read, so an actor that contains itself, directly or through others, would never end. The message
+shows the chain."
+
+A008 Unsupported "a model is too big"
+"A model has a million signals and bodies at the most, and actors are nested 100 deep at the most. Each instance counts with all that is in it."
+
+A009 Underspecified "nothing defines a signal"
+"A signal that is declared with `out` or `var` needs a definition: an equation, an integrator, definitions in modes, or an output action of a
+transition."
+
+A010 Inconsistent "an input port outside of an actor"
+"Inputs of an actor are bound by its instances. The whole model has external inputs, `input u in [-1, 1]`; modes read the signals around
+them by name."
+
+A011 Inconsistent "an input is defined"
+"An input gets its value from outside, where the actor is used. For a value when nothing is bound write `in cont F = 0`."
+
+A012 Inconsistent "no such output"
+"`left.x` reads the output `x` of the instance `left`. The message suggests one that is spelt alike, or lists all."
+
+A013 Inconsistent "a signal is not an output"
+"From outside, an instance shows its outputs only. Declare the signal with `out` in the actor. (`record` and set actions see inside.)"
+
+A014 Inconsistent "no such parameter of an actor"
+"Ball(m = 2) gives the parameter `m` a value; parameters can also be given in the order of the declaration. Inputs are bound in the braces
+after it."
+
+A015 Underspecified "a parameter has no value"
+"A parameter without a default, actor Ball(m), must be given by every instance: Ball(m = 2)."
+
+A016 Inconsistent "no such input"
+"The braces after an instance bind inputs: ball = Ball() { F = 0 }."
+
+A017 Inconsistent "an output is bound"
+"Outputs are read, not bound: `ball.x`. The other instance's input is bound to it: { x1 = ball.x }."
+
+A018 Overspecified "an input is bound twice"
+"An input has one signal. Join two with an expression, or with `a ?? b`: a where it is present, else b."
+
+A019 Underspecified "an input is not bound"
+"A `cont` input is needed at all times. Bind it, or give it a default in the actor: in cont F = 0. An `event` or `any` input that is not bound is
+never present."
+
+A020 Inconsistent "no such mode"
+"A transition goes to a mode of its own modal model."
+
+A021 Overspecified "two modes are initial"
+"A modal model begins in one mode: the one marked `initial`, or else the first."
+
+A022 Inconsistent "a transition without modes"
+"`when … goto …` stands in a mode, which it leaves, or beside modes: it then leaves any of them, or the one named with `from`."
+
+A023 Inconsistent "a guard is no truth value"
+"A guard is a comparison, a combination of them, a test `present e`, or a signal, which is true when it is present and not 0."
+
+A024 Inconsistent "no such signal"
+"A set action, an output action or `record` names a signal by its path: `v`, `ball.v`, `machine.falling.v`. A set action looks in the mode that is
+entered first."
+
+A025 Inconsistent "a transition cannot give this signal a value"
+"`out y = e` is for a signal that is declared with `out` or `var` beside the modes and has no definition for all of them."
+
+A026 Inconsistent "a set action on something without a state"
+"`v := e` sets the state of an integrator, a `hold` or a `post` in the mode that is entered. Other signals follow from what they are defined by."
+
+A027 Underspecified "a continuous signal is not defined in all modes"
+"A `cont` signal is present at all times, so every mode must define it. Declare it `any` if it may be absent in some modes."
+
+A028 Underspecified "a mode is never entered"
+"No transition goes to the mode, and the modal model does not begin in it."
+
+A029 Ambiguous "two defaults"
+"`otherwise` and `default` transitions are taken when no other is. Two that are always true are always both enabled. Give one a guard, or mark both as
+`choose`."
+
+A030 Inconsistent "an event gets what is present at all times"
+"An `event` is present at single moments. Sample a continuous signal, `x on e`; detect a crossing, `cross(x, 0)`; for no events at all leave the
+input unbound."
+
+A031 Inconsistent "a continuous signal gets events"
+"A `cont` signal is present at all times. `hold(e, init = 0)` keeps the last event's value; `e ?? 0` is 0 between events."
+
+A032 Inconsistent "an impulse or reset is no event"
+"An impulse is the weight of a Dirac delta: it acts at single moments. What acts all the time belongs into the derivative:
+
+    v' = F / m impulse Fi / m"
+
+A033 Inconsistent "a delay of a continuous signal"
+"`delay(e, T)` queues events. Sample a continuous signal first: delay(x on clock(0.01), T)."
+
+A034 Inconsistent "a crossing of an event"
+"A crossing detector watches a signal that moves. An event is there at single moments and is on no side of a level between them."
+
+A035 Inconsistent "the derivative is an event"
+"A derivative acts while time passes; an event has no duration and adds nothing. A jump is an impulse."
+
+A039 Inconsistent "immediate transitions in a circle"
+"An immediate transition is taken in the tick in which its mode is entered. A circle of them that are always true never ends."
+
+A040 Inconsistent "a signal is made where there can be none"
+"`post`, `hold`, `cross`, `clock`, `at`, `delay`, `present`, `??`, `on` and `unless` make signals. Parameters, initial values, functions and `let` are
+values without a time. Name the signal in a body and read the name."
+
+A041 Inconsistent "no such direction"
+"cross(x, level, direction, tolerance): the direction is rising, falling or both (the default)."
+
+A042 Malformed "not a table"
+"A table is a text with two numbers a line, separated by a comma, a semicolon or blanks; the first column ascends. A heading and lines that begin with #
+are skipped. At most 10000 rows."
+
+A050 Inconsistent "no such parameter of a mechanism"
+"mechanism arm = \"arm.drbt\"(K = 2) gives parameters of the rigid-body system values, by name."
+
+A051 Inconsistent "no such input of a mechanism"
+"The braces after a mechanism bind the `input`s that its file declares. What is not bound has its default."
+
+A052 Inconsistent "a pair never touches"
+"impact(arm.a, arm.b) is present when the two collide; two fixed entities, or an excluded pair, never do."
+
+A060 Inconsistent "a causality loop"
+"At a tick every signal waits for the signals it needs. Round a loop each waits for the next, and none is ever known: the model is not
+constructive (paper 004, section 4). An integrator does not wait for its derivative, but for its impulse and reset; `post` waits for
+nothing: put one where an effect may come one microstep later."
+
+A061 Inconsistent "a causality loop is possible"
+"For some modes or events these signals may wait for each other. A run decides, tick by tick, and stops with the loop's name if it
+closes."
+
+A090 Inconsistent "the graph is not well formed"
+"The last gate before execution found what no earlier check did."
+
 G001 Unsupported "the automaton is too big to build whole"
 "The number of locations and edges grows faster than exponentially with the number of possible contacts (paper 000, Table 2). `--count` states the
 size without building; the other commands generate locations only when they are reached. Fewer contacts: `no contact a, b`, `--graph subset`, `--prune`."
@@ -341,7 +506,7 @@ mod tests {
     #[test]
     fn codes_are_unique_in_order_and_explained() {
         for pair in CATALOGUE.windows(2) {
-            let rank = |id: &str| ("SLMG".find(&id[..1]), id[1..].parse::<u32>().unwrap());
+            let rank = |id: &str| ("SLMAG".find(&id[..1]), id[1..].parse::<u32>().unwrap());
             assert!(rank(pair[0].id()) < rank(pair[1].id()), "{:?}", pair);
         }
         for code in CATALOGUE {

@@ -1,5 +1,5 @@
 //! Stable codes of diagnostics. A code never changes its meaning; its letter names the room:
-//! S syntax, L lowering (names, types, ranges), M mechanics, G generation.
+//! S syntax, L lowering (names, types, ranges), M mechanics, A actors, G generation.
 
 use crate::catalogue::CATALOGUE;
 use std::fmt;

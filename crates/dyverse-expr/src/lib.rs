@@ -14,6 +14,7 @@ mod derivative;
 mod node;
 mod pool;
 mod print;
+mod substitute;
 mod tape;
 
 pub use node::{BinaryFunction, Literal, Node, NodeId, Relation, Sort, SymbolId, UnaryFunction};

@@ -5,7 +5,7 @@
 //! the like; numbers are never folded, because folding rounds.
 
 use crate::{BinaryFunction, Literal, Node, NodeId, Relation, Sort, SymbolId, UnaryFunction};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Expressions that share their parts.
 #[derive(Clone, Debug, Default)]
@@ -177,7 +177,30 @@ impl Pool {
     }
 
     /// The nodes that the roots need, children before parents.
+    ///
+    /// Takes time in the order of their number, however big the rest of the pool is.
     pub fn reachable(&self, roots: &[NodeId]) -> Vec<NodeId> {
+        self.few_reachable(roots)
+            .unwrap_or_else(|| self.many_reachable(roots))
+    }
+
+    /// By search; `None` if so much is reachable that a pass over the pool is cheaper.
+    fn few_reachable(&self, roots: &[NodeId]) -> Option<Vec<NodeId>> {
+        const SEARCH_COST: usize = 8;
+        let most = self.nodes.len() / SEARCH_COST;
+        let (mut found, mut open) = (BTreeSet::new(), roots.to_vec());
+        while let Some(id) = open.pop() {
+            if found.insert(id) {
+                open.extend(self.node(id).operands());
+            }
+            if found.len() > most {
+                return None;
+            }
+        }
+        Some(found.into_iter().collect())
+    }
+
+    fn many_reachable(&self, roots: &[NodeId]) -> Vec<NodeId> {
         let top = roots.iter().map(|id| id.index() + 1).max().unwrap_or(0);
         let mut needed = vec![false; top];
         for root in roots {

@@ -2,11 +2,13 @@
 //!
 //! This crate does no IO: a [`Loader`] brings the bytes of imported files.
 
+use crate::actors::{self, ActorModel};
 use crate::lower;
 use crate::syntax::ast::{ItemKind, SourceTree};
+use crate::syntax::dialect::Dialect;
 use crate::syntax::parser::parse;
 use crate::syntax::token::{MOST_MISTAKES, lex};
-use dyverse_diag::{Diagnostic, FileId, Origin, SourceMap, codes};
+use dyverse_diag::{Code, Diagnostic, FileId, Origin, SourceMap, codes};
 use dyverse_model::Model;
 use std::collections::BTreeMap;
 
@@ -48,54 +50,67 @@ impl Loader for NoImports {
 
 /// What was read: the sources, the model if there is one, and everything found.
 #[derive(Debug)]
-pub struct Reading {
+pub struct Reading<M = Model> {
     /// All texts, to show findings in.
     pub sources: SourceMap,
     /// The model, if no finding is an error.
-    pub model: Option<Model>,
+    pub model: Option<M>,
     /// Findings in the order of their places.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads a model from a file and what it imports.
+/// Reads a rigid-body model from a file and what it imports.
 pub fn read(main: Loaded, loader: &mut dyn Loader) -> Reading {
-    let mut reader = Reader {
-        sources: SourceMap::new(),
-        diagnostics: Vec::new(),
-        seen: BTreeMap::new(),
-        trees: Vec::new(),
-    };
-    let key = main.key.clone();
-    let (file, tree) = reader.parse(main);
-    reader.import_all(key, tree, loader);
-    let Reader {
-        sources,
-        mut diagnostics,
-        trees,
-        ..
-    } = reader;
-    let has_errors = diagnostics.iter().any(Diagnostic::is_error);
-    let mut model = None;
-    if !trees.iter().any(|tree| tree.damage.is_beyond_use) {
-        let (lowered, found) = lower::lower(&trees, &sources, file, has_errors);
-        model = lowered;
-        let missing = [codes::S012, codes::S013, codes::L030, codes::L031, codes::L032];
-        let lost = Lost {
-            trees: &trees,
-            sources: &sources,
-            has_errors,
-            has_missing_file: diagnostics.iter().any(|d| missing.contains(&d.code())),
-        };
-        diagnostics.extend(found.into_iter().filter(|d| !lost.explains(d)));
-    }
-    diagnostics.sort_by_key(|d| (d.primary().origin.file() != file, d.primary().origin));
-    diagnostics.dedup();
-    Reading {
-        sources,
-        model,
-        diagnostics,
-    }
+    let mut reader = Reader::new();
+    let files = reader.read_files(main, Dialect::Bodies, loader);
+    let model = reader.lower(&files, |trees, sources, file, has_errors| {
+        lower::lower(trees, sources, file, has_errors)
+    });
+    reader.finish(files.main, model)
 }
+
+/// Reads an actor model from a file, what it imports, and the mechanisms and tables that it uses.
+pub fn read_actors(main: Loaded, loader: &mut dyn Loader) -> Reading<ActorModel> {
+    let mut reader = Reader::new();
+    let files = reader.read_files(main, Dialect::Actors, loader);
+    let externals = reader.externals(&files, loader);
+    let model = reader.lower(&files, |trees, sources, file, has_errors| {
+        actors::lower(trees, &externals, sources, file, has_errors)
+    });
+    reader.finish(files.main, model)
+}
+
+/// A file and all that it imports, imports first, with the keys under which they were loaded.
+pub(crate) struct Files {
+    pub(crate) main: FileId,
+    pub(crate) trees: Vec<SourceTree>,
+    pub(crate) keys: Vec<String>,
+}
+
+/// Findings about names that are not there: perhaps the item that declares them was lost.
+const ABOUT_NAMES: &[Code] = &[
+    codes::L003,
+    codes::L004,
+    codes::L005,
+    codes::L009,
+    codes::A006,
+    codes::A012,
+    codes::A013,
+    codes::A014,
+    codes::A016,
+    codes::A024,
+];
+/// Findings about what is missing in the whole: perhaps it was lost.
+const ABOUT_THE_WHOLE: &[Code] = &[
+    codes::L002,
+    codes::A001,
+    codes::A009,
+    codes::A019,
+    codes::A020,
+    codes::A022,
+    codes::A027,
+    codes::A028,
+];
 
 /// What mistakes reported so far took away, and with it the ground for others.
 struct Lost<'r> {
@@ -117,10 +132,10 @@ impl Lost<'_> {
         if damage().any(|damage| damage.strange.iter().any(holds)) {
             return true;
         }
-        if code == codes::L002 {
-            self.has_errors
-        } else if [codes::L003, codes::L004, codes::L005].contains(&code) {
+        if ABOUT_NAMES.contains(&code) {
             self.has_missing_file || damage().any(|damage| damage.words.contains(self.sources.snippet(at)))
+        } else if ABOUT_THE_WHOLE.contains(&code) {
+            self.has_errors
         } else if [codes::L040, codes::L044, codes::L046, codes::L075].contains(&code) {
             damage().any(|damage| damage.items.iter().any(holds))
         } else {
@@ -129,13 +144,18 @@ impl Lost<'_> {
     }
 }
 
-struct Reader {
+pub(crate) struct Reader {
     sources: SourceMap,
     diagnostics: Vec<Diagnostic>,
+    /// The language of the files that are being read.
+    dialect: Dialect,
     /// Files by key: whether their imports are all read.
     seen: BTreeMap<String, bool>,
-    /// Imports before importers.
-    trees: Vec<SourceTree>,
+    /// Imports before importers, with their keys.
+    trees: Vec<(String, SourceTree)>,
+    /// Files and imports so far, of all languages.
+    files: usize,
+    imports: usize,
 }
 
 /// A file whose imports are being read.
@@ -147,6 +167,87 @@ struct Open {
 }
 
 impl Reader {
+    fn new() -> Self {
+        Reader {
+            sources: SourceMap::new(),
+            diagnostics: Vec::new(),
+            dialect: Dialect::Bodies,
+            seen: BTreeMap::new(),
+            trees: Vec::new(),
+            files: 0,
+            imports: 0,
+        }
+    }
+
+    /// Reads a file and what it imports.
+    pub(crate) fn read_files(&mut self, main: Loaded, dialect: Dialect, loader: &mut dyn Loader) -> Files {
+        self.dialect = dialect;
+        self.seen.clear();
+        self.files += 1;
+        let key = main.key.clone();
+        let (main, tree) = self.parse(main);
+        self.import_all(key, tree, loader);
+        let (keys, trees) = std::mem::take(&mut self.trees).into_iter().unzip();
+        Files { main, trees, keys }
+    }
+
+    /// Lowers files, unless so much of them is lost that nothing can be said; keeps what is found.
+    pub(crate) fn lower<M>(
+        &mut self,
+        files: &Files,
+        lower: impl FnOnce(&[SourceTree], &SourceMap, FileId, bool) -> (Option<M>, Vec<Diagnostic>),
+    ) -> Option<M> {
+        let has_errors = self.diagnostics.iter().any(Diagnostic::is_error);
+        if files.trees.iter().any(|tree| tree.damage.is_beyond_use) {
+            return None;
+        }
+        let (model, found) = lower(&files.trees, &self.sources, files.main, has_errors);
+        let missing = [codes::S012, codes::S013, codes::L030, codes::L031, codes::L032];
+        let lost = Lost {
+            trees: &files.trees,
+            sources: &self.sources,
+            has_errors,
+            has_missing_file: self.diagnostics.iter().any(|d| missing.contains(&d.code())),
+        };
+        let kept: Vec<Diagnostic> = found.into_iter().filter(|d| !lost.explains(d)).collect();
+        self.diagnostics.extend(kept);
+        model
+    }
+
+    fn finish<M>(self, main: FileId, model: Option<M>) -> Reading<M> {
+        let mut diagnostics = self.diagnostics;
+        diagnostics.sort_by_key(|d| (d.primary().origin.file() != main, d.primary().origin));
+        diagnostics.dedup();
+        Reading {
+            sources: self.sources,
+            model,
+            diagnostics,
+        }
+    }
+
+    pub(crate) fn report(&mut self, finding: Diagnostic) {
+        if self.diagnostics.len() < MOST_MISTAKES {
+            self.diagnostics.push(finding);
+        }
+    }
+
+    /// Whether another file may be read; says so if not.
+    pub(crate) fn may_read(&mut self, origin: Origin) -> bool {
+        self.imports += 1;
+        if self.files < MOST_FILES && self.imports <= MOST_IMPORTS {
+            return true;
+        }
+        self.diagnostics.push(
+            Diagnostic::error(codes::L032, origin, "too many files are imported")
+                .label("the reading stops here")
+                .note(format!(
+                    "a model has {MOST_FILES} files and {MOST_IMPORTS} imports at the most"
+                ))
+                .help("put the parts into fewer files"),
+        );
+        false
+    }
+
     fn parse(&mut self, loaded: Loaded) -> (FileId, SourceTree) {
         self.seen.insert(loaded.key, false);
         let (text, mistake) = decode(loaded.bytes);
@@ -160,8 +261,8 @@ impl Reader {
             );
             return (file, SourceTree::default());
         }
-        let lexed = lex(self.sources.file(file).text(), file);
-        let (tree, found) = parse(lexed, &self.sources);
+        let lexed = lex(self.sources.file(file).text(), file, self.dialect);
+        let (tree, found) = parse(lexed, &self.sources, self.dialect);
         self.diagnostics.extend(found);
         (file, tree)
     }
@@ -169,12 +270,11 @@ impl Reader {
     /// Depth first, without recursion: a file's imports come before it.
     fn import_all(&mut self, key: String, tree: SourceTree, loader: &mut dyn Loader) {
         let mut stack = vec![Open::new(key, tree)];
-        let (mut files, mut imports) = (1, 0);
         while let Some(open) = stack.last_mut() {
             let Some((path, origin)) = open.imports.get(open.next).cloned() else {
                 if let Some(done) = stack.pop() {
-                    self.seen.insert(done.key, true);
-                    self.trees.push(done.tree);
+                    self.seen.insert(done.key.clone(), true);
+                    self.trees.push((done.key, done.tree));
                 }
                 continue;
             };
@@ -184,21 +284,8 @@ impl Reader {
             if self.diagnostics.iter().any(|d| d.primary().origin == origin) {
                 continue;
             }
-            imports += 1;
             // So many mistakes that more would be noise.
-            if self.diagnostics.len() >= MOST_MISTAKES {
-                stack.iter_mut().for_each(|open| open.next = open.imports.len());
-                continue;
-            }
-            if files >= MOST_FILES || imports > MOST_IMPORTS {
-                self.diagnostics.push(
-                    Diagnostic::error(codes::L032, origin, "too many files are imported")
-                        .label("the reading stops here")
-                        .note(format!(
-                            "a model has {MOST_FILES} files and {MOST_IMPORTS} imports at the most"
-                        ))
-                        .help("put the parts into fewer files"),
-                );
+            if self.diagnostics.len() >= MOST_MISTAKES || !self.may_read(origin) {
                 stack.iter_mut().for_each(|open| open.next = open.imports.len());
                 continue;
             }
@@ -212,7 +299,7 @@ impl Reader {
                     Some(true) => {}
                     Some(false) => self.cycle(&stack, &loaded, origin),
                     None => {
-                        files += 1;
+                        self.files += 1;
                         let key = loaded.key.clone();
                         let (_, tree) = self.parse(loaded);
                         stack.push(Open::new(key, tree));
@@ -261,7 +348,7 @@ impl Open {
     }
 }
 
-type Mistake = (dyverse_diag::Code, u32, String, &'static str);
+type Mistake = (Code, u32, String, &'static str);
 
 /// Bytes to text; a mistake for what is not text.
 fn decode(bytes: Vec<u8>) -> (String, Option<Mistake>) {

@@ -9,6 +9,8 @@ use support::{Random, examples, model, wrong_files};
 
 /// The text without blanks, and without separators, which are optional between fields.
 fn squeezed(text: &str) -> String {
+    // A byte order mark is no part of the text.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     text.chars()
         .filter(|c| !c.is_whitespace() && *c != ',' && *c != ';')
         .collect()

@@ -147,6 +147,12 @@ impl SymbolTable {
             SymbolId(self.symbols.len() as u32 - 1)
         })
     }
+    /// A further id for a symbol, for a table that is made from another one place by place.
+    pub fn push(&mut self, symbol: Symbol) -> SymbolId {
+        self.symbols.push(symbol);
+        let id = SymbolId(self.symbols.len() as u32 - 1);
+        *self.ids.entry(symbol).or_insert(id)
+    }
     /// What every id stands for, in order.
     pub fn iter(&self) -> impl Iterator<Item = Symbol> + '_ {
         self.symbols.iter().copied()

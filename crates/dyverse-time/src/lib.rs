@@ -9,7 +9,7 @@ mod stop;
 mod superdense;
 mod trace;
 
-pub use stop::{Stop, StopReason};
+pub use stop::{ChangingSignal, Stop, StopReason};
 pub use superdense::{Microstep, SuperdenseTime};
 pub use trace::{
     Balance, Change, ContactForce, Piece, Sample, Signal, SignalId, Statistics, Trace, Transition,

@@ -3,6 +3,9 @@
 use crate::SuperdenseTime;
 use std::fmt;
 
+/// Changing signals that a message names; the data has all of them.
+const MOST_SHOWN: usize = 8;
+
 /// Why a run ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StopReason {
@@ -19,6 +22,24 @@ pub enum StopReason {
         limit: usize,
         /// What kept changing.
         changing: Vec<String>,
+    },
+    /// Signals of an actor model keep changing at one instant: chattering Zeno [004 §3.2].
+    Chattering {
+        /// Microsteps made at the instant.
+        microsteps: usize,
+        /// After how many microsteps everything repeats; `None`: it does not, and the limit was reached.
+        period: Option<usize>,
+        /// What keeps changing.
+        changing: Vec<ChangingSignal>,
+    },
+    /// Events accumulate: their distances fall geometrically, and infinitely many come before `limit`.
+    ZenoSuspected {
+        /// Where they accumulate, s.
+        limit: f64,
+        /// Ratio of successive distances.
+        ratio: f64,
+        /// Which events.
+        events: Vec<String>,
     },
     /// No friction mode fits a contact: it can neither stay nor open.
     NoFittingMode {
@@ -53,6 +74,15 @@ pub enum StopReason {
     Cancelled,
 }
 
+/// A signal that keeps changing at one instant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChangingSignal {
+    /// Its name.
+    pub name: String,
+    /// Its values at the last microsteps, oldest first; NaN where it is absent.
+    pub values: Vec<f64>,
+}
+
 impl StopReason {
     /// A stable word for programs.
     pub fn word(&self) -> &'static str {
@@ -60,6 +90,8 @@ impl StopReason {
             StopReason::HorizonReached => "horizon",
             StopReason::EventLimit { .. } => "event_limit",
             StopReason::MicrostepLimit { .. } => "microstep_limit",
+            StopReason::Chattering { .. } => "chattering",
+            StopReason::ZenoSuspected { .. } => "zeno_suspected",
             StopReason::NoFittingMode { .. } => "no_fitting_mode",
             StopReason::ForcesNotFound { .. } => "forces_not_found",
             StopReason::CrossingNotIsolated { .. } => "crossing_not_isolated",
@@ -86,6 +118,33 @@ impl fmt::Display for StopReason {
                     changing.join(", ")
                 )
             }
+            StopReason::Chattering {
+                microsteps,
+                period,
+                changing,
+            } => {
+                match period {
+                    Some(period) => write!(
+                        f,
+                        "no final value at one instant: after {microsteps} microsteps everything repeats every {period}"
+                    )?,
+                    None => write!(f, "no final value at one instant after {microsteps} microsteps")?,
+                }
+                for (place, signal) in changing.iter().take(MOST_SHOWN).enumerate() {
+                    let mark = if place == 0 { "; changing:" } else { "," };
+                    let values: Vec<String> = signal.values.iter().map(|v| shown(*v)).collect();
+                    write!(f, "{mark} {} ({})", signal.name, values.join(", "))?;
+                }
+                if changing.len() > MOST_SHOWN {
+                    write!(f, ", and {} more", changing.len() - MOST_SHOWN)?;
+                }
+                Ok(())
+            }
+            StopReason::ZenoSuspected { limit, ratio, events } => write!(
+                f,
+                "infinitely many events before t = {limit}: the distances of {} fall by {ratio}",
+                events.join(", ")
+            ),
             StopReason::NoFittingMode { contacts, detail } => {
                 write!(f, "no friction mode fits {}: {detail}", contacts.join(", "))
             }
@@ -96,6 +155,24 @@ impl fmt::Display for StopReason {
             StopReason::NotFinite { what } => write!(f, "{what} is no finite number"),
             StopReason::StepTooSmall { step } => write!(f, "the solver's step became too small ({step:e} s)"),
             StopReason::Cancelled => write!(f, "it was cancelled"),
+        }
+    }
+}
+
+/// A value of a signal for people.
+fn shown(value: f64) -> String {
+    match value.abs() {
+        size if size.is_nan() => "absent".into(),
+        size if size != 0.0 && !(1e-4..1e15).contains(&size) => format!("{value:.5e}"),
+        _ => {
+            // Six digits are enough to see what changes.
+            let scale = 1e5 / 10_f64.powi(value.abs().max(1e-4).log10().floor() as i32);
+            let rounded = (value * scale).round() / scale;
+            if value.fract() == 0.0 {
+                value.to_string()
+            } else {
+                rounded.to_string()
+            }
         }
     }
 }

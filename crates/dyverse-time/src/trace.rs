@@ -54,11 +54,15 @@ pub enum TransitionKind {
     Slip,
     /// An accumulation of impacts was taken to its limit.
     Zeno,
+    /// A modal model goes from one mode to another.
+    Mode,
+    /// Events of an actor model: states jump without a change of mode, or a clock ticks.
+    Event,
 }
 
 impl TransitionKind {
     /// All kinds.
-    pub const ALL: [TransitionKind; 8] = [
+    pub const ALL: [TransitionKind; 10] = [
         TransitionKind::Impact,
         TransitionKind::Compute,
         TransitionKind::AfterImpact,
@@ -67,6 +71,8 @@ impl TransitionKind {
         TransitionKind::Open,
         TransitionKind::Slip,
         TransitionKind::Zeno,
+        TransitionKind::Mode,
+        TransitionKind::Event,
     ];
     /// A stable word for programs.
     pub fn word(self) -> &'static str {
@@ -79,6 +85,8 @@ impl TransitionKind {
             TransitionKind::Open => "open",
             TransitionKind::Slip => "slip",
             TransitionKind::Zeno => "zeno",
+            TransitionKind::Mode => "mode",
+            TransitionKind::Event => "event",
         }
     }
 }

@@ -38,7 +38,33 @@ examples! {
     "billiard_break.drbt" "a cue ball breaks a rack of fifteen"
     "sliding_ball.drbt" "a ball that slides on a plane begins to roll"
     "between_walls.drbt" "a sphere on a spring between two walls"
+    "actors/balls.dam" "paper 004: ball, impact and collision detector, for the models below to import"
+    "actors/growth.dam" "paper 004, figure 2: an integrator in a loop"
+    "actors/refused_strict_loop.dam" "paper 004, figure 1: strict actors in a loop, refused"
+    "actors/counting_for_ever.dam" "paper 004, figure 1: a model without final values at time 0"
+    "actors/two_balls.dam" "paper 004, figure 7: two balls exchange their velocities"
+    "actors/three_balls_missed.dam" "paper 004, figure 9a: a collision that is not detected"
+    "actors/newtons_cradle.dam" "paper 004, figure 9b: momentum passes through a ball in an instant"
+    "actors/simultaneous_collisions_added.dam" "paper 004, figure 12a: impulses added, energy lost"
+    "actors/simultaneous_collisions_one_by_one.dam" "paper 004, figure 12b: one collision a microstep, energy kept"
+    "actors/unequal_balls_left_first.dam" "paper 004, figure 14a: the order of collisions matters"
+    "actors/unequal_balls_right_first.dam" "paper 004, figure 14b: the other order"
+    "actors/pushing_by_collisions.dam" "paper 004, figure 15: pushing as many small collisions"
+    "actors/pushing_by_modes.dam" "paper 004, figure 26: pushing as a mode of its own"
+    "actors/bouncing_ball_tunnels.dam" "paper 004, figure 18: a ball that falls through the floor"
+    "actors/bouncing_ball_rests.dam" "paper 004, figure 23: a second mode in which the ball sits"
+    "actors/bouncing_ball_by_transition.dam" "paper 004, figure 25: bounces as transitions with history"
+    "actors/friction.dam" "paper 004, figure 28: stick, slip and strikes"
+    "actors/oblique_fall.dam" "paper 004, figure 31: impulses compared by their weights"
+    "actors/diode_oscillator.dam" "paper 004, figure 32: half an oscillation"
+    "actors/flyback_diode.dam" "paper 004, figure 35: causality that depends on modes"
+    "actors/refused_capacitors.dam" "paper 004, figure 40: a loop through two impulses, refused"
+    "actors/capacitors.dam" "paper 004, figure 41: with a microstep delay in each path"
+    "actors/stacked_masses_chatter.dam" "paper 004, section 5.4: collisions without end at one instant"
+    "actors/thermostat.dam" "a heater with hysteresis and a sampled display"
 }
 
 /// What `dyverse new` writes.
 pub const TEMPLATE: &str = include_str!("template.drbt");
+/// What `dyverse new NAME.dam` writes.
+pub const ACTOR_TEMPLATE: &str = include_str!("template.dam");

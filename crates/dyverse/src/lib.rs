@@ -1,4 +1,4 @@
-//! The pipeline of dyverse, read top to bottom: text → model → automaton, trace → files.
+//! The pipeline of dyverse, read top to bottom: text → model → automaton, trace → files; text → actor model → trace.
 //!
 //! ```
 //! let text = "
@@ -21,20 +21,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod actor_models;
 mod examples;
 mod generate;
 
+pub use actor_models::{read_actors_text, simulate_actors};
+pub use dyverse_actors as actors;
 pub use dyverse_automaton as automaton;
 pub use dyverse_diag as diag;
 pub use dyverse_export as export;
 pub use dyverse_expr as expr;
-pub use dyverse_lang::{FormatError, LARGEST_FILE, Loaded, Loader, NoImports, Reading, format, read};
+pub use dyverse_lang::{
+    ActorModel, FormatError, LARGEST_FILE, Loaded, Loader, Mechanism, NoImports, Reading, format, read,
+    read_actors,
+};
 pub use dyverse_mech as mech;
 pub use dyverse_model as model;
 pub use dyverse_num as num;
 pub use dyverse_run::{InputSignal, NoStart, Progress, RunError, RunOptions, Start, Watch, simulate};
+pub use dyverse_tick::{InputSignal as ActorInput, TickError, TickOptions};
 pub use dyverse_time as time;
-pub use examples::{EXAMPLES, Example, TEMPLATE};
+pub use examples::{ACTOR_TEMPLATE, EXAMPLES, Example, TEMPLATE};
 pub use generate::{GenerateError, GenerateOptions, Generated, generate};
 
 /// Reads a model from a text that imports nothing; `name` is for messages.

@@ -23,10 +23,11 @@ pub(crate) fn run(options: &Examples) -> CommandResult {
         }
         (None, None) => {
             let text = match options.format {
-                Format::Text => chosen
-                    .iter()
-                    .map(|e| format!("{:22} {}\n", e.file, e.about))
-                    .collect(),
+                Format::Text => {
+                    let width = chosen.iter().map(|e| e.file.len()).max().unwrap_or(0);
+                    let line = |e: &&Example| format!("{:width$} {}\n", e.file, e.about);
+                    chosen.iter().map(line).collect()
+                }
                 Format::Json => format!(
                     "{:#}\n",
                     Value::from_iter(chosen.iter().map(|e| json!({ "file": e.file, "about": e.about })))
@@ -39,8 +40,13 @@ pub(crate) fn run(options: &Examples) -> CommandResult {
 }
 
 fn find(name: &str) -> Result<&'static Example, Failure> {
-    let stem = |file: &'static str| file.strip_suffix(".drbt").unwrap_or(file);
-    let wanted = name.strip_suffix(".drbt").unwrap_or(name);
+    let exact = EXAMPLES
+        .iter()
+        .find(|e| e.file == name || e.file.rsplit('/').next() == Some(name));
+    if let Some(example) = exact {
+        return Ok(example);
+    }
+    let wanted = stem(name);
     EXAMPLES.iter().find(|e| stem(e.file) == wanted).ok_or_else(|| {
         let failure = Failure::call(format!("no example is called {name}"));
         match closest(wanted, EXAMPLES.iter().map(|e| stem(e.file))) {
@@ -48,6 +54,12 @@ fn find(name: &str) -> Result<&'static Example, Failure> {
             None => failure.with_help("`dyverse examples` lists them"),
         }
     })
+}
+
+/// The name without folder and ending.
+fn stem(file: &str) -> &str {
+    let last = file.rsplit('/').next().unwrap_or(file);
+    last.split('.').next().unwrap_or(last)
 }
 
 fn write_all(folder: &Path, chosen: &[&Example], options: &Examples) -> CommandResult {
@@ -66,6 +78,9 @@ fn write_all(folder: &Path, chosen: &[&Example], options: &Examples) -> CommandR
     let mut written = Vec::new();
     for example in chosen {
         let path = folder.join(example.file);
+        if let Some(inner) = path.parent() {
+            std::fs::create_dir_all(inner).map_err(cannot)?;
+        }
         write_output(Some(&path), |out| out.write_all(example.text.as_bytes()))?;
         written.push(path.display().to_string());
     }

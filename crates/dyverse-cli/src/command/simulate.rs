@@ -1,5 +1,6 @@
 //! `dyverse simulate`: a run of a model.
 
+mod actors;
 mod choices;
 mod continued;
 mod destination;
@@ -7,12 +8,12 @@ mod progress;
 
 use crate::CommandResult;
 use crate::arguments::{Format, Simulate};
-use crate::files::{ModelFile, read_model, write_output};
+use crate::files::{ModelFile, is_actor_model, read_model, write_output};
 use crate::outcome::{Failure, Outcome, say};
 use choices::{inputs, note_ranges, parameters};
 use destination::{Destination, TraceFormat};
 use dyverse::export::{trace_summary, write_trace_report};
-use dyverse::time::Trace;
+use dyverse::time::{Trace, Transition};
 use dyverse::{RunError, RunOptions, simulate};
 
 /// Numbers in all samples of a run at the most: 2 GB.
@@ -21,6 +22,10 @@ const MOST_SAMPLED: f64 = 2.5e8;
 pub(crate) fn run(options: &Simulate) -> CommandResult {
     // Whatever is wrong with the call is said before a long run, not after it.
     let destination = options.output.as_deref().map(Destination::new).transpose()?;
+    if is_actor_model(&options.file) {
+        let trace = actors::run(options)?;
+        return finish(&trace, destination.as_ref(), options);
+    }
     let file = read_model(&options.file, options.format == Format::Json)?;
     let mut run_options = run_options(&file, options)?;
     if let Some(path) = &options.continued {
@@ -39,23 +44,27 @@ pub(crate) fn run(options: &Simulate) -> CommandResult {
     note_ranges(&file.model, &run_options);
     let trace = simulate(&file.model, &run_options);
     line.clear();
-    let trace = trace.map_err(refused)?;
-    if let Some(destination) = &destination {
-        destination.write(&trace)?;
+    finish(&trace.map_err(refused)?, destination.as_ref(), options)
+}
+
+/// Writes what was asked for.
+fn finish(trace: &Trace, destination: Option<&Destination>, options: &Simulate) -> CommandResult {
+    if let Some(destination) = destination {
+        destination.write(trace)?;
     }
     match options.format {
-        Format::Text => write_output(None, |out| out.write_all(trace_summary(&trace).as_bytes()))?,
-        Format::Json => write_output(None, |out| write_trace_report(out, &trace))?,
+        Format::Text => write_output(None, |out| out.write_all(trace_summary(trace).as_bytes()))?,
+        Format::Json => write_output(None, |out| write_trace_report(out, trace))?,
     }
-    Ok(ended(&trace))
+    Ok(ended(trace))
 }
 
 fn run_options(file: &ModelFile, options: &Simulate) -> Result<RunOptions, Failure> {
     let overwritten = options.output.as_deref();
     Ok(RunOptions {
         until: options.until,
-        parameters: parameters(&file.model, &options.set)?,
-        inputs: inputs(&file.model, &options.input, overwritten)?,
+        parameters: parameters(file.model.parameters(), &options.set)?,
+        inputs: inputs(file.model.inputs(), &options.input, overwritten)?,
         sample_every: options.sample_every,
         keep_pieces: options.dense,
         show_nodes: options.show_nodes,
@@ -69,13 +78,22 @@ fn check_sampling(file: &ModelFile, options: &RunOptions) -> Result<(), Failure>
     let Some(every) = options.sample_every else {
         return Ok(());
     };
+    check_sample_time(every)?;
+    let horizon = options.until.or(file.model.horizon()).unwrap_or(0.0);
+    let signals = 13 * file.model.entities().iter().filter(|e| !e.is_fixed).count();
+    check_sample_count(every, horizon, signals)
+}
+
+fn check_sample_time(every: f64) -> Result<(), Failure> {
     if !(every > 0.0 && every.is_finite()) {
         return Err(Failure::call(format!(
             "--sample-every must be a number above 0, not {every:?}"
         )));
     }
-    let horizon = options.until.or(file.model.horizon()).unwrap_or(0.0);
-    let signals = 13 * file.model.entities().iter().filter(|e| !e.is_fixed).count();
+    Ok(())
+}
+
+fn check_sample_count(every: f64, horizon: f64, signals: usize) -> Result<(), Failure> {
     let samples = horizon / every;
     if samples * signals as f64 > MOST_SAMPLED {
         let message = format!(
@@ -108,7 +126,8 @@ fn ended(trace: &Trace) -> Outcome {
         stop.time.t(),
         stop.time.n()
     ));
-    if let Some(last) = trace.transitions.last() {
+    let is_edge = |t: &&Transition| !(t.from.is_empty() && t.to.is_empty());
+    if let Some(last) = trace.transitions.iter().rfind(is_edge) {
         say(&format!(
             "  = last transition: {} {} → {}",
             last.kind.word(),
@@ -125,6 +144,12 @@ fn ended(trace: &Trace) -> Outcome {
 fn help(reason: &str) -> Option<&'static str> {
     match reason {
         "event_limit" => Some("--max-events N allows more, --until T asks for less"),
+        "chattering" => Some(
+            "look for a loop through `post`, or for collisions that never end; a mode of its own can end them",
+        ),
+        "zeno_suspected" => {
+            Some("below some threshold another mode is needed, in which the events no longer happen")
+        }
         "not_finite" | "step_too_small" => {
             Some("look for a force that grows without bound or divides by zero")
         }

@@ -7,8 +7,8 @@ use super::wire::{
 };
 use dyverse_automaton::Rule;
 use dyverse_time::{
-    Balance, Change, ContactForce, Piece, Sample, Signal, SignalId, Statistics, Stop, StopReason,
-    SuperdenseTime, Trace, Transition, TransitionKind,
+    Balance, Change, ChangingSignal, ContactForce, Piece, Sample, Signal, SignalId, Statistics, Stop,
+    StopReason, SuperdenseTime, Trace, Transition, TransitionKind,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -216,6 +216,30 @@ fn reason(part: StopPart<'_>) -> Result<StopReason, TraceFormatError> {
         "microstep_limit" => StopReason::MicrostepLimit {
             limit: limit()?,
             changing: texts(&part.changing, "changing")?,
+        },
+        "chattering" => {
+            let names = texts(&part.changing, "changing")?;
+            let values = part.values.as_ref().ok_or_else(|| missing("values"))?;
+            let changing = names
+                .into_iter()
+                .zip(values)
+                .map(|(name, values)| ChangingSignal {
+                    name,
+                    values: values.iter().map(|v| v.0).collect(),
+                });
+            StopReason::Chattering {
+                microsteps: limit()?,
+                period: part.period,
+                changing: changing.collect(),
+            }
+        }
+        "zeno_suspected" => StopReason::ZenoSuspected {
+            limit: part
+                .limit_time
+                .map(|n| n.0)
+                .ok_or_else(|| missing("limit_time"))?,
+            ratio: part.ratio.map(|n| n.0).ok_or_else(|| missing("ratio"))?,
+            events: texts(&part.changing, "changing")?,
         },
         "no_fitting_mode" => StopReason::NoFittingMode {
             contacts: texts(&part.contacts, "contacts")?,

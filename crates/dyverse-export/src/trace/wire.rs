@@ -135,6 +135,15 @@ pub(super) struct StopPart<'a> {
     pub(super) what: Option<Text<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) step: Option<Number>,
+    /// Values of the changing signals, in their order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) values: Option<Vec<Vec<Number>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) period: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) limit_time: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) ratio: Option<Number>,
 }
 
 impl<'a> StopPart<'a> {
@@ -155,6 +164,28 @@ impl<'a> StopPart<'a> {
             StopReason::MicrostepLimit { limit, changing } => StopPart {
                 limit: Some(*limit),
                 changing: Some(Cow::Borrowed(changing)),
+                ..part
+            },
+            StopReason::Chattering {
+                microsteps,
+                period,
+                changing,
+            } => StopPart {
+                limit: Some(*microsteps),
+                period: *period,
+                changing: Some(changing.iter().map(|c| c.name.clone()).collect()),
+                values: Some(
+                    changing
+                        .iter()
+                        .map(|c| c.values.iter().map(|v| Number(*v)).collect())
+                        .collect(),
+                ),
+                ..part
+            },
+            StopReason::ZenoSuspected { limit, ratio, events } => StopPart {
+                limit_time: Some(Number(*limit)),
+                ratio: Some(Number(*ratio)),
+                changing: Some(Cow::Borrowed(events)),
                 ..part
             },
             StopReason::NoFittingMode { contacts, detail }

@@ -197,6 +197,7 @@ fn friction(reader: &mut FieldReader<'_, '_>, expr: ExprRef) -> Option<NodeId> {
         Scope {
             own: None,
             slip: true,
+            ..Scope::default()
         },
     );
     let origin = reader.origin(expr);

@@ -6,11 +6,14 @@
 use crate::syntax::ast::Name;
 use dyverse_diag::{Diagnostic, Origin, SourceMap, codes, number};
 use dyverse_expr::{BinaryFunction, Node, NodeId, Pool, SymbolId, UnaryFunction, Valuation};
-use dyverse_model::{EntityId, Input, InputId, Parameter, ParameterId, Symbol, SymbolTable};
+use dyverse_model::{EntityId, Input, InputId, Parameter, ParameterId, Symbol};
 use dyverse_num::{Interval, Tri};
 use std::collections::BTreeMap;
 
+use super::symbols::{Meaning, Symbols};
 use super::typed::Typed;
+use super::user_function::UserFunction;
+use crate::actors::Actors;
 
 /// Findings kept at the most.
 const MOST_FINDINGS: usize = 200;
@@ -69,13 +72,20 @@ pub(crate) struct Declared {
 pub(crate) struct Context<'a> {
     pub(crate) sources: &'a SourceMap,
     pub(crate) pool: Pool,
-    pub(crate) symbols: SymbolTable,
+    pub(crate) symbols: Symbols,
     pub(crate) names: BTreeMap<String, Declared>,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) parameter_values: Vec<Interval>,
     pub(crate) inputs: Vec<Input>,
     pub(crate) entity_names: Vec<Name>,
     pub(crate) entity_is_fixed: Vec<bool>,
+    pub(crate) functions: BTreeMap<String, UserFunction>,
+    /// The arguments of the function whose body is being lowered.
+    pub(crate) arguments: BTreeMap<String, NodeId>,
+    /// Nodes that calls of declared functions have made so far.
+    pub(crate) inlined: usize,
+    /// What an actor model adds; empty otherwise.
+    pub(crate) actors: Actors,
     pub(crate) diagnostics: Vec<Diagnostic>,
     error_count: usize,
     suggestions: usize,
@@ -88,13 +98,17 @@ impl<'a> Context<'a> {
         Context {
             sources,
             pool: Pool::new(),
-            symbols: SymbolTable::default(),
+            symbols: Symbols::default(),
             names: BTreeMap::new(),
             parameters: Vec::new(),
             parameter_values: Vec::new(),
             inputs: Vec::new(),
             entity_names: Vec::new(),
             entity_is_fixed: Vec::new(),
+            functions: BTreeMap::new(),
+            arguments: BTreeMap::new(),
+            inlined: 0,
+            actors: Actors::default(),
             diagnostics: Vec::new(),
             error_count: 0,
             suggestions: 0,
@@ -132,7 +146,12 @@ impl<'a> Context<'a> {
     }
 
     pub(crate) fn symbol(&mut self, symbol: Symbol) -> NodeId {
-        let id = self.symbols.id(symbol);
+        self.read(Meaning::Model(symbol))
+    }
+
+    /// The expression that reads a symbol.
+    pub(crate) fn read(&mut self, meaning: Meaning) -> NodeId {
+        let id = self.symbols.id(meaning);
         self.pool.symbol(id)
     }
 
@@ -150,14 +169,18 @@ impl<'a> Context<'a> {
 
     fn update(&mut self) {
         let (symbols, parameters) = (&self.symbols, &self.parameter_values);
-        self.values.update(&self.pool, |id| match symbols.symbol(id) {
-            Symbol::Parameter(p) => parameters.get(p.0 as usize).copied().unwrap_or(Interval::ENTIRE),
-            Symbol::Time | Symbol::SlipSpeed | Symbol::Mass(_) => Interval::ENTIRE.max(&Interval::ZERO),
+        self.values.update(&self.pool, |id| match symbols.meaning(id) {
+            Meaning::Model(Symbol::Parameter(p)) => {
+                parameters.get(p.0 as usize).copied().unwrap_or(Interval::ENTIRE)
+            }
+            Meaning::Model(Symbol::Time | Symbol::SlipSpeed | Symbol::Mass(_)) => {
+                Interval::ENTIRE.max(&Interval::ZERO)
+            }
             _ => Interval::ENTIRE,
         });
         for (_, node) in self.pool.nodes_from(self.dependence.len()) {
             let own = match node {
-                Node::Symbol(id) => symbol_dependence(symbols.symbol(id)),
+                Node::Symbol(id) => symbol_dependence(symbols.meaning(id)),
                 _ if may_be_undefined(node, &self.values) => Dependence::UNDEFINED,
                 _ => Dependence::NONE,
             };
@@ -170,7 +193,12 @@ impl<'a> Context<'a> {
 
     /// The name of a symbol, as the file writes it.
     pub(crate) fn symbol_name(&self, id: SymbolId) -> String {
-        match self.symbols.symbol(id) {
+        let symbol = match self.symbols.meaning(id) {
+            Meaning::Model(symbol) => symbol,
+            Meaning::Signal(signal) => return self.actors.signal_name(signal).to_owned(),
+            Meaning::Argument(_) => return "an argument".into(),
+        };
+        match symbol {
             Symbol::Parameter(p) => self.parameters[p.0 as usize].name.clone(),
             Symbol::Input(i) => self.inputs[i.0 as usize].name.clone(),
             Symbol::Time => "time".into(),
@@ -202,7 +230,7 @@ impl<'a> Context<'a> {
             return false;
         }
         let culprit = self.pool.symbols(nodes).into_iter().find(|id| {
-            let own = symbol_dependence(self.symbols.symbol(*id));
+            let own = symbol_dependence(self.symbols.meaning(*id));
             own.beyond(allowed) != Dependence::NONE
         });
         let culprit = culprit.map_or_else(String::new, |id| self.symbol_name(id));
@@ -261,7 +289,12 @@ impl<'a> Context<'a> {
     }
 }
 
-fn symbol_dependence(symbol: Symbol) -> Dependence {
+fn symbol_dependence(meaning: Meaning) -> Dependence {
+    let symbol = match meaning {
+        Meaning::Model(symbol) => symbol,
+        Meaning::Signal(_) => return Dependence::STATE,
+        Meaning::Argument(_) => return Dependence::NONE,
+    };
     match symbol {
         Symbol::Parameter(_) => Dependence::PARAMETER,
         Symbol::Input(_) => Dependence::INPUT,

@@ -4,6 +4,7 @@ use super::context::{Context, Declared, Dependence, Global};
 use super::expression::{Lowering, Scope};
 use super::fields::{FieldReader, Range, is_one};
 use super::typed::Typed;
+use super::user_function;
 use crate::syntax::ast::{ExprRef, ItemKind, Name, SourceTree};
 use dyverse_diag::{Diagnostic, Origin, codes, number};
 use dyverse_model::{EntityId, Input, InputId, Parameter, ParameterId, ParameterKind};
@@ -116,10 +117,15 @@ pub(crate) fn define(context: &mut Context<'_>, tree: &SourceTree) {
                 };
                 set(context, name, global);
             }
+            ItemKind::Function {
+                name,
+                parameters,
+                value,
+            } => user_function::define(context, tree, name, parameters, *value),
             ItemKind::Let { name, value } if is_holder(context, name) => {
                 let typed = Lowering::new(context, tree, Scope::default()).lower(*value);
                 let typed = match typed {
-                    Typed::Temporal(_) | Typed::Entity(_) => {
+                    Typed::Temporal(_) | Typed::Entity(_) | Typed::Part(_) | Typed::Word => {
                         context.report(
                             Diagnostic::error(
                                 codes::L025,

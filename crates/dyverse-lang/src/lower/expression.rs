@@ -4,7 +4,9 @@
 //! broken is reported once, and what is built on it is silently broken too.
 
 use super::context::{Context, Declared, Global};
+use super::symbols::Meaning;
 use super::typed::Typed;
+use crate::actors::{Local, LocalMeaning, Part, ScopeId, ScopeKind};
 use crate::syntax::ast::{ExprRef, Name, Node, NodeIndex, NodeKind, SourceTree};
 use dyverse_diag::{Diagnostic, Origin, closest, codes};
 use dyverse_expr::NodeId;
@@ -41,6 +43,28 @@ pub(crate) struct Scope {
     pub(crate) own: Option<EntityId>,
     /// Whether `slip_speed` alone is the slip speed at hand, in a friction law.
     pub(crate) slip: bool,
+    /// The body of an actor model whose names are known.
+    pub(crate) locals: Option<ScopeId>,
+    /// Whether operators that make signals may stand here.
+    pub(crate) operators: bool,
+}
+
+impl Scope {
+    /// The body of an actor or a mode.
+    pub(crate) fn body(id: ScopeId) -> Self {
+        Scope {
+            locals: Some(id),
+            operators: true,
+            ..Scope::default()
+        }
+    }
+    /// The names of a body, for a value that is fixed once and for all.
+    pub(crate) fn constants(id: ScopeId) -> Self {
+        Scope {
+            operators: false,
+            ..Scope::body(id)
+        }
+    }
 }
 
 /// Lowers expressions of one file in one scope; collects the parts of a temporal formula on the way.
@@ -64,7 +88,12 @@ impl<'c, 'a> Lowering<'c, 'a> {
     /// Lowers one expression.
     pub(crate) fn lower(&mut self, expr: ExprRef) -> Typed {
         let mut typed: Vec<Typed> = Vec::with_capacity(expr.root + 1 - expr.first);
-        for node in &self.tree.nodes[expr.first..=expr.root] {
+        let words = self.directions(expr);
+        for (place, node) in self.tree.nodes[expr.first..=expr.root].iter().enumerate() {
+            if words.contains(&(expr.first + place)) {
+                typed.push(Typed::Word);
+                continue;
+            }
             let value = self.node(
                 node,
                 &Lowered {
@@ -106,6 +135,14 @@ impl<'c, 'a> Lowering<'c, 'a> {
                 node.origin,
                 (*left, *right),
             ),
+            NodeKind::Signal { op, left, right } => {
+                let places = (
+                    node.origin,
+                    self.tree.nodes[*left].origin,
+                    self.tree.nodes[*right].origin,
+                );
+                self.signal_operator(*op, done.get(*left), done.get(*right), places)
+            }
             NodeKind::Chain { operands, ops } => self.chain(operands, ops, done, node.origin),
             NodeKind::If {
                 condition,
@@ -152,6 +189,15 @@ impl Lowered<'_> {
 // Names and members.
 impl Lowering<'_, '_> {
     fn name(&mut self, name: &str, origin: Origin) -> Typed {
+        if let Some(argument) = self.context.arguments.get(name) {
+            return Typed::Number(*argument);
+        }
+        if let Some(locals) = self.scope.locals
+            && let Some((_, local)) = self.context.actors.find(locals, name)
+        {
+            let local = local.clone();
+            return self.local(name, &local, origin);
+        }
         let own = self.scope.own.filter(|_| MEMBERS.contains(&name));
         let declared = self.context.names.get(name).cloned();
         match (declared, own) {
@@ -199,7 +245,7 @@ impl Lowering<'_, '_> {
             "time" | "t" => Typed::Number(self.context.symbol(Symbol::Time)),
             "pi" => Typed::Number(self.context.pool.pi()),
             "slip_speed" if self.scope.slip => Typed::Number(self.context.symbol(Symbol::SlipSpeed)),
-            "slip_speed" => {
+            "slip_speed" if self.scope.locals.is_none() => {
                 self.context.report(
                     Diagnostic::error(
                         codes::L010,
@@ -224,11 +270,14 @@ impl Lowering<'_, '_> {
         }
         let may_suggest = self.context.may_suggest();
         let own: &[&str] = if self.scope.own.is_some() { MEMBERS } else { &[] };
+        let locals = self.scope.locals;
+        let locals = locals.map_or_else(Vec::new, |scope| self.context.actors.names_in(scope));
         let known = self.context.names.keys().map(String::as_str);
         let known = known.chain(own.iter().copied()).chain(BUILT_IN.iter().copied());
+        let known = locals.iter().copied().chain(known);
         let near = if may_suggest { closest(name, known) } else { None };
         let help = match near {
-            _ if MEMBERS.contains(&name) => {
+            _ if self.scope.locals.is_none() && MEMBERS.contains(&name) => {
                 let owner = self
                     .context
                     .entity_names
@@ -237,6 +286,9 @@ impl Lowering<'_, '_> {
                 format!("say whose: `{owner}.{name}`")
             }
             Some(near) => format!("did you mean `{near}`?"),
+            None if self.scope.locals.is_some() => {
+                "define it, `name = …`, or declare it with `in`, `param`, `input` or `let`".to_owned()
+            }
             None => "declare it with `entity`, `param`, `input` or `let`".to_owned(),
         };
         self.context.report(
@@ -255,6 +307,7 @@ impl Lowering<'_, '_> {
                 "z" => Typed::Number(*z),
                 _ => self.no_member("a vector", &member.text, member.origin, &["x", "y", "z"]),
             },
+            Typed::Part(part) => self.part_member(*part, member),
             Typed::Broken => Typed::Broken,
             other => self.no_member(other.describe(), &member.text, member.origin, &[]),
         }
@@ -266,6 +319,9 @@ impl Lowering<'_, '_> {
         self.context
             .report(match closest(member, members.iter().copied()) {
                 Some(near) => finding.help(format!("did you mean `{near}`?")),
+                None if members.is_empty() && self.scope.locals.is_some() => {
+                    finding.help("only instances, modes, mechanisms and vectors have members")
+                }
                 None if members.is_empty() => finding.help("only entities and vectors have members"),
                 None => finding.help(format!("members are: {}", members.join(", "))),
             });
@@ -306,5 +362,80 @@ impl Lowering<'_, '_> {
 
     fn state(&mut self, entity: EntityId, component: StateComponent) -> NodeId {
         self.context.symbol(Symbol::State(entity, component))
+    }
+}
+
+// Names of actor models.
+impl Lowering<'_, '_> {
+    fn local(&mut self, name: &str, local: &Local, origin: Origin) -> Typed {
+        match &local.meaning {
+            LocalMeaning::Signal(signal) => Typed::Number(self.context.read(Meaning::Signal(*signal))),
+            LocalMeaning::Parameter(Some(value)) => value.clone(),
+            LocalMeaning::Part(part) => Typed::Part(*part),
+            LocalMeaning::Broken => Typed::Broken,
+            LocalMeaning::Parameter(None) => {
+                self.context.report(
+                    Diagnostic::error(
+                        codes::L005,
+                        origin,
+                        format!("`{name}` is used before it has a value"),
+                    )
+                    .label("not known yet")
+                    .also(local.origin, "declared here")
+                    .help("a parameter uses those before it; move it further to the right"),
+                );
+                Typed::Broken
+            }
+        }
+    }
+
+    fn part_member(&mut self, part: Part, member: &Name) -> Typed {
+        let id = match part {
+            Part::Scope(id) => id,
+            Part::Mechanism(mechanism) => return self.mechanism_member(mechanism, member),
+            Part::Entity(mechanism, entity) => {
+                return self.mechanism_entity_member(mechanism, entity, member);
+            }
+            Part::Table(_) => return self.no_member("a table", &member.text, member.origin, &[]),
+        };
+        let scope = self.context.actors.scope(id);
+        let (path, is_mode) = (scope.path.clone(), scope.kind == ScopeKind::Mode);
+        match scope.names.get(&member.text).map(|local| local.meaning.clone()) {
+            Some(LocalMeaning::Signal(signal)) if is_mode || self.context.actors.is_readable(signal) => {
+                Typed::Number(self.context.read(Meaning::Signal(signal)))
+            }
+            Some(LocalMeaning::Part(part)) => Typed::Part(part),
+            Some(LocalMeaning::Broken) => Typed::Broken,
+            Some(_) => {
+                self.context.report(
+                    Diagnostic::error(
+                        codes::A013,
+                        member.origin,
+                        format!("`{}` is no output of `{path}`", member.text),
+                    )
+                    .label("only known inside")
+                    .help(format!("declare it there: `out cont {}`", member.text)),
+                );
+                Typed::Broken
+            }
+            None => self.no_output(id, &path, member),
+        }
+    }
+
+    fn no_output(&mut self, id: ScopeId, path: &str, member: &Name) -> Typed {
+        let outputs = self.context.actors.outputs_of(id);
+        let finding = Diagnostic::error(
+            codes::A012,
+            member.origin,
+            format!("`{path}` has no output `{}`", member.text),
+        )
+        .label("not known");
+        let finding = match closest(&member.text, outputs.iter().copied()) {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None if outputs.is_empty() => finding.help("it has no outputs; declare them with `out`"),
+            None => finding.help(format!("outputs are: {}", outputs.join(", "))),
+        };
+        self.context.report(finding);
+        Typed::Broken
     }
 }

@@ -2,6 +2,7 @@
 
 use super::expression::Lowering;
 use super::typed::Typed;
+use crate::actors::OPERATORS;
 use crate::syntax::ast::Name;
 use dyverse_diag::{Diagnostic, Origin, closest, codes};
 use dyverse_expr::{BinaryFunction, NodeId, Relation, UnaryFunction};
@@ -24,12 +25,26 @@ const OTHERS: &[&str] = &[
     "rotation",
 ];
 
+/// Whether the language has a function of this name.
+pub(crate) fn is_built_in(name: &str) -> bool {
+    UnaryFunction::NAMED.iter().any(|f| f.name() == name)
+        || ContactQuantity::ALL.iter().any(|q| q.name() == name)
+        || OTHERS.contains(&name)
+        || OPERATORS.contains(&name)
+}
+
 impl Lowering<'_, '_> {
     pub(crate) fn call(&mut self, function: &Name, given: &[Given], origin: Origin) -> Typed {
         if given.iter().any(|(_, value, _)| value.is_broken()) {
             return Typed::Broken;
         }
         let name = function.text.as_str();
+        if let Some(value) = self.user_call(function, given, origin) {
+            return value;
+        }
+        if let Some(value) = self.operator_call(function, given, origin) {
+            return value;
+        }
         if let Some(unary) = UnaryFunction::NAMED.iter().find(|f| f.name() == name) {
             return match self.arguments(function, given, &["x"]).as_deref() {
                 Some([Typed::Number(a)]) => Typed::Number(self.context.pool.unary(*unary, *a)),
@@ -112,10 +127,13 @@ impl Lowering<'_, '_> {
     }
 
     /// `message` says of what the function is.
-    fn wrong_argument(&mut self, function: &Name, origin: Origin, message: &str) -> Typed {
+    pub(crate) fn wrong_argument(&mut self, function: &Name, origin: Origin, message: &str) -> Typed {
         let help = match function.text.as_str() {
             "abs" => "the length of a vector is `norm(v)`",
             "min" | "max" => "write for example min(a, b)",
+            "lookup" => "declare the table, `table wind = \"wind.csv\"`, and write lookup(wind, time)",
+            "impact" => "name two entities, as in impact(arm.a, arm.b)",
+            "gate" => "compare, as in gate(x > 0)",
             name if ContactQuantity::ALL.iter().any(|q| q.name() == name) => "name two different entities",
             _ => "name the components of a vector, as in `v.x`; write a vector as (x, y, z)",
         };
@@ -133,7 +151,14 @@ impl Lowering<'_, '_> {
         }
         let named = UnaryFunction::NAMED.iter().map(|f| f.name());
         let contact = ContactQuantity::ALL.iter().map(|q| q.name());
-        let near = closest(&function.text, named.chain(contact).chain(OTHERS.iter().copied()));
+        let declared = self.context.functions.keys().map(String::as_str);
+        let known = named.chain(contact).chain(OTHERS.iter().copied()).chain(declared);
+        let operators: &[&str] = if self.scope.locals.is_some() {
+            OPERATORS
+        } else {
+            &[]
+        };
+        let near = closest(&function.text, known.chain(operators.iter().copied()));
         let finding = Diagnostic::error(
             codes::L009,
             function.origin,
@@ -142,13 +167,20 @@ impl Lowering<'_, '_> {
         .label("not known");
         self.context.report(match near {
             Some(near) => finding.help(format!("did you mean `{near}`?")),
-            None => finding.help("a product needs `*`; docs/LANGUAGE.md lists the functions"),
+            None => finding.help(
+                "a product needs `*`; docs/LANGUAGE.md lists the functions; one declared with `fun` is known below it",
+            ),
         });
         Typed::Broken
     }
 
     /// Arguments put in the order of `parameters`; reports and gives `None` if they do not fit.
-    fn arguments(&mut self, function: &Name, given: &[Given], parameters: &[&str]) -> Option<Vec<Typed>> {
+    pub(crate) fn arguments(
+        &mut self,
+        function: &Name,
+        given: &[Given],
+        parameters: &[&str],
+    ) -> Option<Vec<Typed>> {
         let mut placed: Vec<Option<Typed>> = vec![None; parameters.len()];
         for (position, (name, value, origin)) in given.iter().enumerate() {
             let place = match name {
@@ -174,7 +206,7 @@ impl Lowering<'_, '_> {
     }
 
     /// An argument with a name that is unknown, or given before.
-    fn misnamed(&mut self, function: &Name, name: &Name, parameters: &[&str]) {
+    pub(crate) fn misnamed(&mut self, function: &Name, name: &Name, parameters: &[&str]) {
         let (what, label) = if parameters.contains(&name.text.as_str()) {
             (format!("`{}` is given twice", name.text), "given again")
         } else {
@@ -190,7 +222,7 @@ impl Lowering<'_, '_> {
         );
     }
 
-    fn miscounted(&mut self, function: &Name, origin: Origin, found: usize, parameters: &[&str]) {
+    pub(crate) fn miscounted(&mut self, function: &Name, origin: Origin, found: usize, parameters: &[&str]) {
         self.context.report(
             Diagnostic::error(
                 codes::L023,

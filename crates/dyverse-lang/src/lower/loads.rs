@@ -66,6 +66,7 @@ impl Loads {
             let scope = Scope {
                 own: Some(target),
                 slip: false,
+                ..Scope::default()
             };
             let mut reader = FieldReader { context, tree };
             let Some(force) = reader.varying_vector(value, "a force", scope) else {
@@ -109,6 +110,7 @@ impl Loads {
             let scope = Scope {
                 own: Some(target),
                 slip: false,
+                ..Scope::default()
             };
             let Some(moment) = (FieldReader { context, tree }).varying_vector(value, "a moment", scope)
             else {

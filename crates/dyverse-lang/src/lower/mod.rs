@@ -6,28 +6,31 @@
 //! Each pass goes on past mistakes, so that all independent ones are reported in one run.
 
 mod contacts;
-mod context;
-mod definitions;
+pub(crate) mod context;
+pub(crate) mod definitions;
 mod entities;
-mod expression;
-mod fields;
-mod function;
+pub(crate) mod expression;
+pub(crate) mod fields;
+pub(crate) mod function;
 mod loads;
 mod mechanics;
 mod neighbours;
 mod operators;
 mod overlaps;
-mod properties;
-mod settings;
+pub(crate) mod properties;
+pub(crate) mod settings;
 mod surfaces;
+pub(crate) mod symbols;
 mod temporal;
-mod typed;
+pub(crate) mod typed;
+mod user_function;
 mod vector;
 
 use crate::syntax::ast::SourceTree;
 use context::Context;
 use dyverse_diag::{Diagnostic, FileId, Origin, SourceMap, codes};
 use dyverse_model::{ImpactPolicy, Model, ModelParts};
+use expression::Scope;
 
 /// Lowers the files of a model, imports before importers; `main` is the file that was asked for. `None` if a
 /// mistake leaves no model, or if `is_damaged`: some items are missing, because they did not parse.
@@ -66,7 +69,9 @@ pub(crate) fn lower(
     let mut settings = settings::Settings::default();
     trees.iter().for_each(|tree| settings.lower(&mut context, tree));
     let mut properties = properties::Properties::default();
-    trees.iter().for_each(|tree| properties.lower(&mut context, tree));
+    trees
+        .iter()
+        .for_each(|tree| properties.lower(&mut context, tree, Scope::default()));
     let (default_law, laws, excluded) = laws.finish(&mut context);
 
     let mut diagnostics = context.diagnostics;
@@ -78,7 +83,7 @@ pub(crate) fn lower(
             .name
             .map_or_else(|| stem(sources.file(main).name()), |(name, _)| name),
         pool: context.pool,
-        symbols: context.symbols,
+        symbols: context.symbols.of_model(),
         parameters: context.parameters,
         inputs: context.inputs,
         entities,
@@ -99,7 +104,7 @@ pub(crate) fn lower(
 }
 
 /// The file's name without folder and ending: the name of a system that does not give one.
-fn stem(name: &str) -> String {
+pub(crate) fn stem(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
     last.split('.')
         .next()

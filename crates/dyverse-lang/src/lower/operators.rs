@@ -83,8 +83,11 @@ impl Lowering<'_, '_> {
             (_, Typed::Broken) => Typed::Broken,
             (UnaryOp::Minus, Typed::Number(a)) => Typed::Number(self.context.pool.negate(*a)),
             (UnaryOp::Minus, Typed::Vector(v)) => Typed::Vector(v.map(|a| self.context.pool.negate(a))),
-            (UnaryOp::Not, Typed::Boolean(a)) => Typed::Boolean(self.context.pool.not(*a)),
             (UnaryOp::Not, Typed::Temporal(a)) => self.part(Formula::Not(*a)),
+            (UnaryOp::Not, other) if self.as_truth(other).is_some() => match self.as_truth(other) {
+                Some(truth) => Typed::Boolean(self.context.pool.not(truth)),
+                None => Typed::Broken,
+            },
             (UnaryOp::Minus, other) => self.mismatch(
                 format!("`-` of {}", other.describe()),
                 origin,
@@ -216,14 +219,14 @@ impl Lowering<'_, '_> {
     }
 
     pub(crate) fn connective(&mut self, op: BinaryOp, left: &Typed, right: &Typed) -> Option<Typed> {
-        if let (Typed::Boolean(a), Typed::Boolean(b)) = (left, right) {
+        if let (Some(a), Some(b)) = (self.as_truth(left), self.as_truth(right)) {
             let pool = &mut self.context.pool;
             return Some(Typed::Boolean(match op {
-                BinaryOp::And => pool.and(*a, *b),
-                BinaryOp::Or => pool.or(*a, *b),
+                BinaryOp::And => pool.and(a, b),
+                BinaryOp::Or => pool.or(a, b),
                 _ => {
-                    let not = pool.not(*a);
-                    pool.or(not, *b)
+                    let not = pool.not(a);
+                    pool.or(not, b)
                 }
             }));
         }
@@ -250,7 +253,7 @@ impl Lowering<'_, '_> {
         if condition.is_broken() || then.is_broken() || otherwise.is_broken() {
             return Typed::Broken;
         }
-        let Typed::Boolean(c) = condition else {
+        let Some(c) = self.as_truth(condition) else {
             return self.mismatch(
                 format!("the condition of `if` is {}", condition.describe()),
                 origin,
@@ -259,14 +262,14 @@ impl Lowering<'_, '_> {
         };
         let pool = &mut self.context.pool;
         match (then, otherwise) {
-            (Typed::Number(a), Typed::Number(b)) => Typed::Number(pool.select(*c, *a, *b)),
+            (Typed::Number(a), Typed::Number(b)) => Typed::Number(pool.select(c, *a, *b)),
             (Typed::Boolean(a), Typed::Boolean(b)) => {
-                let (not, first) = (pool.not(*c), pool.and(*c, *a));
+                let (not, first) = (pool.not(c), pool.and(c, *a));
                 let second = pool.and(not, *b);
                 Typed::Boolean(pool.or(first, second))
             }
             (Typed::Vector(a), Typed::Vector(b)) => {
-                Typed::Vector([0, 1, 2].map(|i| pool.select(*c, a[i], b[i])))
+                Typed::Vector([0, 1, 2].map(|i| pool.select(c, a[i], b[i])))
             }
             (a, b) => {
                 let message = format!("the branches of `if` are {} and {}", a.describe(), b.describe());

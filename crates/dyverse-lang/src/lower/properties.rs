@@ -18,7 +18,7 @@ pub(crate) struct Properties {
 
 impl Properties {
     /// Lowers the properties of one file.
-    pub(crate) fn lower(&mut self, context: &mut Context<'_>, tree: &SourceTree) {
+    pub(crate) fn lower(&mut self, context: &mut Context<'_>, tree: &SourceTree, scope: Scope) {
         for item in &tree.items {
             let ItemKind::Property { name, formula } = &item.kind else {
                 continue;
@@ -36,7 +36,7 @@ impl Properties {
                 );
                 continue;
             }
-            let mut lowering = Lowering::new(context, tree, Scope::default());
+            let mut lowering = Lowering::new(context, tree, scope);
             let typed = lowering.lower(*formula);
             let origin = tree.origin(*formula);
             let root = lowering.as_formula(&typed);
@@ -44,9 +44,9 @@ impl Properties {
             match (typed, root) {
                 (Typed::Broken, _) => continue,
                 // Without a temporal operator: at all times.
-                (Typed::Boolean(_), Some(root)) => parts.push(Formula::Always(None, root)),
                 (Typed::Temporal(_), Some(_)) => {}
-                (other, _) => {
+                (_, Some(root)) => parts.push(Formula::Always(None, root)),
+                (other, None) => {
                     context.report(
                         Diagnostic::error(
                             codes::L020,

@@ -81,7 +81,13 @@ impl Settings {
     }
 }
 
-fn once<T>(context: &mut Context<'_>, slot: &mut Option<(T, Origin)>, value: T, origin: Origin, what: &str) {
+pub(crate) fn once<T>(
+    context: &mut Context<'_>,
+    slot: &mut Option<(T, Origin)>,
+    value: T,
+    origin: Origin,
+    what: &str,
+) {
     if let Some((_, first)) = slot {
         context.report(
             Diagnostic::error(codes::L080, origin, format!("{what} is said twice"))
@@ -95,7 +101,7 @@ fn once<T>(context: &mut Context<'_>, slot: &mut Option<(T, Origin)>, value: T, 
 }
 
 /// A positive number that no parameter in a range blurs.
-fn number(reader: &mut FieldReader<'_, '_>, expr: ExprRef, name: &str) -> Option<f64> {
+pub(crate) fn number(reader: &mut FieldReader<'_, '_>, expr: ExprRef, name: &str) -> Option<f64> {
     let node = reader.constant(expr, name, Range::Positive)?;
     let value = reader.context.value(node);
     if value.width() > 1e-12 * value.magnitude() {

@@ -18,11 +18,13 @@ impl Lowering<'_, '_> {
     pub(crate) fn as_formula(&mut self, typed: &Typed) -> Option<FormulaId> {
         match typed {
             Typed::Temporal(id) => Some(*id),
-            Typed::Boolean(node) => match self.part(Formula::Now(*node)) {
-                Typed::Temporal(id) => Some(id),
-                _ => None,
-            },
-            _ => None,
+            other => {
+                let truth = self.as_truth(other)?;
+                match self.part(Formula::Now(truth)) {
+                    Typed::Temporal(id) => Some(id),
+                    _ => None,
+                }
+            }
         }
     }
 

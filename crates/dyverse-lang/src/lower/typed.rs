@@ -1,5 +1,6 @@
 //! What an expression of a model file is, once its names are known: numbers, vectors, truth values …
 
+use crate::actors::Part;
 use dyverse_expr::NodeId;
 use dyverse_model::{EntityId, FormulaId};
 
@@ -23,6 +24,10 @@ pub(crate) enum Typed {
     /// A formula with a temporal operator in it: its place among the parts of the property.
     Temporal(FormulaId),
     Entity(EntityId),
+    /// Something of an actor model that has members: an instance, a mode, a mechanism.
+    Part(Part),
+    /// A word that means something to one operator, such as `rising`.
+    Word,
     /// Already reported.
     Broken,
 }
@@ -39,6 +44,11 @@ impl Typed {
             Typed::Box(_) => "a vector of intervals",
             Typed::Temporal(_) => "a temporal formula",
             Typed::Entity(_) => "an entity",
+            Typed::Part(Part::Scope(_)) => "an instance or a mode",
+            Typed::Part(Part::Mechanism(_)) => "a mechanism",
+            Typed::Part(Part::Entity(..)) => "an entity",
+            Typed::Part(Part::Table(_)) => "a table",
+            Typed::Word => "a word",
             Typed::Broken => "broken",
         }
     }

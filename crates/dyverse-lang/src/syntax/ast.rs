@@ -46,6 +46,17 @@ pub(crate) enum BinaryOp {
     Implies,
 }
 
+/// What joins two signals of an actor model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SignalOp {
+    /// `a ?? b`: a where it is present, else b.
+    Instead,
+    /// `a on e`: a when e is present.
+    On,
+    /// `a unless b`: a when b is absent.
+    Unless,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TemporalOp {
     Always,
@@ -84,6 +95,11 @@ pub(crate) enum NodeKind {
     },
     Binary {
         op: BinaryOp,
+        left: NodeIndex,
+        right: NodeIndex,
+    },
+    Signal {
+        op: SignalOp,
         left: NodeIndex,
         right: NodeIndex,
     },
@@ -146,9 +162,135 @@ pub(crate) enum LawScope {
     Pair(Name, Name),
 }
 
+/// Which way a signal of an actor goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    In,
+    Out,
+    /// Inside the actor only.
+    Var,
+}
+
+/// When a signal has a value: at all times, at single moments, or now and then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PortKind {
+    Cont,
+    Event,
+    Any,
+}
+
+/// A name in the head of an actor or function, with its default.
+#[derive(Clone, Debug)]
+pub(crate) struct Formal {
+    pub(crate) name: Name,
+    pub(crate) default: Option<ExprRef>,
+}
+
+/// Arguments as given: by name or by position.
+pub(crate) type GivenArguments = Vec<(Option<Name>, ExprRef)>;
+
+/// `Ball(m = 2) enabled by e { F = 0 }`.
+#[derive(Clone, Debug)]
+pub(crate) struct InstanceOf {
+    pub(crate) actor: Name,
+    pub(crate) arguments: GivenArguments,
+    pub(crate) enabled: Option<ExprRef>,
+    pub(crate) bindings: Vec<Field>,
+}
+
+/// What a transition does besides going: `ball.v := e` sets a state, `out y = e` gives an output for the moment.
+#[derive(Clone, Debug)]
+pub(crate) struct Action {
+    pub(crate) is_set: bool,
+    pub(crate) path: Vec<Name>,
+    pub(crate) value: ExprRef,
+    pub(crate) origin: Origin,
+}
+
+/// `from A when GUARD FLAGS goto B { … }`.
+#[derive(Clone, Debug)]
+pub(crate) struct TransitionTo {
+    pub(crate) from: Option<Name>,
+    /// None: `otherwise`.
+    pub(crate) guard: Option<ExprRef>,
+    pub(crate) flags: Vec<Name>,
+    pub(crate) tolerance: Option<ExprRef>,
+    pub(crate) target: Name,
+    pub(crate) actions: Vec<Action>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum StatementKind {
+    Port {
+        direction: Direction,
+        kind: PortKind,
+        names: Vec<Formal>,
+    },
+    Equation {
+        target: Name,
+        value: ExprRef,
+    },
+    Integrator {
+        target: Name,
+        derivative: ExprRef,
+        init: Option<ExprRef>,
+        impulse: Option<ExprRef>,
+        reset: Option<ExprRef>,
+    },
+    Instance {
+        name: Name,
+        of: InstanceOf,
+    },
+    Mechanism {
+        name: Name,
+        path: String,
+        path_origin: Origin,
+        arguments: GivenArguments,
+        bindings: Vec<Field>,
+    },
+    Table {
+        name: Name,
+        path: String,
+        path_origin: Origin,
+    },
+    Modal {
+        name: Name,
+        body: Vec<Statement>,
+    },
+    Mode {
+        name: Name,
+        is_initial: bool,
+        body: Vec<Statement>,
+    },
+    Transition(TransitionTo),
+}
+
+/// What stands in the body of an actor, of a mode, or of the model itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Statement {
+    pub(crate) kind: StatementKind,
+    pub(crate) origin: Origin,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) enum ItemKind {
+    /// `system NAME`, or `model NAME` of actors.
     System(Name),
+    Function {
+        name: Name,
+        parameters: Vec<Name>,
+        value: ExprRef,
+    },
+    Actor {
+        name: Name,
+        parameters: Vec<Formal>,
+        body: Vec<Statement>,
+    },
+    /// Something of the model's own body.
+    Statement(Statement),
+    Record {
+        paths: Vec<Vec<Name>>,
+    },
     Import {
         path: String,
         path_origin: Origin,

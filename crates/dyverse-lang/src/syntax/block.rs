@@ -1,6 +1,7 @@
 //! Blocks: `{ field … }`, and how to go on after a field that is broken.
 
 use super::ast::{ExprRef, Field, FieldValue, Name};
+use super::dialect::Dialect;
 use super::parser::{Broken, Parsed, Parser, SHAPES};
 use super::token::{MOST_MISTAKES, Sign, TokenKind};
 
@@ -34,6 +35,9 @@ impl Parser<'_> {
             return false;
         }
         let next = self.token_ahead(1);
+        if self.dialect == Dialect::Actors {
+            return next.kind != TokenKind::Sign(Sign::Assign) || self.at_word("horizon");
+        }
         let is_word = |word: &str| next.kind == TokenKind::Name && self.text(next) == word;
         match self.text(self.token()) {
             "fixed" => is_word("entity"),
@@ -52,9 +56,9 @@ impl Parser<'_> {
         let next = self.token_ahead(1);
         let word = self.text(self.token());
         match next.kind {
-            TokenKind::Sign(Sign::Assign) => true,
-            TokenKind::Sign(Sign::LeftParen) => SHAPES.contains(&word),
-            TokenKind::Name => self.text(next) == "in",
+            TokenKind::Sign(Sign::Assign | Sign::Prime | Sign::Becomes) => true,
+            TokenKind::Sign(Sign::LeftParen) => self.dialect == Dialect::Bodies && SHAPES.contains(&word),
+            TokenKind::Name => self.dialect == Dialect::Bodies && self.text(next) == "in",
             _ => false,
         }
     }
@@ -94,7 +98,7 @@ impl Parser<'_> {
         })
     }
 
-    fn field_arguments(&mut self) -> Parsed<Vec<(Option<Name>, ExprRef)>> {
+    pub(crate) fn field_arguments(&mut self) -> Parsed<Vec<(Option<Name>, ExprRef)>> {
         let open = self.advance().origin;
         let mut arguments = Vec::new();
         while !self.at_sign(Sign::RightParen) {

@@ -3,26 +3,35 @@
 //! ```text
 //! always/never/eventually [a,b] φ     reaches as far right as it can
 //! if c then a else b                  likewise
+//! ?? (right) · on unless              of signals of actor models
 //! implies (right) · until · or · and · not · comparisons (chains) · + - · * / · unary - · ^ (right) · .member
 //! ```
-//! `a < b <= c` compares every neighbouring pair. Nodes are pushed children first ([`super::ast`]).
+//! `post a`, `present a`, `absent a` are calls without brackets. `a < b <= c` compares every neighbouring pair. Nodes are pushed children first ([`super::ast`]).
 
-use super::ast::{Argument, BinaryOp, ExprRef, Name, Node, NodeIndex, NodeKind, TemporalOp, UnaryOp};
-use super::parser::{Broken, ITEM_WORDS, MAX_DEPTH, Parsed, Parser, RESERVED, SHAPES};
+use super::ast::{
+    Argument, BinaryOp, ExprRef, Name, Node, NodeIndex, NodeKind, SignalOp, TemporalOp, UnaryOp,
+};
+use super::dialect::Dialect;
+use super::parser::{Broken, MAX_DEPTH, Parsed, Parser, SHAPES};
 use super::token::{Sign, TokenKind};
 use dyverse_diag::{Diagnostic, Origin, codes};
 
 /// Binding strengths, weakest first.
-const IMPLIES: u8 = 1;
-const UNTIL: u8 = 2;
-const OR: u8 = 3;
-const AND: u8 = 4;
-const NOT: u8 = 5;
-const COMPARE: u8 = 6;
-const SUM: u8 = 7;
-const PRODUCT: u8 = 8;
-const UNARY: u8 = 9;
-const POWER: u8 = 10;
+const INSTEAD: u8 = 1;
+const SAMPLE: u8 = 2;
+const IMPLIES: u8 = 3;
+const UNTIL: u8 = 4;
+const OR: u8 = 5;
+const AND: u8 = 6;
+const NOT: u8 = 7;
+const COMPARE: u8 = 8;
+const SUM: u8 = 9;
+const PRODUCT: u8 = 10;
+const UNARY: u8 = 11;
+const POWER: u8 = 12;
+
+/// Operators of one signal that may stand without brackets.
+pub(crate) const PREFIXES: &[&str] = &["post", "present", "absent"];
 
 impl Parser<'_> {
     /// One whole expression.
@@ -47,12 +56,26 @@ impl Parser<'_> {
 
     /// Runs a part one level deeper, or reports that it is too deep.
     fn deeper(&mut self, part: impl FnOnce(&mut Self) -> Parsed<NodeIndex>) -> Parsed<NodeIndex> {
+        self.nested(
+            part,
+            "this expression is nested too deeply",
+            "name a part of it with `let`",
+        )
+    }
+
+    /// Runs a part one level deeper, or says what is too deep.
+    pub(crate) fn nested<T>(
+        &mut self,
+        part: impl FnOnce(&mut Self) -> Parsed<T>,
+        message: &str,
+        help: &str,
+    ) -> Parsed<T> {
         if self.depth >= MAX_DEPTH {
             let origin = self.token().origin;
             self.diagnostics.push(
-                Diagnostic::error(codes::S011, origin, "this expression is nested too deeply")
+                Diagnostic::error(codes::S011, origin, message)
                     .label(format!("more than {MAX_DEPTH} levels"))
-                    .help("name a part of it with `let`"),
+                    .help(help),
             );
             return Err(Broken);
         }
@@ -77,6 +100,7 @@ impl Parser<'_> {
                 Sign::GreaterEqual => (Operator::Compare(B::GreaterEqual), COMPARE),
                 Sign::Equal => (Operator::Compare(B::Equal), COMPARE),
                 Sign::NotEqual => (Operator::Compare(B::NotEqual), COMPARE),
+                Sign::Instead => (Operator::Signal(SignalOp::Instead), INSTEAD),
                 _ => return None,
             },
             TokenKind::Name => match self.text(self.token()) {
@@ -84,6 +108,8 @@ impl Parser<'_> {
                 "or" => (Operator::Plain(B::Or), OR),
                 "implies" => (Operator::Plain(B::Implies), IMPLIES),
                 "until" => (Operator::Until, UNTIL),
+                "on" if self.dialect == Dialect::Actors => (Operator::Signal(SignalOp::On), SAMPLE),
+                "unless" if self.dialect == Dialect::Actors => (Operator::Signal(SignalOp::Unless), SAMPLE),
                 _ => return None,
             },
             _ => return None,
@@ -100,6 +126,16 @@ impl Parser<'_> {
             self.advance();
             left = match operator {
                 Operator::Compare(op) => self.comparison(left, op)?,
+                Operator::Signal(op) => {
+                    let next = if op == SignalOp::Instead {
+                        INSTEAD
+                    } else {
+                        SAMPLE + 1
+                    };
+                    let right = self.deeper(|p| p.binary(next))?;
+                    let origin = self.origin_from(self.node_origin(left));
+                    self.push(NodeKind::Signal { op, left, right }, origin)
+                }
                 Operator::Until => {
                     let window = self.window()?;
                     let right = self.deeper(|p| p.binary(UNTIL + 1))?;
@@ -188,6 +224,7 @@ impl Parser<'_> {
                 "always" => return self.temporal(TemporalOp::Always),
                 "never" => return self.temporal(TemporalOp::Never),
                 "eventually" => return self.temporal(TemporalOp::Eventually),
+                word if self.dialect == Dialect::Actors && PREFIXES.contains(&word) => return self.prefix(),
                 _ => {}
             }
         }
@@ -200,6 +237,22 @@ impl Parser<'_> {
         let body = self.deeper(|p| p.binary(0))?;
         let origin = self.origin_from(start);
         Ok(self.push(NodeKind::Temporal { op, window, body }, origin))
+    }
+
+    /// `post a`, or the call `post(a, …)`.
+    fn prefix(&mut self) -> Parsed<NodeIndex> {
+        let token = self.advance();
+        let function = Name {
+            text: self.text(token).to_owned(),
+            origin: token.origin,
+        };
+        if self.at_sign(Sign::LeftParen) && self.touches_previous() {
+            return self.call(function);
+        }
+        let value = self.deeper(|p| p.binary(UNARY))?;
+        let origin = self.origin_from(token.origin);
+        let arguments = vec![Argument { name: None, value }];
+        Ok(self.push(NodeKind::Call { function, arguments }, origin))
     }
 
     fn conditional(&mut self) -> Parsed<NodeIndex> {
@@ -264,14 +317,15 @@ impl Parser<'_> {
                 self.advance();
                 return Ok(self.push(NodeKind::Boolean(text == "true"), token.origin));
             }
-            word if RESERVED.contains(&word) || ITEM_WORDS.contains(&word) => {
+            word if self.is_word_of_language(word) => {
                 return Err(self.expected("a value"));
             }
             _ => {}
         }
         let is_call = self.token_ahead(1).kind == TokenKind::Sign(Sign::LeftParen);
         let is_next_field = self.is_in_block && self.field_certainly_begins();
-        if is_next_field || is_call && SHAPES.contains(&text.as_str()) {
+        let is_shape = self.dialect == Dialect::Bodies && SHAPES.contains(&text.as_str());
+        if is_next_field || is_call && is_shape {
             return Err(self.expected("a value"));
         }
         self.advance();
@@ -359,5 +413,6 @@ impl Parser<'_> {
 enum Operator {
     Plain(BinaryOp),
     Compare(BinaryOp),
+    Signal(SignalOp),
     Until,
 }

@@ -1,7 +1,8 @@
 //! Items: `entity …`, `param …`, `force on …` and their like, one function each.
 
 use super::ast::{End, ExprRef, Item, ItemKind, LawScope, Name};
-use super::parser::{Broken, ITEM_WORDS, Parsed, Parser};
+use super::dialect::Dialect;
+use super::parser::{Broken, Parsed, Parser};
 use super::token::{Sign, Token, TokenKind};
 use dyverse_diag::{Diagnostic, closest, codes};
 
@@ -27,12 +28,30 @@ impl Parser<'_> {
         } else {
             String::new()
         };
-        if !ITEM_WORDS.contains(&word.as_str()) {
+        let kind = if self.statement_begins() {
+            ItemKind::Statement(self.statement()?)
+        } else if self.dialect.item_words().contains(&word.as_str()) {
+            self.advance();
+            self.item_kind(&word)?
+        } else {
             return Err(self.unknown_item(start, &word));
+        };
+        let origin = start.origin.to(self.previous_origin());
+        self.tree.items.push(Item { kind, origin });
+        if self.diagnostics.len() > mistakes {
+            self.tree.damage.items.push(origin);
         }
-        self.advance();
-        let kind = match word.as_str() {
+        Ok(())
+    }
+
+    /// An item whose word has been read.
+    fn item_kind(&mut self, word: &str) -> Parsed<ItemKind> {
+        Ok(match word {
             "system" => ItemKind::System(self.name("the system's name")?),
+            "model" => ItemKind::System(self.name("the model's name")?),
+            "actor" => self.actor()?,
+            "record" => self.record()?,
+            "fun" => self.function()?,
             "import" => self.import()?,
             "param" => self.param()?,
             "input" => self.input()?,
@@ -79,19 +98,17 @@ impl Parser<'_> {
                 }
             }
             _ => self.property()?,
-        };
-        let origin = start.origin.to(self.previous_origin());
-        self.tree.items.push(Item { kind, origin });
-        if self.diagnostics.len() > mistakes {
-            self.tree.damage.items.push(origin);
-        }
-        Ok(())
+        })
     }
 
     fn unknown_item(&mut self, token: Token, word: &str) -> Broken {
         if word.is_empty() {
-            return self.expected("the beginning of an item, such as `entity` or `param`");
+            return self.expected(match self.dialect {
+                Dialect::Bodies => "the beginning of an item, such as `entity` or `param`",
+                Dialect::Actors => "the beginning of an item, such as `actor`, `param` or `x = …`",
+            });
         }
+        let words = self.dialect.item_words();
         let mut finding = Diagnostic::error(
             codes::S010,
             token.origin,
@@ -99,12 +116,15 @@ impl Parser<'_> {
         )
         .label("expected an item");
         let is_assigned = self.token_ahead(1).kind == TokenKind::Sign(Sign::Assign);
-        finding = match closest(word, ITEM_WORDS.iter().copied()) {
+        finding = match closest(word, words.iter().copied()) {
+            _ if self.dialect.stranger(word).is_some() => {
+                finding.help(self.dialect.stranger(word).unwrap_or_default())
+            }
             _ if is_assigned => finding.help(format!(
                 "declare it: `param {word} = …` for a constant, `let {word} = …` for a name"
             )),
             Some(near) => finding.help(format!("did you mean `{near}`?")),
-            None => finding.help(format!("items begin with one of: {}", ITEM_WORDS.join(", "))),
+            None => finding.help(format!("items begin with one of: {}", words.join(", "))),
         };
         self.diagnostics.push(finding);
         // Step over the word, so that recovery does not stop at a second meaning of it.

@@ -1,7 +1,7 @@
 //! Tokens to syntax tree: looking at tokens, saying what was expected, recovery. Items are in [`super::item`], blocks in
-//! [`super::block`], expressions in [`super::expression`].
+//! [`super::block`], bodies of actors in [`super::body`], expressions in [`super::expression`].
 //!
-//! Recursive descent over a grammar that one token decides (docs/LANGUAGE.md has it whole). Recovery: a
+//! Recursive descent over a grammar that one token decides (docs/LANGUAGE.md and docs/ACTOR_LANGUAGE.md have it whole). Recovery: a
 //! mistake inside a block skips to the next field or to its closing brace; one outside skips to the next
 //! word that begins an item. So independent mistakes are all found in one run.
 //!
@@ -9,54 +9,13 @@
 //! Every loop consumes a token or ends; nesting is bounded by [`MAX_DEPTH`]; no panic.
 
 use super::ast::{Name, SourceTree};
+use super::dialect::Dialect;
 use super::token::{Lexed, MOST_MISTAKES, Sign, Token, TokenKind};
 use dyverse_diag::{Diagnostic, Origin, SourceMap, codes};
 
 /// Brackets, operators and branches inside one another at the most.
 pub(crate) const MAX_DEPTH: usize = 200;
 
-/// Words that begin an item.
-pub(crate) const ITEM_WORDS: &[&str] = &[
-    "system",
-    "import",
-    "param",
-    "input",
-    "let",
-    "entity",
-    "fixed",
-    "contact",
-    "no",
-    "force",
-    "moment",
-    "gravity",
-    "spring",
-    "damper",
-    "impacts",
-    "tolerances",
-    "horizon",
-    "property",
-];
-/// Words that cannot be names, because they have a meaning inside expressions or begin an item.
-pub(crate) const RESERVED: &[&str] = &[
-    "and",
-    "or",
-    "not",
-    "implies",
-    "if",
-    "then",
-    "else",
-    "true",
-    "false",
-    "always",
-    "never",
-    "eventually",
-    "until",
-    "in",
-    "on",
-    "at",
-    "default",
-    "world",
-];
 /// Shapes of surfaces: as calls they are fields of an entity, never values.
 pub(crate) const SHAPES: &[&str] = &[
     "sphere",
@@ -73,9 +32,12 @@ pub(crate) type Parsed<T> = Result<T, Broken>;
 
 pub(crate) struct Parser<'a> {
     pub(crate) sources: &'a SourceMap,
+    pub(crate) dialect: Dialect,
     tokens: Vec<Token>,
     pub(crate) at: usize,
     pub(crate) depth: usize,
+    /// Tokens before this one are noted as lost, as far as they are.
+    noted: usize,
     /// Whether the expression at hand is of a field: a name before `=` is then the next field.
     pub(crate) is_in_block: bool,
     pub(crate) tree: SourceTree,
@@ -83,12 +45,14 @@ pub(crate) struct Parser<'a> {
 }
 
 /// Parses one file.
-pub(crate) fn parse(lexed: Lexed, sources: &SourceMap) -> (SourceTree, Vec<Diagnostic>) {
+pub(crate) fn parse(lexed: Lexed, sources: &SourceMap, dialect: Dialect) -> (SourceTree, Vec<Diagnostic>) {
     let mut parser = Parser {
         sources,
+        dialect,
         tokens: lexed.tokens,
         at: 0,
         depth: 0,
+        noted: 0,
         is_in_block: false,
         tree: SourceTree::default(),
         diagnostics: lexed.diagnostics,
@@ -241,7 +205,7 @@ impl Parser<'_> {
             return Err(self.expected(what));
         }
         let text = self.text(token).to_owned();
-        if RESERVED.contains(&text.as_str()) || ITEM_WORDS.contains(&text.as_str()) {
+        if self.is_word_of_language(&text) {
             self.diagnostics.push(
                 Diagnostic::error(
                     codes::S008,
@@ -263,6 +227,10 @@ impl Parser<'_> {
         })
     }
 
+    pub(crate) fn is_word_of_language(&self, text: &str) -> bool {
+        self.dialect.reserved().contains(&text) || self.dialect.item_words().contains(&text)
+    }
+
     /// Whether the word here is used like a name: something follows that no item begins with.
     fn item_words_follow_as_name(&self) -> bool {
         matches!(
@@ -275,7 +243,7 @@ impl Parser<'_> {
 // Recovery.
 impl Parser<'_> {
     pub(crate) fn starts_item(&self) -> bool {
-        self.token().kind == TokenKind::Name && ITEM_WORDS.contains(&self.text(self.token()))
+        self.token().kind == TokenKind::Name && self.dialect.item_words().contains(&self.text(self.token()))
     }
 
     fn skip_to_item(&mut self) {
@@ -288,6 +256,7 @@ impl Parser<'_> {
                 TokenKind::Name if self.starts_item() && (depth == 0 || self.item_certainly_begins()) => {
                     return;
                 }
+                TokenKind::Name if depth == 0 && self.equation_begins() => return,
                 _ => {}
             }
             self.advance();
@@ -332,7 +301,9 @@ impl Parser<'_> {
     }
 
     /// Words of an item that was given up, from its first token on.
-    fn note_lost_words(&mut self, first: usize) {
+    pub(crate) fn note_lost_words(&mut self, first: usize) {
+        let first = first.max(self.noted).min(self.at);
+        self.noted = self.at;
         let words: Vec<String> = self.tokens[first..self.at]
             .iter()
             .filter(|token| token.kind == TokenKind::Name)

@@ -13,6 +13,7 @@
 //! Every byte of the text is in exactly one token, one trivia or one diagnostic. Linear time, no panic. At most
 //! [`MOST_MISTAKES`] mistakes are noted.
 
+use super::dialect::Dialect;
 use super::number::decimal;
 use dyverse_diag::{Diagnostic, FileId, Origin, codes};
 use dyverse_expr::Literal;
@@ -53,17 +54,25 @@ macro_rules! signs {
     };
 }
 signs! {
-    LessEqual "<=", GreaterEqual ">=", Equal "==", NotEqual "!=",
+    Becomes ":=", Instead "??", LessEqual "<=", GreaterEqual ">=", Equal "==", NotEqual "!=",
     Less "<", Greater ">", Assign "=", Plus "+", Minus "-", Star "*", Slash "/", Caret "^",
-    Comma ",", Semicolon ";", Colon ":", Dot ".",
+    Comma ",", Semicolon ";", Colon ":", Dot ".", Prime "'",
     LeftParen "(", RightParen ")", LeftBracket "[", RightBracket "]", LeftBrace "{", RightBrace "}",
 }
 
 impl Sign {
-    fn at_start(text: &str) -> Option<Sign> {
+    fn at_start(text: &str, dialect: Dialect) -> Option<Sign> {
         let first = text.as_bytes().first();
-        let is_here = |sign: &Sign| sign.text().as_bytes().first() == first && text.starts_with(sign.text());
+        let is_known = |sign: &Sign| dialect == Dialect::Actors || !sign.is_of_actors();
+        let is_here = |sign: &Sign| {
+            sign.text().as_bytes().first() == first && text.starts_with(sign.text()) && is_known(sign)
+        };
         Sign::ALL.iter().copied().find(is_here)
+    }
+
+    /// Whether only actor models have the sign.
+    fn is_of_actors(self) -> bool {
+        matches!(self, Sign::Becomes | Sign::Instead | Sign::Prime)
     }
 }
 
@@ -95,10 +104,11 @@ pub(crate) struct Lexed {
 }
 
 /// Splits a text into tokens.
-pub(crate) fn lex(text: &str, file: FileId) -> Lexed {
+pub(crate) fn lex(text: &str, file: FileId, dialect: Dialect) -> Lexed {
     let mut lexer = Lexer {
         text,
         file,
+        dialect,
         at: 0,
         out: Lexed {
             tokens: vec![],
@@ -114,6 +124,7 @@ pub(crate) fn lex(text: &str, file: FileId) -> Lexed {
 struct Lexer<'a> {
     text: &'a str,
     file: FileId,
+    dialect: Dialect,
     at: usize,
     out: Lexed,
 }
@@ -134,13 +145,14 @@ impl Lexer<'_> {
                 self.at += length;
             }
             '"' => self.string(rest),
+            '\'' if !self.follows_name() => self.unexpected(rest),
             '/' if rest.starts_with("//") => self.unexpected(rest),
             '.' | '0'..='9' if starts_number(rest) => self.number(rest),
             c if is_name_start(c) => {
                 let length = rest.find(|c| !is_name_part(c)).unwrap_or(rest.len());
                 self.name(&rest[..length]);
             }
-            _ => match Sign::at_start(rest) {
+            _ => match Sign::at_start(rest, self.dialect) {
                 Some(sign) => self.push(TokenKind::Sign(sign), self.at + sign.text().len()),
                 None => self.unexpected(rest),
             },
@@ -150,6 +162,13 @@ impl Lexer<'_> {
 
     fn origin(&self, start: usize, end: usize) -> Origin {
         Origin::new(self.file, start as u32, end as u32)
+    }
+
+    /// Whether a name ends right here: `x'` is a derivative, `'x'` a slip.
+    fn follows_name(&self) -> bool {
+        let last = self.out.tokens.last();
+        let is_derivative = |t: &Token| matches!(t.kind, TokenKind::Name | TokenKind::Sign(Sign::Prime));
+        last.is_some_and(|t| is_derivative(t) && t.origin.end() as usize == self.at)
     }
 
     fn push(&mut self, kind: TokenKind, end: usize) {
@@ -354,7 +373,7 @@ mod tests {
     fn kinds(text: &str) -> (Vec<String>, usize) {
         let mut map = SourceMap::new();
         let file = map.add("t", text);
-        let lexed = lex(text, file);
+        let lexed = lex(text, file, Dialect::Bodies);
         let shown = lexed
             .tokens
             .iter()

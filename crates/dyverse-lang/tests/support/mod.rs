@@ -5,7 +5,7 @@
 pub mod mutate;
 
 use dyverse_diag::{Diagnostic, RenderOptions, render_all};
-use dyverse_lang::{Loaded, Loader, NoImports, Reading, read};
+use dyverse_lang::{ActorModel, Loaded, Loader, NoImports, Reading, read, read_actors};
 use dyverse_model::Model;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -41,11 +41,11 @@ pub fn codes(text: &str) -> Vec<&'static str> {
         .collect()
 }
 
-pub fn shown(reading: &Reading) -> String {
+pub fn shown<M>(reading: &Reading<M>) -> String {
     render_all(&reading.diagnostics, &reading.sources, RenderOptions::default())
 }
 
-pub fn errors(reading: &Reading) -> Vec<&Diagnostic> {
+pub fn errors<M>(reading: &Reading<M>) -> Vec<&Diagnostic> {
     reading.diagnostics.iter().filter(|d| d.is_error()).collect()
 }
 
@@ -53,14 +53,65 @@ pub fn folder(path: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-fn drbt_files(path: PathBuf) -> Vec<PathBuf> {
+/// Reads an actor model; imports are files of a folder beside the tests.
+pub fn read_dam(name: &str, bytes: Vec<u8>, path: &str) -> Reading<ActorModel> {
+    let main = Loaded {
+        key: name.into(),
+        name: name.into(),
+        bytes,
+    };
+    read_actors(main, &mut Folder(folder(path)))
+}
+
+/// The graph of a text that has no mistake; warnings are allowed.
+pub fn actor_model(text: &str) -> ActorModel {
+    let reading = read_dam("t.dam", text.as_bytes().to_vec(), "tests/wrong_dam");
+    let shown = shown(&reading);
+    reading.model.unwrap_or_else(|| panic!("{shown}"))
+}
+
+/// Files of a folder.
+pub struct Folder(pub PathBuf);
+
+impl Loader for Folder {
+    fn load(&mut self, _: &str, path: &str) -> Result<Loaded, String> {
+        let bytes = std::fs::read(self.0.join(path)).map_err(|_| "no such file")?;
+        Ok(Loaded {
+            key: path.into(),
+            name: path.into(),
+            bytes,
+        })
+    }
+}
+
+fn files_with(path: PathBuf, ending: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(path)
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|e| e == "drbt"))
+        .filter(|path| path.extension().is_some_and(|e| e == ending))
         .collect();
     files.sort();
     files
+}
+
+/// The actor models that are shipped.
+pub fn actor_examples() -> Vec<PathBuf> {
+    files_with(folder("../../examples/actors"), "dam")
+}
+
+/// The wrong actor models, by name.
+pub fn wrong_actor_files() -> Vec<(String, String)> {
+    let files = files_with(folder("tests/wrong_dam"), "dam").into_iter();
+    files
+        .map(|path| {
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            (name, std::fs::read_to_string(path).unwrap())
+        })
+        .collect()
+}
+
+fn drbt_files(path: PathBuf) -> Vec<PathBuf> {
+    files_with(path, "drbt")
 }
 
 /// The models that are shipped.

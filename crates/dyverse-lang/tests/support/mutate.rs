@@ -84,6 +84,54 @@ const PIECES: &[&str] = &[
     "gap",
 ];
 
+/// Words and signs of actor models.
+const ACTOR_PIECES: &[&str] = &[
+    "actor A {",
+    "model m",
+    "modal m {",
+    "mode a {",
+    "initial",
+    "when x > 0 goto a",
+    "otherwise",
+    "from",
+    "goto",
+    "in cont",
+    "out any",
+    "var event",
+    "x' =",
+    "'",
+    "init",
+    "impulse",
+    "reset",
+    "??",
+    ":=",
+    "unless",
+    "on",
+    "post",
+    "present",
+    "hold(x, init = 0)",
+    "cross(x, 0, rising)",
+    "clock(1)",
+    "at(1, 2)",
+    "delay(e, 1)",
+    "gate(x > 0)",
+    "enabled by",
+    "mechanism m = \"two.drbt\"",
+    "table t = \"not_a_table.csv\"",
+    "lookup(t, x)",
+    "fun f(x) = x",
+    "f(",
+    "record x",
+    "history",
+    "immediate",
+    "preempt",
+    "choose",
+    "default",
+    "tolerance 1",
+    "Ball()",
+    "left.x",
+];
+
 /// A text with one to eight random changes.
 pub fn mutate(text: &str, other: &str, random: &mut Random) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
@@ -103,7 +151,8 @@ fn change(mut bytes: Vec<u8>, other: &str, random: &mut Random) -> Vec<u8> {
         }
         1 => bytes.truncate(at),
         2 | 3 => {
-            let piece = PIECES[random.below(PIECES.len())];
+            let place = random.below(PIECES.len() + ACTOR_PIECES.len());
+            let piece = PIECES.iter().chain(ACTOR_PIECES).nth(place).unwrap();
             bytes.splice(at..at, piece.bytes());
         }
         4 => {

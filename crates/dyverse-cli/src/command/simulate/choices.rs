@@ -4,13 +4,13 @@ use crate::files::{canonical, read_table_text};
 use crate::outcome::{Failure, say};
 use crate::table::read_table;
 use dyverse::diag::closest;
-use dyverse::model::{Model, ParameterKind, Setting};
+use dyverse::model::{Input, Model, Parameter, ParameterKind, Setting};
 use dyverse::{InputSignal, RunOptions};
 use std::path::Path;
 
 /// The values of `--set`.
-pub(super) fn parameters(model: &Model, given: &[String]) -> Result<Vec<(String, f64)>, Failure> {
-    let known: Vec<&str> = model.parameters().iter().map(|p| p.name.as_str()).collect();
+pub(super) fn parameters(declared: &[Parameter], given: &[String]) -> Result<Vec<(String, f64)>, Failure> {
+    let known: Vec<&str> = declared.iter().map(|p| p.name.as_str()).collect();
     let mut chosen = Vec::new();
     for text in given {
         let (name, value) = split("--set", "K=2", text)?;
@@ -22,11 +22,11 @@ pub(super) fn parameters(model: &Model, given: &[String]) -> Result<Vec<(String,
 
 /// The signals of `--input`: numbers, or tables from files. `overwritten` is the file that the run will write.
 pub(super) fn inputs(
-    model: &Model,
+    declared: &[Input],
     given: &[String],
     overwritten: Option<&Path>,
 ) -> Result<Vec<(String, InputSignal)>, Failure> {
-    let known: Vec<&str> = model.inputs().iter().map(|i| i.name.as_str()).collect();
+    let known: Vec<&str> = declared.iter().map(|i| i.name.as_str()).collect();
     let mut chosen = Vec::new();
     for text in given {
         let (name, value) = split("--input", "u=2 or u=table.csv", text)?;

@@ -1,0 +1,114 @@
+//! Modal models: modes, and when to go from one to another [004 §6.1; SPEC §6].
+
+use crate::{RegionId, SignalId};
+use dyverse_diag::Origin;
+use dyverse_expr::NodeId;
+
+/// A modal model, by its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ModalId(pub u32);
+
+/// A mode of one modal model, by its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ModeId(pub u32);
+
+/// A mode; its refinement is what lies in its region.
+#[derive(Clone, Debug)]
+pub struct Mode {
+    /// Its name, such as `falling`.
+    pub name: String,
+    /// The region of its refinement.
+    pub region: RegionId,
+    /// Where it is written.
+    pub origin: Option<Origin>,
+}
+
+/// A transition between modes: taken when its guard is true.
+///
+/// Order at a tick: preemptive guards, refinement, other guards, then immediate transitions out of the mode entered. A guard that reads an
+/// absent signal is false. Output actions belong to the fixed point; set actions and initialisation come after it.
+#[derive(Clone, Debug)]
+pub struct ModeTransition {
+    /// The mode left; `None`: any.
+    pub from: Option<ModeId>,
+    /// The mode entered.
+    pub to: ModeId,
+    /// A truth value (or a number, true unless 0) over signals, inputs, parameters and time.
+    pub guard: NodeId,
+    /// The guard as written, for traces and messages.
+    pub text: String,
+    /// May be taken in the same tick in which its mode is entered.
+    pub is_immediate: bool,
+    /// Looked at before the refinement, which does not run at the tick it is taken.
+    pub is_preemptive: bool,
+    /// The mode entered goes on where it was left.
+    pub is_history: bool,
+    /// Only when all others of its kind are known to be false.
+    pub is_default: bool,
+    /// One of several that may be enabled together: one is chosen.
+    pub is_choice: bool,
+    /// How far beyond its switching surfaces the guard may be noticed; constant. `None`: the model's, else rounding.
+    pub tolerance: Option<NodeId>,
+    /// States that are set: an integrator, `hold` or `post`, and its new value, over the signals of the tick.
+    pub sets: Vec<(SignalId, NodeId)>,
+    /// Merged signals that have this value at the tick.
+    pub outputs: Vec<(SignalId, NodeId)>,
+    /// Where it is written.
+    pub origin: Option<Origin>,
+}
+
+impl ModeTransition {
+    /// A plain transition: no flags, no actions.
+    pub fn new(from: Option<ModeId>, to: ModeId, guard: NodeId) -> Self {
+        ModeTransition {
+            from,
+            to,
+            guard,
+            text: String::new(),
+            is_immediate: false,
+            is_preemptive: false,
+            is_history: false,
+            is_default: false,
+            is_choice: false,
+            tolerance: None,
+            sets: Vec::new(),
+            outputs: Vec::new(),
+            origin: None,
+        }
+    }
+    /// Whether it may leave this mode.
+    pub fn leaves(&self, mode: ModeId) -> bool {
+        self.from.is_none_or(|from| from == mode)
+    }
+}
+
+/// A modal model.
+#[derive(Clone, Debug)]
+pub struct ModalModel {
+    /// Its full path.
+    pub name: String,
+    /// The region it lives in.
+    pub region: RegionId,
+    /// Its modes.
+    pub modes: Vec<Mode>,
+    /// The mode it begins in.
+    pub initial: ModeId,
+    /// Its transitions, in the order they are written.
+    pub transitions: Vec<ModeTransition>,
+    /// Where it is written.
+    pub origin: Option<Origin>,
+}
+
+impl ModalModel {
+    /// A mode.
+    pub fn mode(&self, id: ModeId) -> &Mode {
+        &self.modes[id.0 as usize]
+    }
+    /// `name: from -> to`, for messages.
+    pub fn describe(&self, transition: &ModeTransition) -> String {
+        let from = transition
+            .from
+            .map_or("any", |from| self.mode(from).name.as_str());
+        format!("{}: {from} -> {}", self.name, self.mode(transition.to).name)
+    }
+}

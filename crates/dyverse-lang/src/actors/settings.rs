@@ -1,0 +1,98 @@
+//! What holds for the whole actor model: name, horizon, tolerances; and what a run records.
+
+use super::modes::find_path;
+use super::scope::ScopeId;
+use crate::lower::context::Context;
+use crate::lower::fields::{FieldReader, Fields};
+use crate::lower::settings::{number, once};
+use crate::syntax::ast::{ItemKind, SourceTree};
+use dyverse_actors::{Definition, Numerics, SignalId};
+use dyverse_diag::Origin;
+use std::collections::BTreeSet;
+
+const TOLERANCES: &[&str] = &["crossing", "relative", "absolute", "max_step", "microsteps"];
+
+/// The settings said so far, and where.
+#[derive(Default)]
+pub(crate) struct Settings {
+    pub(crate) name: Option<(String, Origin)>,
+    pub(crate) numerics: Option<(Numerics, Origin)>,
+    pub(crate) horizon: Option<(f64, Origin)>,
+}
+
+impl Settings {
+    /// Lowers the settings of one file.
+    pub(crate) fn lower(&mut self, context: &mut Context<'_>, tree: &SourceTree) {
+        for item in &tree.items {
+            match &item.kind {
+                ItemKind::System(name) => {
+                    let text = name.text.clone();
+                    once(context, &mut self.name, text, item.origin, "the model's name");
+                }
+                ItemKind::Horizon { value } => {
+                    let horizon = number(&mut FieldReader { context, tree }, *value, "horizon");
+                    if let Some(horizon) = horizon {
+                        once(context, &mut self.horizon, horizon, item.origin, "the horizon");
+                    }
+                }
+                ItemKind::Tolerances { fields } => {
+                    let mut block =
+                        Fields::new(context, fields, "the block of tolerances".into(), TOLERANCES);
+                    let mut all = Numerics::default();
+                    let mut microsteps = None;
+                    let mut reader = FieldReader { context, tree };
+                    for (name, slot) in [
+                        ("crossing", &mut all.crossing),
+                        ("relative", &mut all.relative),
+                        ("absolute", &mut all.absolute),
+                        ("max_step", &mut all.max_step),
+                        ("microsteps", &mut microsteps),
+                    ] {
+                        let Some(expr) = block.take(name).and_then(|field| reader.equals(field)) else {
+                            continue;
+                        };
+                        *slot = number(&mut reader, expr, name);
+                    }
+                    all.microsteps = microsteps.map(|n: f64| n.ceil() as usize);
+                    block.finish(context);
+                    let what = "the block of tolerances";
+                    once(context, &mut self.numerics, all, item.origin, what);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// What a run records: what the model says, or else its own signals, all outputs and all states.
+pub(crate) fn record(context: &mut Context<'_>, trees: &[SourceTree]) -> Vec<SignalId> {
+    let mut record = Vec::new();
+    let mut is_said = false;
+    for tree in trees {
+        for item in &tree.items {
+            let ItemKind::Record { paths } = &item.kind else {
+                continue;
+            };
+            is_said = true;
+            for path in paths {
+                record.extend(find_path(context, ScopeId::MODEL, path));
+            }
+        }
+    }
+    let mut seen = BTreeSet::new();
+    if is_said {
+        record.retain(|id| seen.insert(*id));
+        return record;
+    }
+    let signals = &context.actors.signals;
+    let merged: BTreeSet<SignalId> = signals.iter().flat_map(|d| d.merged.iter().copied()).collect();
+    let all = (0..signals.len()).map(|place| SignalId(place as u32));
+    all.filter(|id| {
+        let draft = context.actors.signal(*id);
+        let is_state = matches!(draft.definition, Some(Definition::Integrator { .. }));
+        let is_own = !draft.name.contains('.');
+        let is_output = context.actors.is_readable(*id);
+        draft.is_named && !merged.contains(id) && (is_own || is_output || is_state)
+    })
+    .collect()
+}

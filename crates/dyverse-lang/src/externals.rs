@@ -1,0 +1,131 @@
+//! The other files that an actor model uses: rigid-body systems and tables.
+
+use crate::actors::{External, Table};
+use crate::lower;
+use crate::source::{Files, LARGEST_FILE, Loader, Reader};
+use crate::syntax::ast::{ItemKind, Statement, StatementKind};
+use crate::syntax::dialect::Dialect;
+use dyverse_diag::{Diagnostic, Origin, codes};
+use std::collections::BTreeMap;
+
+/// A use of a file.
+struct FileUse<'t> {
+    importer: &'t str,
+    path: &'t str,
+    origin: Origin,
+    is_mechanism: bool,
+}
+
+impl Reader {
+    /// Reads them all, each once, by the places where they are named.
+    pub(crate) fn externals(&mut self, files: &Files, loader: &mut dyn Loader) -> BTreeMap<Origin, External> {
+        let mut found = BTreeMap::new();
+        let mut by_key: BTreeMap<(String, bool), External> = BTreeMap::new();
+        for usage in uses(files) {
+            let external = self.external(&usage, &mut by_key, loader);
+            found.insert(usage.origin, external.unwrap_or(External::Missing));
+        }
+        found
+    }
+
+    fn external(
+        &mut self,
+        usage: &FileUse<'_>,
+        by_key: &mut BTreeMap<(String, bool), External>,
+        loader: &mut dyn Loader,
+    ) -> Option<External> {
+        if !self.may_read(usage.origin) {
+            return None;
+        }
+        let loaded = match loader.load(usage.importer, usage.path) {
+            Ok(loaded) => loaded,
+            Err(why) => {
+                self.report(
+                    Diagnostic::error(
+                        codes::L030,
+                        usage.origin,
+                        format!("cannot read \"{}\": {why}", usage.path),
+                    )
+                    .label("used here")
+                    .help("the path is seen from the folder of the file that names it"),
+                );
+                return None;
+            }
+        };
+        let key = (loaded.key.clone(), usage.is_mechanism);
+        if let Some(known) = by_key.get(&key) {
+            return Some(known.clone());
+        }
+        let external = if usage.is_mechanism {
+            let files = self.read_files(loaded, Dialect::Bodies, loader);
+            let model = self.lower(&files, lower::lower);
+            model.map(|model| External::Mechanism(Box::new(model)))
+        } else {
+            self.table(usage, &loaded.bytes)
+        };
+        let external = external.unwrap_or(External::Missing);
+        by_key.insert(key, external.clone());
+        Some(external)
+    }
+
+    fn table(&mut self, usage: &FileUse<'_>, bytes: &[u8]) -> Option<External> {
+        let parsed = match std::str::from_utf8(bytes) {
+            Ok(text) if bytes.len() <= LARGEST_FILE => Table::parse(text),
+            Ok(_) => Err(format!("more than {LARGEST_FILE} bytes")),
+            Err(_) => Err("not a text".to_owned()),
+        };
+        match parsed {
+            Ok(table) => Some(External::Table(table)),
+            Err(why) => {
+                self.report(
+                    Diagnostic::error(
+                        codes::A042,
+                        usage.origin,
+                        format!("\"{}\" is no table: {why}", usage.path),
+                    )
+                    .label("used here")
+                    .help("a table has two numbers a line, the first column ascending"),
+                );
+                None
+            }
+        }
+    }
+}
+
+/// All uses of files, in the order of the text; bodies are searched without recursion.
+fn uses(files: &Files) -> Vec<FileUse<'_>> {
+    let mut found = Vec::new();
+    for (tree, key) in files.trees.iter().zip(&files.keys) {
+        let mut open: Vec<&Statement> = Vec::new();
+        for item in &tree.items {
+            match &item.kind {
+                ItemKind::Statement(statement) => open.push(statement),
+                ItemKind::Actor { body, .. } => open.extend(body),
+                _ => {}
+            }
+        }
+        while let Some(statement) = open.pop() {
+            let (path, origin, is_mechanism) = match &statement.kind {
+                StatementKind::Mechanism {
+                    path, path_origin, ..
+                } => (path, *path_origin, true),
+                StatementKind::Table {
+                    path, path_origin, ..
+                } => (path, *path_origin, false),
+                StatementKind::Modal { body, .. } | StatementKind::Mode { body, .. } => {
+                    open.extend(body);
+                    continue;
+                }
+                _ => continue,
+            };
+            found.push(FileUse {
+                importer: key,
+                path,
+                origin,
+                is_mechanism,
+            });
+        }
+    }
+    found.sort_by_key(|usage| usage.origin);
+    found
+}

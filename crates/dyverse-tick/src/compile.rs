@@ -1,0 +1,459 @@
+//! From the values of a final microstep to the program of the flow that starts there.
+//!
+//! Which signals are present, which regions are active and which modes are current cannot change while time passes without a switch or an event. So `a ?? b`
+//! is one of its operands, a merge is the one that is present, and what is left are expressions, states and constants: a straight line, in the order in
+//! which the tick found the signals. Instructions come in three parts: what derivatives need, what watched quantities need besides,
+//! what is only recorded. Decisions in the last part are not watched and not frozen.
+
+use crate::flow::{Flow, FlowComponent, Owner, Watch, Watched, state_register};
+use crate::frame::Frame;
+use crate::numbers::Driven;
+use crate::plan::{Formula, IntegratorOp, Op, Plan, Source};
+use crate::program::{Decision, Instruction, Program, Register, TIME};
+use crate::state::State;
+use dyverse_actors::RegionKind;
+use dyverse_expr::{BinaryFunction, Node, NodeId, Relation, Sort, UnaryFunction};
+use std::collections::BTreeMap;
+
+/// The reset of an integrator, if it is present: then the output is the reset, and there is no state to integrate.
+fn present_reset(op: &IntegratorOp, frame: &Frame) -> Option<u32> {
+    op.reset.filter(|reset| frame.is_present(*reset as usize))
+}
+
+/// Compiles the flow that starts from a final microstep.
+pub(crate) fn compile(plan: &Plan<'_>, state: &State, frame: &Frame) -> Flow {
+    let mut compiler = Compiler::new(plan, frame);
+    let is_integrator = |s: &usize| match &plan.ops[*s] {
+        Op::Integrator(op) => frame.is_present(*s) && present_reset(op, frame).is_none(),
+        _ => false,
+    };
+    let integrators: Vec<usize> = (0..plan.signal_count()).filter(is_integrator).collect();
+    for (i, signal) in integrators.iter().enumerate() {
+        compiler.bind(*signal, state_register(i));
+    }
+    compiler.flow.program.registers.resize(integrators.len() + 1, 0.0);
+    compiler.varying.resize(integrators.len() + 1, true);
+    compiler.components();
+
+    let derivative = |signal: &usize| match &plan.ops[*signal] {
+        Op::Integrator(op) if frame.is_present(op.derivative as usize) => Some(op.derivative),
+        _ => None,
+    };
+    let derivatives: Vec<Option<u32>> = integrators.iter().map(derivative).collect();
+    let inputs = compiler.component_inputs();
+    let roots = derivatives
+        .iter()
+        .flatten()
+        .chain(inputs.iter().flatten().flatten());
+    compiler.signals(roots.copied().collect());
+    let registers = derivatives.iter().map(|d| d.map(|d| compiler.register(d)));
+    compiler.flow.derivatives = registers.collect();
+    for (place, inputs) in inputs.iter().enumerate() {
+        let registers = inputs.iter().map(|i| i.map(|i| compiler.register(i))).collect();
+        compiler.flow.components[place].inputs = registers;
+    }
+    compiler.flow.dynamic = compiler.flow.program.code.len();
+
+    compiler.watch(state);
+    compiler.flow.watching = compiler.flow.program.code.len();
+
+    compiler.is_freezing = false;
+    let record = plan.graph.record().iter().map(|s| s.0);
+    let present = record.clone().filter(|s| frame.is_present(*s as usize));
+    compiler.signals(present.collect());
+    let recorded = record.map(|s| frame.is_present(s as usize).then(|| compiler.register(s)));
+    compiler.flow.recorded = recorded.collect();
+    compiler.flow.integrators = integrators.into_iter().map(|s| s as u32).collect();
+    compiler.flow
+}
+
+struct Compiler<'a, 'g> {
+    plan: &'a Plan<'g>,
+    frame: &'a Frame,
+    flow: Flow,
+    /// Registers of signals.
+    bound: Vec<Option<Register>>,
+    /// Registers of expressions.
+    compiled: BTreeMap<NodeId, Register>,
+    /// Whether a register changes during a step.
+    varying: Vec<bool>,
+    is_freezing: bool,
+    tolerance: f64,
+    owner: Owner,
+}
+
+impl<'a, 'g> Compiler<'a, 'g> {
+    fn new(plan: &'a Plan<'g>, frame: &'a Frame) -> Self {
+        Compiler {
+            plan,
+            frame,
+            flow: Flow {
+                program: Program {
+                    registers: vec![0.0],
+                    ..Program::default()
+                },
+                dynamic: 0,
+                watching: 0,
+                integrators: Vec::new(),
+                derivatives: Vec::new(),
+                watches: Vec::new(),
+                loads: Vec::new(),
+                components: Vec::new(),
+                continuous_post: None,
+                recorded: Vec::new(),
+            },
+            bound: vec![None; plan.signal_count()],
+            compiled: BTreeMap::new(),
+            varying: vec![true],
+            is_freezing: true,
+            tolerance: plan.crossing,
+            owner: Owner::Signal(0),
+        }
+    }
+
+    fn bind(&mut self, signal: usize, register: Register) {
+        self.bound[signal] = Some(register);
+    }
+    fn fresh(&mut self, value: f64, is_varying: bool) -> Register {
+        self.flow.program.registers.push(value);
+        self.varying.push(is_varying);
+        self.flow.program.registers.len() as Register - 1
+    }
+    fn emit(&mut self, instruction: Instruction, is_varying: bool) -> Register {
+        let target = self.fresh(0.0, is_varying);
+        self.flow.program.code.push((target, instruction));
+        target
+    }
+    fn is_varying(&self, register: Register) -> bool {
+        self.varying[register as usize]
+    }
+    /// The register of a signal that was compiled; a fresh NaN for one that is not there.
+    fn register(&mut self, signal: u32) -> Register {
+        match self.bound[signal as usize] {
+            Some(register) => register,
+            None => self.fresh(f64::NAN, false),
+        }
+    }
+
+    fn components(&mut self) {
+        for (place, used) in self.plan.graph.components().iter().enumerate() {
+            if !self.frame.is_present(self.plan.region_unit(used.region.0)) {
+                continue;
+            }
+            let mut outputs = Vec::new();
+            for signal in 0..self.plan.signal_count() {
+                if let Op::Output { component, output } = self.plan.ops[signal]
+                    && component as usize == place
+                    && self.frame.is_present(signal)
+                {
+                    let register = self.fresh(0.0, true);
+                    self.bind(signal, register);
+                    outputs.push((register, output));
+                }
+            }
+            self.flow.components.push(FlowComponent {
+                component: place as u32,
+                inputs: Vec::new(),
+                outputs,
+            });
+        }
+    }
+
+    /// Input signals of active components, where present.
+    fn component_inputs(&self) -> Vec<Vec<Option<u32>>> {
+        let uses = self.flow.components.iter();
+        uses.map(|c| {
+            let used = &self.plan.graph.components()[c.component as usize];
+            let present = |s: u32| self.frame.is_present(s as usize).then_some(s);
+            used.inputs.iter().map(|(_, s)| present(s.0)).collect()
+        })
+        .collect()
+    }
+
+    /// The signals that a present signal's value comes from while time passes.
+    fn sources(&self, signal: usize) -> Vec<u32> {
+        let is_present = |s: &u32| self.frame.is_present(*s as usize);
+        match &self.plan.ops[signal] {
+            Op::Expression(formula) => formula.signals.clone(),
+            Op::Default(a, b) => vec![if is_present(a) { *a } else { *b }],
+            Op::Inhibit { value, .. } | Op::Sample { value, .. } => vec![*value],
+            Op::Hold { value, .. } => Some(*value).filter(is_present).into_iter().collect(),
+            Op::Merge(of) => of.iter().copied().filter(is_present).collect(),
+            Op::Integrator(op) => present_reset(op, self.frame).into_iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Compiles signals and what they need, in the order in which the tick found them.
+    fn signals(&mut self, mut roots: Vec<u32>) {
+        let mut is_needed = vec![false; self.plan.signal_count()];
+        while let Some(signal) = roots.pop() {
+            if !is_needed[signal as usize] && self.bound[signal as usize].is_none() {
+                is_needed[signal as usize] = true;
+                roots.extend(self.sources(signal as usize));
+            }
+        }
+        let frame = self.frame;
+        for unit in &frame.order {
+            let signal = *unit as usize;
+            if signal < is_needed.len() && is_needed[signal] {
+                let register = self.signal(signal);
+                self.bind(signal, register);
+            }
+        }
+    }
+
+    fn signal(&mut self, signal: usize) -> Register {
+        let plan = self.plan;
+        let value = self.frame.value[signal];
+        self.owner = Owner::Signal(signal as u32);
+        match &plan.ops[signal] {
+            Op::Expression(formula) => self.expression(formula.node),
+            Op::IsPresent(_) | Op::IsAbsent(_) => self.fresh(value, false),
+            Op::Default(..)
+            | Op::Inhibit { .. }
+            | Op::Sample { .. }
+            | Op::Hold { .. }
+            | Op::Merge(_)
+            | Op::Integrator(_) => match self.sources(signal).first() {
+                Some(source) => self.register(*source),
+                None => self.load(signal),
+            },
+            _ => self.load(signal),
+        }
+    }
+
+    fn load(&mut self, signal: usize) -> Register {
+        let register = self.fresh(self.frame.value[signal], false);
+        self.flow.loads.push((register, signal as u32));
+        register
+    }
+
+    /// Compiles an expression bottom-up, without recursion.
+    fn expression(&mut self, root: NodeId) -> Register {
+        let pool = self.plan.graph.pool();
+        let mut stack = vec![root];
+        while let Some(node) = stack.last().copied() {
+            if self.compiled.contains_key(&node) {
+                stack.pop();
+                continue;
+            }
+            let before = stack.len();
+            stack.extend(
+                pool.node(node)
+                    .operands()
+                    .filter(|o| !self.compiled.contains_key(o)),
+            );
+            if stack.len() == before {
+                stack.pop();
+                let register = self.node(pool.node(node));
+                self.compiled.insert(node, register);
+            }
+        }
+        self.compiled.get(&root).copied().unwrap_or(TIME)
+    }
+
+    fn node(&mut self, node: Node) -> Register {
+        let of = |c: &Self, id: NodeId| c.compiled.get(&id).copied().unwrap_or(TIME);
+        let any = |c: &Self, list: &[Register]| list.iter().any(|r| c.is_varying(*r));
+        match node {
+            Node::Number(literal) => self.fresh(literal.value(), false),
+            Node::Pi => self.fresh(std::f64::consts::PI, false),
+            Node::Boolean(value) => self.fresh(f64::from(u8::from(value)), false),
+            Node::Symbol(id) => match self.plan.symbols[id.0 as usize] {
+                Source::Constant(value) => self.fresh(value, false),
+                Source::Time => TIME,
+                Source::Signal(signal) => self.register(signal),
+                Source::Input(input) => match &self.plan.numbers.inputs[input as usize] {
+                    Driven::Constant(value) => self.fresh(*value, false),
+                    Driven::Table { .. } => self.emit(Instruction::Table(input), true),
+                    Driven::Own(node) => self.expression(*node),
+                },
+            },
+            Node::Unary(function, a) => {
+                let a = of(self, a);
+                let varying = self.is_varying(a);
+                match function {
+                    _ if !(varying && self.is_freezing) => {
+                        self.emit(Instruction::Unary(function, a), varying)
+                    }
+                    UnaryFunction::Abs => {
+                        let k = self.switch(Decision::Side, a, 0.0);
+                        self.emit(Instruction::Abs(k, a), true)
+                    }
+                    UnaryFunction::Sign | UnaryFunction::Floor => {
+                        let is_sign = function == UnaryFunction::Sign;
+                        let decision = if is_sign { Decision::Sign } else { Decision::Floor };
+                        let k = self.switch(decision, a, 0.0);
+                        self.emit(Instruction::Switch(k, a), false)
+                    }
+                    _ => self.emit(Instruction::Unary(function, a), true),
+                }
+            }
+            Node::Binary(function, a, b) => {
+                let (a, b) = (of(self, a), of(self, b));
+                let varying = any(self, &[a, b]);
+                let is_choice = matches!(function, BinaryFunction::Min | BinaryFunction::Max);
+                if is_choice && varying && self.is_freezing {
+                    let d = self.emit(Instruction::Binary(BinaryFunction::Subtract, a, b), true);
+                    let k = self.switch(Decision::Side, d, 0.0);
+                    self.emit(
+                        Instruction::Choose(k, a, b, function == BinaryFunction::Max),
+                        true,
+                    )
+                } else {
+                    self.emit(Instruction::Binary(function, a, b), varying)
+                }
+            }
+            Node::Integer(a, n) => {
+                let a = of(self, a);
+                let varying = self.is_varying(a);
+                self.emit(Instruction::Integer(a, n), varying)
+            }
+            Node::Compare(relation, a, b) => {
+                let (a, b) = (of(self, a), of(self, b));
+                if any(self, &[a, b]) && self.is_freezing {
+                    let d = self.emit(Instruction::Binary(BinaryFunction::Subtract, a, b), true);
+                    let k = self.switch(Decision::Compare(relation), d, self.tolerance);
+                    self.emit(Instruction::Switch(k, d), false)
+                } else {
+                    let varying = any(self, &[a, b]);
+                    self.emit(Instruction::Compare(relation, a, b), varying)
+                }
+            }
+            Node::Not(a) => {
+                let a = of(self, a);
+                let varying = self.is_varying(a);
+                self.emit(Instruction::Not(a), varying)
+            }
+            Node::And(a, b) => {
+                let (a, b) = (of(self, a), of(self, b));
+                let varying = any(self, &[a, b]);
+                self.emit(Instruction::And(a, b), varying)
+            }
+            Node::Or(a, b) => {
+                let (a, b) = (of(self, a), of(self, b));
+                let varying = any(self, &[a, b]);
+                self.emit(Instruction::Or(a, b), varying)
+            }
+            Node::Select(c, a, b) => {
+                let (c, a, b) = (of(self, c), of(self, a), of(self, b));
+                let varying = any(self, &[c, a, b]);
+                self.emit(Instruction::Select(c, a, b), varying)
+            }
+        }
+    }
+
+    fn switch(&mut self, decision: Decision, d: Register, tolerance: f64) -> u32 {
+        let k = self.flow.program.switches.len() as u32;
+        self.flow.program.switches.push(decision);
+        self.flow.watches.push(Watch {
+            of: Watched::Switch(k),
+            register: d,
+            tolerance,
+            owner: self.owner,
+        });
+        k
+    }
+
+    /// A quantity that is true where it is not 0: if it varies, passing 0 is a switch.
+    fn truth(&mut self, register: Register, tolerance: f64) {
+        if self.is_varying(register) {
+            let k = self.switch(Decision::Compare(Relation::NotEqual), register, tolerance);
+            self.emit(Instruction::Switch(k, register), false);
+        }
+    }
+
+    /// Guards of current modes, signals that enable regions, `cross`: what may make something happen.
+    fn watch(&mut self, state: &State) {
+        let (plan, frame) = (self.plan, self.frame);
+        for region in plan.graph.regions() {
+            let RegionKind::Enabled(enable) = region.kind else {
+                continue;
+            };
+            let is_reached = region
+                .parent
+                .is_none_or(|p| frame.is_present(plan.region_unit(p.0)));
+            if is_reached && frame.is_present(enable.0 as usize) {
+                self.signals(vec![enable.0]);
+                let register = self.register(enable.0);
+                self.owner = Owner::Signal(enable.0);
+                self.truth(register, plan.crossing);
+            }
+        }
+        for (place, modal) in plan.graph.modals().iter().enumerate() {
+            if !frame.is_present(plan.region_unit(modal.region.0)) {
+                continue;
+            }
+            let mode = state.mode(place as u32);
+            for (rule, transition) in plan.rules[place].iter().zip(&modal.transitions) {
+                if transition.leaves(mode) {
+                    self.guard(&rule.guard, rule.tolerance, place as u32);
+                }
+            }
+        }
+        self.find_continuous_post();
+        self.impulses();
+        for signal in 0..plan.signal_count() {
+            let Op::Cross(op) = &plan.ops[signal] else {
+                continue;
+            };
+            let is_active = frame.is_present(plan.region_unit(plan.region_of(signal as u32)));
+            if is_active && frame.is_present(op.value as usize) {
+                self.signals(vec![op.value]);
+                let register = self.register(op.value);
+                if self.is_varying(register) {
+                    self.flow.watches.push(Watch {
+                        of: Watched::Cross(signal as u32),
+                        register,
+                        tolerance: op.tolerance,
+                        owner: Owner::Signal(signal as u32),
+                    });
+                }
+            }
+        }
+    }
+
+    /// Impulses that are present while time passes: what decides them is watched, so that one that is not 0 is seen.
+    fn impulses(&mut self) {
+        for signal in 0..self.plan.signal_count() {
+            if let Op::Integrator(op) = &self.plan.ops[signal]
+                && self.frame.is_present(signal)
+            {
+                let pushes = op.impulse.into_iter().chain(op.reset);
+                let present = pushes.filter(|s| self.frame.is_present(*s as usize));
+                self.signals(present.collect());
+            }
+        }
+    }
+
+    /// A microstep delay of something that changes while time passes would depend on the solver's steps.
+    fn find_continuous_post(&mut self) {
+        for signal in 0..self.plan.signal_count() {
+            let Op::Post { value, .. } = self.plan.ops[signal] else {
+                continue;
+            };
+            let region = self.plan.region_unit(self.plan.region_of(signal as u32));
+            if self.frame.is_present(region) && self.frame.is_present(value as usize) {
+                self.signals(vec![value]);
+                let register = self.register(value);
+                if self.is_varying(register) {
+                    self.flow.continuous_post = Some((signal as u32, value));
+                }
+            }
+        }
+    }
+
+    fn guard(&mut self, guard: &Formula, tolerance: f64, modal: u32) {
+        if guard.signals.iter().any(|s| !self.frame.is_present(*s as usize)) {
+            return;
+        }
+        self.signals(guard.signals.clone());
+        (self.tolerance, self.owner) = (tolerance, Owner::Modal(modal));
+        let register = self.expression(guard.node);
+        if self.plan.graph.pool().sort(guard.node) == Sort::Number {
+            self.truth(register, tolerance);
+        }
+        self.tolerance = self.plan.crossing;
+    }
+}

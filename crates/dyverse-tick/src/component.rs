@@ -1,0 +1,70 @@
+//! Black boxes with continuous state, in the spirit of FMI's model exchange: the engine integrates their states together with the integrators of the graph, and locates
+//! their events like crossings.
+//!
+//! # Contract
+//! - Outputs are functions of the component's own state and time: no output depends on an input at the same tick.
+//! - `derivative`, `outputs` and `indicators` do not change what a later call returns: a step may be tried, rejected and tried again.
+//! - Between events everything is smooth.
+
+use dyverse_time::{SuperdenseTime, Transition};
+
+/// Why a component is called at an instant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// The run begins.
+    Start,
+    /// This indicator went from positive to zero or below; the first of several.
+    Indicator(usize),
+    /// The time it asked for is there.
+    Time,
+    /// An input jumped.
+    Input,
+}
+
+/// What happened inside a component at an instant.
+#[derive(Clone, Debug, Default)]
+pub struct Happening {
+    /// Event outputs that are present at the next microstep: place in [`ComponentUse::events`](dyverse_actors::ComponentUse::events), value.
+    pub events: Vec<(u32, f64)>,
+    /// What the trace shows.
+    pub transitions: Vec<Transition>,
+    /// Whether it wants another call at the next microstep.
+    pub is_unfinished: bool,
+}
+
+/// A black box with continuous state. `x` is its state, `u` its inputs (NaN where absent).
+pub trait Component {
+    /// Number of its continuous states; may change at an event only.
+    fn dimension(&self) -> usize;
+    /// Writes the initial state.
+    ///
+    /// # Errors
+    /// Text for the user.
+    fn start(&mut self, t: f64, x: &mut [f64]) -> Result<(), String>;
+    /// Writes x′.
+    ///
+    /// # Errors
+    /// Text for the user; the step is then tried shorter.
+    fn derivative(&mut self, t: f64, x: &[f64], u: &[f64], dx: &mut [f64]) -> Result<(), String>;
+    /// Writes the continuous outputs.
+    fn outputs(&mut self, t: f64, x: &[f64], y: &mut [f64]);
+    /// Number of event indicators; may change at an event only.
+    fn indicator_count(&self) -> usize;
+    /// Writes the event indicators: an event is where one goes from positive to zero or below.
+    fn indicators(&mut self, t: f64, x: &[f64], u: &[f64], z: &mut [f64]);
+    /// The next moment at which it wants to be called, if any.
+    fn next_time(&self) -> Option<f64> {
+        None
+    }
+    /// Executes an instant: may change `x`, also its length to a new [`dimension`](Component::dimension).
+    ///
+    /// # Errors
+    /// Text for the user.
+    fn event(
+        &mut self,
+        time: SuperdenseTime,
+        cause: Cause,
+        x: &mut Vec<f64>,
+        u: &[f64],
+    ) -> Result<Happening, String>;
+}

@@ -1,0 +1,66 @@
+//! The flow of one configuration: a program, and what its registers mean. Made by `compile.rs`, run by `solver.rs`.
+
+use crate::program::{Program, Register};
+
+/// What is watched during a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Watched {
+    /// A decision that must not turn inside a step.
+    Switch(u32),
+    /// A `cross`, by its signal.
+    Cross(u32),
+}
+
+/// A watched quantity.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Watch {
+    pub(crate) of: Watched,
+    /// Where its value is.
+    pub(crate) register: Register,
+    /// How far beyond it the step may go.
+    pub(crate) tolerance: f64,
+    /// The signal or modal model it belongs to, for messages.
+    pub(crate) owner: Owner,
+}
+
+/// Where a switch comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Owner {
+    Signal(u32),
+    Modal(u32),
+}
+
+/// The flow of one configuration.
+#[derive(Debug)]
+pub(crate) struct Flow {
+    pub(crate) program: Program,
+    /// Instructions that derivatives and inputs of components need.
+    pub(crate) dynamic: usize,
+    /// Instructions that watched quantities need as well.
+    pub(crate) watching: usize,
+    /// Integrators that are active: the first states.
+    pub(crate) integrators: Vec<u32>,
+    /// Registers of their derivatives; `None`: the state holds.
+    pub(crate) derivatives: Vec<Option<Register>>,
+    pub(crate) watches: Vec<Watch>,
+    /// Signals whose value is loaded at the start.
+    pub(crate) loads: Vec<(Register, u32)>,
+    /// Active components, with the registers of their inputs (`None`: absent) and outputs.
+    pub(crate) components: Vec<FlowComponent>,
+    /// A `post` and the signal it delays, if that one changes while time passes.
+    pub(crate) continuous_post: Option<(u32, u32)>,
+    /// Registers of what is recorded; `None`: absent.
+    pub(crate) recorded: Vec<Option<Register>>,
+}
+
+#[derive(Debug)]
+pub(crate) struct FlowComponent {
+    pub(crate) component: u32,
+    pub(crate) inputs: Vec<Option<Register>>,
+    pub(crate) outputs: Vec<(Register, u32)>,
+}
+
+/// The register of state i.
+pub(crate) fn state_register(i: usize) -> Register {
+    i as Register + 1
+}

@@ -1,0 +1,474 @@
+//! One tick: the least fixed point of all primitives' functions [004 §4; SPEC §6].
+//!
+//! All units start unknown. Evaluating a unit gives unknown, or its value, which then never changes: every function is monotonic, so any
+//! order of evaluation ends at the same least fixed point. `plan.rs` says which order is cheap.
+
+use crate::TickError;
+use crate::modal;
+use crate::numbers::{Driven, interpolate};
+use crate::plan::{Formula, Op, Plan, Source};
+use crate::state::{State, is_current};
+use dyverse_actors::RegionKind;
+use dyverse_time::SuperdenseTime;
+
+/// What is known of a unit. Of a region, present means active.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    Unknown,
+    Absent,
+    Present,
+}
+
+/// What an evaluation gave.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Fired {
+    Unknown,
+    Absent,
+    Present(f64),
+}
+
+/// Values of all units at one tick.
+#[derive(Debug)]
+pub(crate) struct Frame {
+    pub(crate) time: SuperdenseTime,
+    pub(crate) status: Vec<Status>,
+    pub(crate) value: Vec<f64>,
+    /// Units in the order in which they became known.
+    pub(crate) order: Vec<u32>,
+    pub(crate) inputs: Vec<f64>,
+    /// Outputs of components.
+    pub(crate) outputs: Vec<Vec<f64>>,
+    /// Transitions taken, for each modal model.
+    pub(crate) chains: Vec<Vec<u32>>,
+    /// A number that differs from tick to tick, for choices.
+    pub(crate) salt: u64,
+    /// Whether a choice was made among several.
+    pub(crate) has_chosen: bool,
+    work: Vec<f64>,
+    queue: Vec<u32>,
+    is_queued: Vec<bool>,
+}
+
+impl Frame {
+    pub(crate) fn new(plan: &Plan<'_>, time: SuperdenseTime) -> Self {
+        let units = plan.unit_count();
+        Frame {
+            time,
+            status: vec![Status::Unknown; units],
+            value: vec![f64::NAN; units],
+            order: Vec::with_capacity(units),
+            inputs: vec![0.0; plan.numbers.inputs.len()],
+            outputs: plan
+                .graph
+                .components()
+                .iter()
+                .map(|c| vec![f64::NAN; c.outputs.len()])
+                .collect(),
+            chains: vec![Vec::new(); plan.rules.len()],
+            salt: 0,
+            has_chosen: false,
+            work: Vec::new(),
+            queue: Vec::new(),
+            is_queued: vec![false; units],
+        }
+    }
+
+    /// Whether a signal is present, or a region active.
+    pub(crate) fn is_present(&self, unit: usize) -> bool {
+        self.status[unit] == Status::Present
+    }
+
+    /// Values of a symbol.
+    fn symbol(&self, source: Source) -> f64 {
+        match source {
+            Source::Signal(s) => self.value[s as usize],
+            Source::Constant(value) => value,
+            Source::Input(i) => self.inputs[i as usize],
+            Source::Time => self.time.t(),
+        }
+    }
+
+    /// An expression of which all signals are present.
+    pub(crate) fn evaluate(&self, plan: &Plan<'_>, formula: &Formula, work: &mut Vec<f64>) -> f64 {
+        formula
+            .tape
+            .run(|id| self.symbol(plan.symbols[id.0 as usize]), work);
+        formula.tape.result(work, 0)
+    }
+
+    /// An expression: strict, absent if a signal it reads is.
+    pub(crate) fn strict(&self, plan: &Plan<'_>, formula: &Formula, work: &mut Vec<f64>) -> Fired {
+        let mut is_absent = false;
+        for signal in &formula.signals {
+            match self.status[*signal as usize] {
+                Status::Unknown => return Fired::Unknown,
+                Status::Absent => is_absent = true,
+                Status::Present => {}
+            }
+        }
+        if is_absent {
+            Fired::Absent
+        } else {
+            Fired::Present(self.evaluate(plan, formula, work))
+        }
+    }
+
+    /// Finds the least fixed point at (t, n). What stays unknown is for the caller to find.
+    pub(crate) fn solve(
+        &mut self,
+        plan: &Plan<'_>,
+        state: &State,
+        time: SuperdenseTime,
+        shuffle: Option<u64>,
+    ) -> Result<(), TickError> {
+        self.time = time;
+        self.status.fill(Status::Unknown);
+        self.value.fill(f64::NAN);
+        self.order.clear();
+        self.has_chosen = false;
+        self.chains.iter_mut().for_each(Vec::clear);
+        self.read_inputs(plan);
+        if let Some(seed) = shuffle {
+            return self.solve_shuffled(plan, state, seed);
+        }
+        for block in &plan.schedule {
+            if let [unit] = block.as_slice() {
+                self.fire(plan, state, *unit as usize)?;
+            } else {
+                self.solve_block(plan, state, block)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn read_inputs(&mut self, plan: &Plan<'_>) {
+        let mut work = std::mem::take(&mut self.work);
+        for (place, driven) in plan.numbers.inputs.iter().enumerate() {
+            self.inputs[place] = match (driven, &plan.own_inputs[place]) {
+                (Driven::Constant(value), _) => *value,
+                (Driven::Table { times, values }, _) => interpolate(times, values, self.time.t()),
+                (Driven::Own(_), Some(formula)) => self.evaluate(plan, formula, &mut work),
+                (Driven::Own(_), None) => f64::NAN,
+            };
+        }
+        self.work = work;
+    }
+
+    /// A strongly connected part: each unit again whenever something it waits for has become known.
+    fn solve_block(&mut self, plan: &Plan<'_>, state: &State, block: &[u32]) -> Result<(), TickError> {
+        let mut queue = std::mem::take(&mut self.queue);
+        queue.clear();
+        queue.extend(block.iter().rev());
+        for unit in block {
+            self.is_queued[*unit as usize] = true;
+        }
+        let mut outcome = Ok(());
+        while let Some(unit) = queue.pop() {
+            self.is_queued[unit as usize] = false;
+            if outcome.is_err() || self.status[unit as usize] != Status::Unknown {
+                continue;
+            }
+            match self.fire(plan, state, unit as usize) {
+                Ok(true) => {
+                    for next in &plan.dependents[unit as usize] {
+                        let is_here = plan.block_of[*next as usize] == plan.block_of[unit as usize];
+                        let is_open = self.status[*next as usize] == Status::Unknown;
+                        if is_here && is_open && !self.is_queued[*next as usize] {
+                            self.is_queued[*next as usize] = true;
+                            queue.push(*next);
+                        }
+                    }
+                }
+                Ok(false) => {}
+                Err(error) => outcome = Err(error),
+            }
+        }
+        self.queue = queue;
+        outcome
+    }
+
+    /// All units in a random order, again and again until nothing more becomes known: for tests.
+    fn solve_shuffled(&mut self, plan: &Plan<'_>, state: &State, seed: u64) -> Result<(), TickError> {
+        let mut units: Vec<usize> = (0..plan.unit_count()).collect();
+        let mut random = seed ^ self.salt;
+        for place in (1..units.len()).rev() {
+            random = mix(random);
+            units.swap(place, (random % (place as u64 + 1)) as usize);
+        }
+        loop {
+            let mut is_progress = false;
+            for unit in &units {
+                if self.status[*unit] == Status::Unknown {
+                    is_progress |= self.fire(plan, state, *unit)?;
+                }
+            }
+            if !is_progress {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Evaluates a unit; whether it became known.
+    fn fire(&mut self, plan: &Plan<'_>, state: &State, unit: usize) -> Result<bool, TickError> {
+        let mut work = std::mem::take(&mut self.work);
+        let fired = match unit.checked_sub(plan.choice_unit(0)) {
+            Some(modal) => self.fire_choice(plan, state, modal, &mut work),
+            None => self.function(plan, state, unit, &mut work),
+        };
+        self.work = work;
+        let (status, value) = match fired? {
+            Fired::Unknown => return Ok(false),
+            Fired::Absent => (Status::Absent, f64::NAN),
+            Fired::Present(value) => (Status::Present, value),
+        };
+        self.status[unit] = status;
+        self.value[unit] = value;
+        self.order.push(unit as u32);
+        Ok(true)
+    }
+
+    /// The transitions that a modal model takes; the value is the first of them.
+    fn fire_choice(
+        &mut self,
+        plan: &Plan<'_>,
+        state: &State,
+        modal: usize,
+        work: &mut Vec<f64>,
+    ) -> Result<Fired, TickError> {
+        let mut chain = std::mem::take(&mut self.chains[modal]);
+        chain.clear();
+        let fired = modal::choose(plan, state, self, modal as u32, work, &mut chain);
+        if !matches!(fired, Ok(Fired::Present(_))) {
+            chain.clear();
+        }
+        self.has_chosen |= modal::is_choice(plan, modal, &chain);
+        self.chains[modal] = chain;
+        fired
+    }
+
+    /// What a unit's function gives for what is known, without writing it: for tests.
+    #[cfg(test)]
+    pub(crate) fn try_unit(&self, plan: &Plan<'_>, state: &State, unit: usize) -> Result<Fired, TickError> {
+        let mut work = Vec::new();
+        match unit.checked_sub(plan.choice_unit(0)) {
+            Some(modal) => modal::choose(plan, state, self, modal as u32, &mut work, &mut Vec::new()),
+            None => self.function(plan, state, unit, &mut work),
+        }
+    }
+
+    fn function(
+        &self,
+        plan: &Plan<'_>,
+        state: &State,
+        unit: usize,
+        work: &mut Vec<f64>,
+    ) -> Result<Fired, TickError> {
+        let signals = plan.signal_count();
+        if unit >= plan.preempt_unit(0) {
+            return modal::preempt(plan, state, self, (unit - plan.preempt_unit(0)) as u32, work);
+        }
+        if unit >= signals {
+            return Ok(self.region(plan, state, unit - signals));
+        }
+        match self.status[plan.region_unit(plan.region_of(unit as u32))] {
+            Status::Unknown => Ok(Fired::Unknown),
+            Status::Absent => Ok(Fired::Absent),
+            Status::Present => self.signal(plan, state, unit, work),
+        }
+    }
+
+    fn region(&self, plan: &Plan<'_>, state: &State, region: usize) -> Fired {
+        let region = &plan.graph.regions()[region];
+        if !is_current(state, region.kind) {
+            return Fired::Absent;
+        }
+        let parent = region.parent.map(|p| self.status[plan.region_unit(p.0)]);
+        match parent {
+            Some(Status::Unknown) => return Fired::Unknown,
+            Some(Status::Absent) => return Fired::Absent,
+            Some(Status::Present) | None => {}
+        }
+        match region.kind {
+            RegionKind::Root => Fired::Present(1.0),
+            RegionKind::Enabled(signal) => match self.status[signal.0 as usize] {
+                Status::Unknown => Fired::Unknown,
+                Status::Present if self.value[signal.0 as usize] != 0.0 => Fired::Present(1.0),
+                _ => Fired::Absent,
+            },
+            RegionKind::Mode(modal, _) => match self.status[plan.preempt_unit(modal.0)] {
+                Status::Unknown => Fired::Unknown,
+                Status::Absent => Fired::Present(1.0),
+                Status::Present => Fired::Absent,
+            },
+        }
+    }
+
+    fn signal(
+        &self,
+        plan: &Plan<'_>,
+        state: &State,
+        signal: usize,
+        work: &mut Vec<f64>,
+    ) -> Result<Fired, TickError> {
+        let cell = state.cells[signal];
+        let read = |s: u32| match self.status[s as usize] {
+            Status::Unknown => Fired::Unknown,
+            Status::Absent => Fired::Absent,
+            Status::Present => Fired::Present(self.value[s as usize]),
+        };
+        let remembered = || {
+            if cell.is_there {
+                Fired::Present(cell.value)
+            } else {
+                Fired::Absent
+            }
+        };
+        let is_due =
+            || self.time.n() > 0 && state.due(plan, signal as u32).is_some_and(|t| t <= self.time.t());
+        Ok(match &plan.ops[signal] {
+            Op::Expression(formula) => self.strict(plan, formula, work),
+            Op::Default(preferred, alternate) => match read(*preferred) {
+                Fired::Absent => read(*alternate),
+                other => other,
+            },
+            Op::Inhibit { value, inhibit } => match read(*inhibit) {
+                Fired::Present(_) => Fired::Absent,
+                Fired::Absent => read(*value),
+                _ => Fired::Unknown,
+            },
+            Op::Sample { value, trigger } => match read(*trigger) {
+                Fired::Present(_) => read(*value),
+                Fired::Absent => Fired::Absent,
+                _ => Fired::Unknown,
+            },
+            Op::Hold { value, init } => match read(*value) {
+                Fired::Absent if cell.is_there => Fired::Present(cell.value),
+                Fired::Absent => match init {
+                    Some(init) => self.initial(plan, signal, init, work)?,
+                    None => Fired::Absent,
+                },
+                other => other,
+            },
+            Op::Post { .. } => remembered(),
+            Op::Cross(_) => {
+                if cell.is_there {
+                    Fired::Present(1.0)
+                } else {
+                    Fired::Absent
+                }
+            }
+            Op::Clock { value, .. } => {
+                if is_due() {
+                    Fired::Present(*value)
+                } else {
+                    Fired::Absent
+                }
+            }
+            Op::At(list) => match list.get(cell.value as usize) {
+                Some((_, value)) if is_due() => Fired::Present(*value),
+                _ => Fired::Absent,
+            },
+            Op::Delay { .. } => match state.queues[signal].front() {
+                Some((_, value)) if is_due() => Fired::Present(*value),
+                _ => Fired::Absent,
+            },
+            Op::IsPresent(of) | Op::IsAbsent(of) => {
+                let is_wanted = matches!(plan.ops[signal], Op::IsPresent(_));
+                match self.status[*of as usize] {
+                    Status::Unknown => Fired::Unknown,
+                    status => Fired::Present(f64::from(u8::from((status == Status::Present) == is_wanted))),
+                }
+            }
+            Op::Integrator(op) => {
+                let pushed = |input: Option<u32>| input.map_or(Fired::Absent, read);
+                let (impulse, reset) = (pushed(op.impulse), pushed(op.reset));
+                match (reset, impulse) {
+                    (Fired::Unknown, _) | (_, Fired::Unknown) => Fired::Unknown,
+                    (Fired::Present(value), _) => Fired::Present(value),
+                    (_, impulse) => {
+                        let base = if cell.is_there {
+                            Fired::Present(cell.value)
+                        } else {
+                            self.initial(plan, signal, &op.init, work)?
+                        };
+                        match (base, impulse) {
+                            (Fired::Present(base), Fired::Present(weight)) => Fired::Present(base + weight),
+                            (base, _) => base,
+                        }
+                    }
+                }
+            }
+            Op::Merge(of) => self.merge(plan, state, signal, of, work)?,
+            Op::Output { component, output } => {
+                Fired::Present(self.outputs[*component as usize][*output as usize])
+            }
+            Op::Event { component, event } => {
+                let events = &state.components[*component as usize].events;
+                match events.iter().find(|(e, _)| e == event) {
+                    Some((_, value)) if self.time.n() > 0 => Fired::Present(*value),
+                    _ => Fired::Absent,
+                }
+            }
+        })
+    }
+
+    fn initial(
+        &self,
+        plan: &Plan<'_>,
+        signal: usize,
+        init: &Formula,
+        work: &mut Vec<f64>,
+    ) -> Result<Fired, TickError> {
+        match self.strict(plan, init, work) {
+            Fired::Absent => Err(TickError::InitReadsAbsent {
+                time: self.time,
+                signal: plan.graph.signals()[signal].name.clone(),
+            }),
+            other => Ok(other),
+        }
+    }
+
+    fn merge(
+        &self,
+        plan: &Plan<'_>,
+        state: &State,
+        signal: usize,
+        of: &[u32],
+        work: &mut Vec<f64>,
+    ) -> Result<Fired, TickError> {
+        for modal in &plan.actors_on[signal] {
+            match modal::output(plan, state, self, *modal, signal as u32, work) {
+                Fired::Absent => {}
+                other => return Ok(other),
+            }
+        }
+        let mut found: Option<u32> = None;
+        for source in of {
+            match self.status[*source as usize] {
+                Status::Unknown => return Ok(Fired::Unknown),
+                Status::Absent => {}
+                Status::Present => {
+                    if let Some(first) = found.replace(*source) {
+                        let name = |s: u32| plan.graph.signals()[s as usize].name.clone();
+                        return Err(TickError::TwoSources {
+                            time: self.time,
+                            signal: name(signal as u32),
+                            sources: [name(first), name(*source)],
+                        });
+                    }
+                }
+            }
+        }
+        Ok(found.map_or(Fired::Absent, |source| {
+            Fired::Present(self.value[source as usize])
+        }))
+    }
+}
+
+/// A number that looks random (splitmix64).
+pub(crate) fn mix(seed: u64) -> u64 {
+    let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

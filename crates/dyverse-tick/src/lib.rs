@@ -1,0 +1,56 @@
+//! Execution of actor models on superdense time [004; SPEC §6].
+//!
+//! **In:** a [`Graph`](dyverse_actors::Graph), its [`Component`]s and [`TickOptions`]. **Out:** a [`Trace`](dyverse_time::Trace), or the
+//! [`TickError`] for which the model was refused.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `run.rs` | the loop: instants, and time passing between them |
+//! | `plan.rs` | a graph made ready; the schedule |
+//! | `frame.rs`, `modal.rs` | one tick: the least fixed point; which transitions are taken |
+//! | `state.rs`, `postfire.rs` | what is remembered, and how it changes after a tick |
+//! | `compile.rs`, `flow.rs`, `program.rs` | the continuous part between two events as a straight-line program with frozen switches |
+//! | `solver.rs`, `work.rs`, `locate.rs` | steps of the flow, cut at the first event |
+//! | `nonconstructive.rs`, `zeno.rs` | causality loops, chattering, accumulations of events |
+//! | `component.rs` | black boxes with continuous state |
+//! | `recorder.rs`, `options.rs`, `numbers.rs`, `error.rs` | the trace, what is asked, what is refused |
+//!
+//! # Microsteps
+//! Microstep 0 of an instant is the left limit: events of clocks, `at`, delays, crossings and components are present at microstep 1 or later,
+//! and transitions are taken at microstep 1 or later. The solver starts from the final microstep. So it never sees a value from
+//! the middle of an instant, and every integrator is continuous from the left at microstep 0.
+//!
+//! # Guarantee
+//! The fixed point is the least one and does not depend on the order of evaluation. Continuous values are to the solver's tolerance, crossings as `locate.rs` says. Every run ends: with
+//! the horizon, or with a reason. Same input, same bytes out.
+//!
+//! # Never here
+//! Text, files, clocks, threads, mechanics.
+#![forbid(unsafe_code)]
+
+mod compile;
+mod component;
+mod error;
+mod flow;
+mod frame;
+mod locate;
+mod modal;
+#[cfg(test)]
+mod monotonic;
+mod nonconstructive;
+mod numbers;
+mod options;
+mod plan;
+mod postfire;
+mod program;
+mod recorder;
+mod run;
+mod solver;
+mod state;
+mod work;
+mod zeno;
+
+pub use component::{Cause, Component, Happening};
+pub use error::TickError;
+pub use options::{InputSignal, TickOptions};
+pub use run::{simulate, simulate_with_progress};

@@ -1,0 +1,244 @@
+//! Where inside a step the first watched quantity goes through its level.
+//!
+//! # Method
+//! All quantities are evaluated at five Chebyshev points of the step; one whose interpolant stays clear of its level by more than four times its last two coefficients is
+//! left alone. For the others the first crossing is searched on the dense output (`dyverse_flow::CrossingSearch`), which misses no second root.
+//!
+//! # Tolerance
+//! With tolerance 0 the event is at the first double after the crossing. With tolerance τ it lies beyond the level, but by less than τ, as in the tools of
+//! [004 §5.2, §5.5]: where the quantity is τ/2 beyond. If the model states a longest step h, events are seen on the grid of steps of length h since the last event, as
+//! those tools do: at the first point of the grid after the crossing if the quantity is there within τ of its level. A detector
+//! that overshoots like this is what lets the ball of [004 fig. 18] tunnel.
+//!
+//! # Guarantee
+//! To tolerance, for quantities that are smooth over the step. Starting on the level is no crossing of a `cross`; leaving the level turns a switch.
+
+use dyverse_flow::{Beginning, Crossing, CrossingSearch};
+
+/// A quantity that must stay positive: sign · (value − level).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Side {
+    /// Which watched quantity.
+    pub(crate) quantity: usize,
+    pub(crate) sign: f64,
+    pub(crate) level: f64,
+    pub(crate) tolerance: f64,
+    /// Whether leaving the level downwards without having been above counts.
+    pub(crate) is_switch: bool,
+    /// Whether it was above before.
+    pub(crate) is_above: bool,
+}
+
+/// What was found for one side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Found {
+    Nothing,
+    At(f64),
+    /// The search gave up.
+    Lost,
+    NotFinite,
+}
+
+/// The points at which all quantities are evaluated, on [0, 1].
+pub(crate) const POINTS: [f64; 5] = [0.0, 0.146_446_609_406_726_24, 0.5, 0.853_553_390_593_273_8, 1.0];
+
+/// Whether a quantity with these values at [`POINTS`] surely stays positive.
+pub(crate) fn is_clear(v: [f64; 5]) -> bool {
+    let h = std::f64::consts::FRAC_1_SQRT_2;
+    let (e0, e1, e2) = (v[0] + v[4], v[1] + v[3], v[2]);
+    let (o0, o1) = (v[0] - v[4], v[1] - v[3]);
+    let c0 = (0.5 * e0 + e1 + e2) / 4.0;
+    let c1 = (0.5 * o0 + h * o1) / 2.0;
+    let c2 = (0.5 * e0 - e2) / 2.0;
+    let c3 = (0.5 * o0 - h * o1) / 2.0;
+    let c4 = (0.5 * e0 - e1 + e2) / 4.0;
+    c0 - c1.abs() - c2.abs() - 5.0 * (c3.abs() + c4.abs()) > 0.0
+}
+
+/// The grid on which events with a tolerance are seen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Grid {
+    pub(crate) origin: f64,
+    pub(crate) step: f64,
+}
+
+impl Grid {
+    /// The first point after `t` (or at it, if it is no later than rounding), not beyond `end`.
+    fn after(self, t: f64, end: f64) -> f64 {
+        let count = ((t - self.origin) / self.step).ceil().max(1.0);
+        let point = self.origin + count * self.step;
+        (if point < t { point + self.step } else { point }).min(end)
+    }
+}
+
+/// The event of one side in (a, b]; `points` are the values of the quantity at [`POINTS`].
+pub(crate) fn first(
+    search: &mut CrossingSearch,
+    side: &Side,
+    points: [f64; 5],
+    ((a, b), grid): ((f64, f64), Option<Grid>),
+    value: &mut dyn FnMut(f64) -> f64,
+) -> Found {
+    let points = points.map(|v| side.sign * (v - side.level));
+    if is_clear(points) {
+        return Found::Nothing;
+    }
+    let mut g = |t: f64| side.sign * (value(t) - side.level);
+    let is_armed = side.is_above || side.is_switch;
+    if side.tolerance > 0.0 && points[0].abs() <= side.tolerance {
+        let half = 0.5 * side.tolerance;
+        match grid {
+            Some(grid) => return first_on_grid(search, side, (a, b), grid, &mut g),
+            None if is_armed && points[0] > -half => {
+                return if is_clear(points.map(|v| v + half)) {
+                    Found::Nothing
+                } else {
+                    half_beyond(search, side.tolerance, (a, b), &mut g)
+                };
+            }
+            None if points.iter().all(|v| *v <= 0.0) => return Found::Nothing,
+            None => {}
+        }
+    }
+    let mut from = a;
+    let mut beginning = if side.is_above {
+        Beginning::Above
+    } else {
+        Beginning::Fresh
+    };
+    // Each sinking is followed by a search from below, which cannot sink again.
+    for _ in 0..3 {
+        let (at, is_event) = match search.first(&mut g, from, b, beginning) {
+            Crossing::None => return Found::Nothing,
+            Crossing::At { t, .. } => (t, true),
+            Crossing::Sinks { t } => (t, side.is_switch),
+            Crossing::Grazing { t, .. } => (t, false),
+            Crossing::NotIsolated { .. } => return Found::Lost,
+            Crossing::NotFinite { .. } => return Found::NotFinite,
+        };
+        if is_event {
+            return Found::At(beyond(search, side.tolerance, (at, b), grid, &mut g));
+        }
+        (from, beginning) = (at, Beginning::Fresh);
+    }
+    Found::Nothing
+}
+
+/// Near the level, on a grid: the first point beyond it. What happens between, inside the tolerance, is not resolved: there it may be rounding.
+fn first_on_grid(
+    search: &mut CrossingSearch,
+    side: &Side,
+    (a, b): (f64, f64),
+    grid: Grid,
+    g: &mut dyn FnMut(f64) -> f64,
+) -> Found {
+    let mut from = a;
+    let mut is_armed = side.is_above || side.is_switch;
+    while from < b {
+        let next = from + 0.5 * grid.step;
+        let point = grid.after(if next > from { next } else { b }, b);
+        let there = g(point);
+        if is_armed && (there < 0.0 || (side.is_above && there == 0.0)) {
+            return if there > -side.tolerance {
+                Found::At(point)
+            } else {
+                half_beyond(search, side.tolerance, (from, point), g)
+            };
+        }
+        is_armed |= there > 0.0;
+        from = point;
+    }
+    Found::Nothing
+}
+
+/// The first moment at which a quantity that is not yet so is τ/2 beyond its level.
+fn half_beyond(
+    search: &mut CrossingSearch,
+    tolerance: f64,
+    (a, b): (f64, f64),
+    g: &mut dyn FnMut(f64) -> f64,
+) -> Found {
+    match search.first(&mut |t| g(t) + 0.5 * tolerance, a, b, Beginning::Above) {
+        Crossing::None => Found::Nothing,
+        Crossing::NotFinite { .. } => Found::NotFinite,
+        Crossing::NotIsolated { .. } => Found::Lost,
+        Crossing::At { t, .. } | Crossing::Grazing { t, .. } | Crossing::Sinks { t } => Found::At(t),
+    }
+}
+
+/// Where the event of a crossing at `t` is, for a tolerance.
+fn beyond(
+    search: &mut CrossingSearch,
+    tolerance: f64,
+    (t, end): (f64, f64),
+    grid: Option<Grid>,
+    g: &mut dyn FnMut(f64) -> f64,
+) -> f64 {
+    if tolerance <= 0.0 {
+        return t;
+    }
+    let end = grid.map_or(end, |grid| grid.after(t, end));
+    let at_end = g(end);
+    if grid.is_some() && at_end <= 0.0 && at_end > -tolerance {
+        return end;
+    }
+    match half_beyond(search, tolerance, (t, end), g) {
+        Found::At(t) => t,
+        _ => t,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dyverse_flow::CrossingOptions;
+
+    fn side(tolerance: f64) -> Side {
+        Side {
+            quantity: 0,
+            sign: 1.0,
+            level: 0.0,
+            tolerance,
+            is_switch: false,
+            is_above: true,
+        }
+    }
+
+    #[test]
+    fn the_filter_lets_no_root_through() {
+        for root in [0.01, 0.3, 0.77, 1.0] {
+            assert!(!is_clear(POINTS.map(|t| root - t)));
+            assert!(!is_clear(POINTS.map(|t| (t - root) * (t - root) - 1e-9)));
+        }
+        assert!(is_clear(POINTS.map(|t| 1.1 - t)) && is_clear(POINTS.map(|t| 2.0 + (t * 0.3).sin())));
+    }
+
+    #[test]
+    fn the_tolerance_says_how_far_beyond() {
+        let mut search = CrossingSearch::new(CrossingOptions::default());
+        let mut at = |tolerance: f64, grid: Option<f64>| {
+            let grid = grid.map(|step| Grid { origin: 0.0, step });
+            let points = POINTS.map(|p: f64| 0.5 - p);
+            first(
+                &mut search,
+                &side(tolerance),
+                points,
+                ((0.0, 1.0), grid),
+                &mut |t| 0.5 - t,
+            )
+        };
+        let Found::At(exact) = at(0.0, None) else { panic!() };
+        assert!((exact - 0.5).abs() < 1e-15 && exact >= 0.5);
+        let Found::At(half) = at(0.1, None) else { panic!() };
+        assert!((half - 0.55).abs() < 1e-12);
+        assert_eq!(
+            at(0.1, Some(0.29)),
+            Found::At(0.58),
+            "the point of the grid is near enough"
+        );
+        let Found::At(coarse) = at(0.1, Some(0.4)) else {
+            panic!()
+        };
+        assert!((coarse - 0.55).abs() < 1e-12, "the point of the grid is too far");
+    }
+}

@@ -1,0 +1,66 @@
+//! What a run is asked to do.
+
+use dyverse_flow::FlowOptions;
+
+/// An external input during a run.
+#[derive(Clone, Debug, PartialEq)]
+pub enum InputSignal {
+    /// Values at times, straight lines between, constant outside. Times ascend.
+    Table {
+        /// Times, s.
+        times: Vec<f64>,
+        /// Values.
+        values: Vec<f64>,
+    },
+    /// One value.
+    Constant(f64),
+}
+
+/// What a run is asked to do. What is `None` is taken from the model, else from the default said.
+#[derive(Clone, Debug)]
+pub struct TickOptions {
+    /// When to stop, s; the model's own horizon if `None`.
+    pub until: Option<f64>,
+    /// Parameters with values other than the model's.
+    pub parameters: Vec<(String, f64)>,
+    /// Inputs that something drives.
+    pub inputs: Vec<(String, InputSignal)>,
+    /// Time between samples, s; a five hundredth of the run if `None`.
+    pub sample_every: Option<f64>,
+    /// Whether motion between events is kept as polynomials.
+    pub keep_pieces: bool,
+    /// Instants with discrete events, and mode transitions, at the most.
+    pub event_limit: usize,
+    /// Microsteps at one instant at the most; the model's, else 1000.
+    pub microstep_limit: Option<usize>,
+    /// Longest step of the solver, s; the model's, else a fiftieth of the run.
+    pub max_step: Option<f64>,
+    /// How far beyond a level an event may be; the model's, else rounding.
+    pub crossing_tolerance: Option<f64>,
+    /// Accuracy of the solver, unless the model states its own. `max_step` in it is not read.
+    pub flow: FlowOptions,
+    /// For transitions marked as a choice.
+    pub seed: u64,
+    /// Evaluates primitives in a random order with this seed instead of the schedule: for tests that the order does not matter.
+    #[doc(hidden)]
+    pub shuffle: Option<u64>,
+}
+
+impl Default for TickOptions {
+    fn default() -> Self {
+        TickOptions {
+            until: None,
+            parameters: Vec::new(),
+            inputs: Vec::new(),
+            sample_every: None,
+            keep_pieces: false,
+            event_limit: 1_000_000,
+            microstep_limit: None,
+            max_step: None,
+            crossing_tolerance: None,
+            flow: FlowOptions::default(),
+            seed: 0,
+            shuffle: None,
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The continuous part of a model between two events, as a straight line of instructions on numbered registers.
+//!
+//! A right-hand side with `if`, `abs`, `min` or a comparison is smooth only while the decisions in it stay. So decisions are *switches*: they are taken from
+//! the values at the start of a step and frozen during it, and their surfaces are watched. The solver then sees a smooth function also at trial points beyond a
+//! surface, and the step is cut where the first switch would turn.
+//!
+//! | decision | switching quantity d | decided by |
+//! |---|---|---|
+//! | a < b and the like | a − b | its sign |
+//! | \|a\|, sign a | a | its sign |
+//! | min(a, b), max(a, b) | a − b | its sign |
+//! | floor a | a | the integer below |
+
+use dyverse_expr::{BinaryFunction, Relation, UnaryFunction};
+use dyverse_num::Scalar;
+
+/// A register.
+pub(crate) type Register = u32;
+
+/// What a switch decides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Decision {
+    Compare(Relation),
+    /// The sign of d: −1, 0, 1.
+    Sign,
+    /// 1 if d > 0 or d = 0, else 0: for absolute values, minima and maxima.
+    Side,
+    Floor,
+}
+
+impl Decision {
+    /// The decision for a value of d.
+    pub(crate) fn of(self, d: f64) -> f64 {
+        let truth = |holds: bool| f64::from(u8::from(holds));
+        match self {
+            Decision::Compare(relation) => truth(match relation {
+                Relation::Less => d < 0.0,
+                Relation::LessEqual => d <= 0.0,
+                Relation::Greater => d > 0.0,
+                Relation::GreaterEqual => d >= 0.0,
+                Relation::Equal => d == 0.0,
+                Relation::NotEqual => d != 0.0,
+            }),
+            Decision::Sign if d > 0.0 => 1.0,
+            Decision::Sign if d < 0.0 => -1.0,
+            Decision::Sign => 0.0,
+            Decision::Side => truth(d >= 0.0),
+            Decision::Floor => d.floor(),
+        }
+    }
+}
+
+/// One instruction; writes one register.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Instruction {
+    Unary(UnaryFunction, Register),
+    Binary(BinaryFunction, Register, Register),
+    Integer(Register, i32),
+    Not(Register),
+    And(Register, Register),
+    Or(Register, Register),
+    Select(Register, Register, Register),
+    /// A comparison evaluated as it stands.
+    Compare(Relation, Register, Register),
+    /// A frozen decision by its number; d is in the register.
+    Switch(u32, Register),
+    /// ±a by a frozen side.
+    Abs(u32, Register),
+    /// a or b by a frozen side: a if d ≥ 0 is `is_max`.
+    Choose(u32, Register, Register, bool),
+    /// A table of an input, by its number.
+    Table(u32),
+}
+
+/// A straight line of instructions.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Program {
+    pub(crate) code: Vec<(Register, Instruction)>,
+    /// Registers before the first instruction: constants, and places to load.
+    pub(crate) registers: Vec<f64>,
+    pub(crate) switches: Vec<Decision>,
+}
+
+/// Evaluates the instructions of a part of the program. Switches have the frozen values, or decide anew.
+pub(crate) fn run(
+    code: &[(Register, Instruction)],
+    registers: &mut [f64],
+    switches: &mut Switches<'_>,
+    table: &dyn Fn(u32, f64) -> f64,
+) {
+    let truth = |holds: bool| f64::from(u8::from(holds));
+    for (target, instruction) in code {
+        let of = |r: Register| registers[r as usize];
+        let value = match *instruction {
+            Instruction::Unary(function, a) => unary(function, of(a)),
+            Instruction::Binary(function, a, b) => binary(function, of(a), of(b)),
+            Instruction::Integer(a, n) => Scalar::powi(&of(a), n),
+            Instruction::Not(a) => 1.0 - of(a),
+            Instruction::And(a, b) => truth(of(a) != 0.0 && of(b) != 0.0),
+            Instruction::Or(a, b) => truth(of(a) != 0.0 || of(b) != 0.0),
+            Instruction::Select(c, a, b) => {
+                if of(c) != 0.0 {
+                    of(a)
+                } else {
+                    of(b)
+                }
+            }
+            Instruction::Compare(relation, a, b) => Decision::Compare(relation).of(of(a) - of(b)),
+            Instruction::Switch(k, d) => switches.value(k, of(d)),
+            Instruction::Abs(k, a) => {
+                if switches.value(k, of(a)) != 0.0 {
+                    of(a)
+                } else {
+                    -of(a)
+                }
+            }
+            Instruction::Choose(k, a, b, is_max) => {
+                if (switches.value(k, of(a) - of(b)) != 0.0) == is_max {
+                    of(a)
+                } else {
+                    of(b)
+                }
+            }
+            Instruction::Table(input) => table(input, of(TIME)),
+        };
+        registers[*target as usize] = value;
+    }
+}
+
+/// The register of time.
+pub(crate) const TIME: Register = 0;
+
+/// Frozen decisions, or new ones being taken.
+pub(crate) enum Switches<'a> {
+    /// As they were decided.
+    Frozen(&'a [f64]),
+    /// Decided now, and kept.
+    Deciding(&'a [Decision], &'a mut [f64]),
+}
+
+impl Switches<'_> {
+    fn value(&mut self, k: u32, d: f64) -> f64 {
+        match self {
+            Switches::Frozen(values) => values[k as usize],
+            Switches::Deciding(decisions, values) => {
+                let value = decisions[k as usize].of(d);
+                values[k as usize] = value;
+                value
+            }
+        }
+    }
+}
+
+fn unary(function: UnaryFunction, a: f64) -> f64 {
+    match function {
+        UnaryFunction::Negate => -a,
+        UnaryFunction::Sqrt => Scalar::sqrt(&a),
+        UnaryFunction::Sin => Scalar::sin(&a),
+        UnaryFunction::Cos => Scalar::cos(&a),
+        UnaryFunction::Tan => Scalar::tan(&a),
+        UnaryFunction::Asin => Scalar::asin(&a),
+        UnaryFunction::Acos => Scalar::acos(&a),
+        UnaryFunction::Atan => Scalar::atan(&a),
+        UnaryFunction::Sinh => Scalar::sinh(&a),
+        UnaryFunction::Cosh => Scalar::cosh(&a),
+        UnaryFunction::Tanh => Scalar::tanh(&a),
+        UnaryFunction::Exp => Scalar::exp(&a),
+        UnaryFunction::Ln => Scalar::ln(&a),
+        UnaryFunction::Abs => Scalar::abs(&a),
+        UnaryFunction::Sign => Scalar::sign(&a),
+        UnaryFunction::Floor => Scalar::floor(&a),
+    }
+}
+
+fn binary(function: BinaryFunction, a: f64, b: f64) -> f64 {
+    match function {
+        BinaryFunction::Add => a + b,
+        BinaryFunction::Subtract => a - b,
+        BinaryFunction::Multiply => a * b,
+        BinaryFunction::Divide => a / b,
+        BinaryFunction::Power => Scalar::powf(&a, &b),
+        BinaryFunction::Min => Scalar::min(&a, &b),
+        BinaryFunction::Max => Scalar::max(&a, &b),
+        BinaryFunction::Atan2 => Scalar::atan2(&a, &b),
+    }
+}

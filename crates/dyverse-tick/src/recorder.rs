@@ -1,0 +1,227 @@
+//! The trace of a run.
+
+use crate::frame::Frame;
+use crate::plan::Plan;
+use crate::postfire::Happened;
+use crate::solver::Solver;
+use crate::state::State;
+use crate::work::Passage;
+use dyverse_time::{Change, Piece, Sample, Signal, SignalId, SuperdenseTime, Transition, TransitionKind};
+
+/// Degree of the polynomials of pieces.
+const DEGREE: usize = 11;
+
+/// Collects the trace.
+#[derive(Debug)]
+pub(crate) struct Recorder {
+    pub(crate) signals: Vec<Signal>,
+    /// Signals of the graph, in the order of the trace.
+    recorded: Vec<usize>,
+    /// Places in the trace, for each signal of the graph.
+    places: Vec<Option<u32>>,
+    pub(crate) samples: Vec<Sample>,
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) transitions: Vec<Transition>,
+    /// The sample of microstep 0, kept back until something happens at the instant.
+    held: Option<Sample>,
+}
+
+impl Recorder {
+    pub(crate) fn new(plan: &Plan<'_>) -> Self {
+        let recorded: Vec<usize> = plan.graph.record().iter().map(|s| s.0 as usize).collect();
+        let signals = recorded.iter().map(|s| Signal {
+            name: plan.graph.signals()[*s].name.clone(),
+            unit: plan.graph.signals()[*s].unit.clone(),
+        });
+        let mut places = vec![None; plan.signal_count()];
+        for (place, signal) in recorded.iter().enumerate() {
+            places[*signal] = Some(place as u32);
+        }
+        Recorder {
+            signals: signals.collect(),
+            places,
+            recorded,
+            samples: Vec::new(),
+            pieces: Vec::new(),
+            transitions: Vec::new(),
+            held: None,
+        }
+    }
+
+    /// A sample between ticks.
+    pub(crate) fn sample(&mut self, time: SuperdenseTime, values: Vec<f64>) {
+        self.push(Sample { time, values });
+    }
+
+    fn push(&mut self, sample: Sample) {
+        if self.samples.last().is_none_or(|last| last.time < sample.time) {
+            self.samples.push(sample);
+        }
+    }
+
+    /// The values of a tick. Those of microstep 0 are kept back unless they are asked for.
+    pub(crate) fn tick(&mut self, frame: &Frame, is_asked: bool) {
+        let values = self.recorded.iter().map(|s| frame.value[*s]).collect();
+        let sample = Sample {
+            time: frame.time,
+            values,
+        };
+        if frame.time.n() == 0 && !is_asked {
+            self.held = Some(sample);
+            return;
+        }
+        if let Some(held) = self.held.take() {
+            self.push(held);
+        }
+        self.push(sample);
+    }
+
+    /// An instant at which nothing happened: its sample is not needed.
+    pub(crate) fn forget(&mut self) {
+        self.held = None;
+    }
+
+    /// The discrete events of a tick.
+    pub(crate) fn events(&mut self, plan: &Plan<'_>, state: &State, frame: &Frame, happened: &[Happened]) {
+        let mut jumps = Vec::new();
+        let mut names = Vec::new();
+        let mut crossed = Vec::new();
+        for event in happened {
+            match event {
+                Happened::Transition { modal, transition } => self.mode(plan, frame, *modal, *transition),
+                Happened::Jump {
+                    signal,
+                    before,
+                    after,
+                } => {
+                    names.push(plan.graph.signals()[*signal as usize].name.clone());
+                    jumps.extend(self.change(*signal as usize, *before, *after));
+                }
+                Happened::Crossing { signal } => {
+                    crossed.push(plan.graph.signals()[*signal as usize].name.clone());
+                }
+                Happened::Component { happening, .. } => {
+                    self.transitions.extend(happening.transitions.iter().cloned());
+                }
+            }
+        }
+        if !(names.is_empty() && crossed.is_empty()) {
+            self.transitions.push(Transition {
+                time: frame.time,
+                kind: TransitionKind::Event,
+                from: location(plan, state),
+                to: location(plan, state),
+                rule: "",
+                contacts: Vec::new(),
+                guard: crossed.join(", "),
+                reset: names.join(", "),
+                forces: Vec::new(),
+                changes: jumps,
+            });
+        }
+    }
+
+    fn change(&self, signal: usize, before: f64, after: f64) -> Option<Change> {
+        let place = self.places[signal]?;
+        Some(Change {
+            signal: SignalId(place),
+            before,
+            after,
+        })
+    }
+
+    fn mode(&mut self, plan: &Plan<'_>, frame: &Frame, modal: u32, transition: u32) {
+        let model = &plan.graph.modals()[modal as usize];
+        let taken = &model.transitions[transition as usize];
+        let from = taken
+            .from
+            .map_or_else(|| "any".to_owned(), |m| model.mode(m).name.clone());
+        let text = if taken.text.is_empty() {
+            plan.graph.print(taken.guard)
+        } else {
+            taken.text.clone()
+        };
+        let sets = taken.sets.iter().map(|(signal, node)| {
+            let name = &plan.graph.signal(*signal).name;
+            format!("{name} := {}", plan.graph.print(*node))
+        });
+        let rule = &plan.rules[modal as usize][transition as usize];
+        let mut work = Vec::new();
+        let changes = rule.sets.iter().filter_map(|(signal, formula)| {
+            let after = frame.evaluate(plan, formula, &mut work);
+            self.change(*signal as usize, frame.value[*signal as usize], after)
+        });
+        let changes = changes.collect();
+        self.transitions.push(Transition {
+            time: frame.time,
+            kind: TransitionKind::Mode,
+            from: format!("{}.{from}", model.name),
+            to: format!("{}.{}", model.name, model.mode(taken.to).name),
+            rule: "",
+            contacts: Vec::new(),
+            guard: text,
+            reset: sets.collect::<Vec<_>>().join(", "),
+            forces: Vec::new(),
+            changes,
+        });
+    }
+
+    /// The last step as polynomials: Legendre coefficients by Gauss's rule.
+    pub(crate) fn piece(&mut self, solver: &mut Solver, passage: &mut Passage<'_, '_>) {
+        let step = solver.integrator.last_step().clone();
+        let (from, to) = (step.t0(), step.t1());
+        if to <= from {
+            return;
+        }
+        let mut values: Vec<Vec<f64>> = Vec::new();
+        step.integrate(from, to, |t| {
+            values.push(solver.sample(passage, t));
+            0.0
+        });
+        let mut signals = Vec::new();
+        for place in 0..self.recorded.len() {
+            if values.iter().any(|v| v[place].is_nan()) {
+                continue;
+            }
+            let coefficients = (0..=DEGREE).map(|k| {
+                let mut node = 0;
+                let inner = step.integrate(from, to, |t| {
+                    let value = values[node][place];
+                    node += 1;
+                    value * legendre(k, 2.0 * (t - from) / (to - from) - 1.0)
+                });
+                (2 * k + 1) as f64 * inner / (to - from)
+            });
+            signals.push((SignalId(place as u32), coefficients.collect()));
+        }
+        self.pieces.push(Piece { from, to, signals });
+    }
+}
+
+/// The current modes of all modal models; the model's name if there is none.
+fn location(plan: &Plan<'_>, state: &State) -> String {
+    let modals = plan.graph.modals().iter().enumerate();
+    let modes = modals.map(|(place, modal)| {
+        let mode = modal.mode(state.mode(place as u32));
+        format!("{}.{}", modal.name, mode.name)
+    });
+    let modes: Vec<String> = modes.collect();
+    if modes.is_empty() {
+        plan.graph.name().to_owned()
+    } else {
+        modes.join(", ")
+    }
+}
+
+/// P_k(u) by the three-term recurrence.
+fn legendre(k: usize, u: f64) -> f64 {
+    let (mut before, mut now) = (1.0, u);
+    if k == 0 {
+        return before;
+    }
+    for m in 1..k {
+        let m = m as f64;
+        (before, now) = (now, ((2.0 * m + 1.0) * u * now - m * before) / (m + 1.0));
+    }
+    now
+}

@@ -1,0 +1,393 @@
+//! Time passes: the joint flow of all active integrators and components, until something happens.
+//!
+//! The state is that of the final microstep; the flow is the one that `compile.rs` made for it. Steps are those of `dyverse_flow`; after each, watched quantities are
+//! searched (`locate.rs`) and the step is cut at the first event. What is before the cut stays: nothing else was changed by the step, so there is nothing
+//! to roll back.
+
+use crate::flow::{Flow, Owner, Watched};
+use crate::locate::{self, Found, Grid, POINTS, Side};
+use crate::plan::{Op, Plan};
+use crate::program::Decision;
+use crate::state::State;
+use crate::work::{Passage, Work, inputs_of};
+use dyverse_actors::Direction;
+use dyverse_flow::{CrossingOptions, CrossingSearch, FlowError, FlowOptions, Integrator};
+use dyverse_time::StopReason;
+
+/// Why time stopped passing.
+#[derive(Debug)]
+pub(crate) enum Passed {
+    /// The end asked for is reached.
+    Reached,
+    /// Watched quantities went through their levels.
+    Located(Vec<Located>),
+    Stopped(StopReason),
+    /// A component failed.
+    Failed {
+        component: u32,
+        detail: String,
+    },
+}
+
+/// What went through its level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Located {
+    Cross(u32),
+    Switch(usize),
+    Indicator { component: u32, indicator: usize },
+}
+
+/// Events closer than this part of max(1, t) happen together.
+const TOGETHER: f64 = 1e-12;
+
+/// Steps of the length asked for that one step of the solver may replace: the largest distance between its twelve nodes is an eighth of it.
+const STEPS_IN_ONE: u32 = 8;
+
+/// The solver and its work space.
+pub(crate) struct Solver {
+    pub(crate) integrator: Integrator,
+    search: CrossingSearch,
+    work: Work,
+    is_started: bool,
+    /// The longest step that was asked for, if any.
+    longest: Option<f64>,
+    /// When time began to pass.
+    origin: f64,
+    /// Watched quantities at the start of the step.
+    start: Vec<f64>,
+    /// Watched quantities at the points of the step.
+    table: Vec<[f64; 5]>,
+    sides: Vec<Side>,
+}
+
+impl Solver {
+    /// `longest` is the longest step asked for: the right-hand side is looked at at least that often.
+    pub(crate) fn new(options: FlowOptions, longest: Option<f64>) -> Self {
+        let max_step = longest.map_or(options.max_step, |h| {
+            options.max_step.min(h * f64::from(STEPS_IN_ONE))
+        });
+        Solver {
+            integrator: Integrator::new(FlowOptions { max_step, ..options }),
+            longest,
+            origin: 0.0,
+            search: CrossingSearch::new(CrossingOptions::default()),
+            work: Work::default(),
+            is_started: false,
+            start: Vec::new(),
+            table: Vec::new(),
+            sides: Vec::new(),
+        }
+    }
+
+    /// Begins at a final microstep.
+    pub(crate) fn begin(&mut self, passage: &mut Passage<'_, '_>, state: &State, t: f64, values: &[f64]) {
+        let flow = passage.flow;
+        self.origin = t;
+        let work = &mut self.work;
+        work.registers.clone_from(&flow.program.registers);
+        for (register, signal) in &flow.loads {
+            work.registers[*register as usize] = values[*signal as usize];
+        }
+        work.frozen.clear();
+        work.frozen.resize(flow.program.switches.len(), 0.0);
+        let mut x = std::mem::take(&mut work.x);
+        x.clear();
+        x.extend(flow.integrators.iter().map(|s| values[*s as usize]));
+        work.offsets.clear();
+        work.offsets.push(x.len());
+        for used in &flow.components {
+            x.extend(&state.components[used.component as usize].x);
+            work.offsets.push(x.len());
+        }
+        work.evaluate(passage, (t, &x), 0..flow.watching, true);
+        work.watch_state(passage, (t, &x));
+        let quantities = flow.watches.len() + work.indicators.len();
+        self.start.clear();
+        self.start.extend((0..quantities).map(|q| work.quantity(flow, q)));
+        if std::mem::replace(&mut self.is_started, true) {
+            self.integrator.restart(t, &x);
+        } else {
+            self.integrator.start(t, &x);
+        }
+        self.work.x = x;
+    }
+
+    /// Makes one step, not beyond `end`, and cuts it at the first event.
+    pub(crate) fn step(&mut self, passage: &mut Passage<'_, '_>, state: &State, end: f64) -> Passed {
+        self.list_sides(passage, state);
+        let mut failed: Option<(u32, String)> = None;
+        let Solver { integrator, work, .. } = self;
+        let made = integrator.step(end, &mut |t, x, dx| {
+            let flow = passage.flow;
+            work.evaluate(passage, (t, x), 0..flow.dynamic, false);
+            for (slot, derivative) in dx.iter_mut().zip(&flow.derivatives) {
+                *slot = derivative.map_or(0.0, |r| work.registers[r as usize]);
+            }
+            for place in 0..flow.components.len() {
+                let u = inputs_of(flow, place, &work.registers);
+                let part = work.offsets[place]..work.offsets[place + 1];
+                let outcome = passage
+                    .component(place)
+                    .derivative(t, &x[part.clone()], &u, &mut dx[part]);
+                if let Err(detail) = outcome {
+                    failed = Some((flow.components[place].component, detail));
+                    return Err(());
+                }
+            }
+            Ok(())
+        });
+        if let Err(error) = made {
+            return self.explain(passage, error, failed);
+        }
+        self.locate(passage)
+    }
+
+    fn explain(
+        &self,
+        passage: &Passage<'_, '_>,
+        error: FlowError<()>,
+        failed: Option<(u32, String)>,
+    ) -> Passed {
+        match (error, failed) {
+            (FlowError::RightHandSide { .. }, Some((component, detail))) => {
+                Passed::Failed { component, detail }
+            }
+            (FlowError::NotFinite { component, .. }, _) => {
+                let names = passage.plan.graph.signals();
+                let signal = passage.flow.integrators.get(component);
+                let what = signal.map_or_else(
+                    || "a component's state".to_owned(),
+                    |s| format!("the derivative of `{}`", names[*s as usize].name),
+                );
+                Passed::Stopped(StopReason::NotFinite { what })
+            }
+            (FlowError::StepTooSmall { step, .. }, _) => Passed::Stopped(StopReason::StepTooSmall { step }),
+            (FlowError::NoTimeAhead { t, end }, _) => {
+                Passed::Stopped(StopReason::StepTooSmall { step: end - t })
+            }
+            (FlowError::RightHandSide { .. }, None) => Passed::Stopped(StopReason::NotFinite {
+                what: "a derivative".into(),
+            }),
+        }
+    }
+
+    /// What must not be passed in the next step, from the values at its start.
+    fn list_sides(&mut self, passage: &mut Passage<'_, '_>, state: &State) {
+        let flow = passage.flow;
+        self.sides.clear();
+        for (quantity, watch) in flow.watches.iter().enumerate() {
+            let value = self.start[quantity];
+            match watch.of {
+                Watched::Switch(k) => {
+                    let (decision, now) = (flow.program.switches[k as usize], self.work.frozen[k as usize]);
+                    let mut push = |sign: f64, level: f64| {
+                        self.sides.push(Side {
+                            quantity,
+                            sign,
+                            level,
+                            tolerance: watch.tolerance,
+                            is_switch: true,
+                            is_above: sign * (value - level) > 0.0,
+                        });
+                    };
+                    if decision == Decision::Floor {
+                        push(1.0, now);
+                        push(-1.0, now + 1.0);
+                        continue;
+                    }
+                    if decision.of(-1.0) != now || decision.of(0.0) != now && value > 0.0 {
+                        push(1.0, 0.0);
+                    }
+                    if decision.of(1.0) != now || decision.of(0.0) != now && value < 0.0 {
+                        push(-1.0, 0.0);
+                    }
+                }
+                Watched::Cross(signal) => {
+                    let Op::Cross(op) = &passage.plan.ops[signal as usize] else {
+                        continue;
+                    };
+                    let side = state.cells[signal as usize].value;
+                    for (sign, other) in [(1.0, Direction::Rising), (-1.0, Direction::Falling)] {
+                        if op.direction != other {
+                            self.sides.push(Side {
+                                quantity,
+                                sign,
+                                level: op.level,
+                                tolerance: op.tolerance,
+                                is_switch: false,
+                                is_above: side == sign,
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        let mut quantity = flow.watches.len();
+        for place in 0..flow.components.len() {
+            for _ in 0..passage.component(place).indicator_count() {
+                self.sides.push(Side {
+                    quantity,
+                    sign: 1.0,
+                    level: 0.0,
+                    tolerance: 0.0,
+                    is_switch: false,
+                    is_above: self.start[quantity] > 0.0,
+                });
+                quantity += 1;
+            }
+        }
+    }
+
+    fn locate(&mut self, passage: &mut Passage<'_, '_>) -> Passed {
+        if self.sides.is_empty() {
+            return Passed::Reached;
+        }
+        let flow = passage.flow;
+        let Solver {
+            integrator,
+            search,
+            work,
+            start,
+            table,
+            sides,
+            ..
+        } = self;
+        let step = integrator.last_step();
+        let (a, b) = (step.t0(), step.t1());
+        let grid = self.longest.map(|step| Grid {
+            origin: self.origin,
+            step,
+        });
+        table.clear();
+        table.resize(start.len(), [0.0; 5]);
+        for (place, point) in POINTS.iter().enumerate() {
+            if place == 0 {
+                table
+                    .iter_mut()
+                    .zip(start.iter())
+                    .for_each(|(row, v)| row[0] = *v);
+                continue;
+            }
+            work.watch(passage, step, if place == 4 { b } else { a + point * (b - a) });
+            for (quantity, row) in table.iter_mut().enumerate() {
+                row[place] = work.quantity(flow, quantity);
+            }
+        }
+        let mut found: Vec<(f64, usize)> = Vec::new();
+        let mut trouble = None;
+        for side in sides.iter() {
+            let mut value = |t: f64| {
+                work.watch(passage, step, t);
+                work.quantity(flow, side.quantity)
+            };
+            match locate::first(search, side, table[side.quantity], ((a, b), grid), &mut value) {
+                Found::Nothing => {}
+                Found::At(t) => found.push((t, side.quantity)),
+                Found::Lost => trouble = Some((side.quantity, false)),
+                Found::NotFinite => trouble = Some((side.quantity, true)),
+            }
+        }
+        if let Some((quantity, is_infinite)) = trouble {
+            let of = Self::describe(passage, quantity);
+            return Passed::Stopped(if is_infinite {
+                StopReason::NotFinite { what: of }
+            } else {
+                StopReason::CrossingNotIsolated { of }
+            });
+        }
+        let Some(first) = found.iter().map(|(t, _)| *t).reduce(f64::min) else {
+            start
+                .iter_mut()
+                .zip(table.iter())
+                .for_each(|(v, row)| *v = row[4]);
+            return Passed::Reached;
+        };
+        let together = first + TOGETHER * first.abs().max(1.0);
+        found.retain(|(t, _)| *t <= together);
+        let cut = found.iter().map(|(t, _)| *t).fold(first, f64::max);
+        self.integrator.truncate(cut);
+        let names = found
+            .into_iter()
+            .map(|(_, quantity)| self.name(passage, quantity));
+        Passed::Located(names.collect())
+    }
+
+    fn name(&self, passage: &mut Passage<'_, '_>, quantity: usize) -> Located {
+        let flow = passage.flow;
+        if let Some(watch) = flow.watches.get(quantity) {
+            return match watch.of {
+                Watched::Switch(_) => Located::Switch(quantity),
+                Watched::Cross(signal) => Located::Cross(signal),
+            };
+        }
+        let mut indicator = quantity - flow.watches.len();
+        for place in 0..flow.components.len() {
+            let count = passage.component(place).indicator_count();
+            if indicator < count {
+                return Located::Indicator {
+                    component: flow.components[place].component,
+                    indicator,
+                };
+            }
+            indicator -= count;
+        }
+        Located::Switch(quantity)
+    }
+
+    /// What a watched quantity belongs to.
+    pub(crate) fn describe(passage: &Passage<'_, '_>, quantity: usize) -> String {
+        let graph = passage.plan.graph;
+        match passage.flow.watches.get(quantity).map(|w| w.owner) {
+            Some(Owner::Signal(s)) => format!("`{}`", graph.signals()[s as usize].name),
+            Some(Owner::Modal(m)) => format!("a guard of `{}`", graph.modals()[m as usize].name),
+            None => "an indicator of a component".to_owned(),
+        }
+    }
+
+    /// Writes the states at the present end of the flow back.
+    pub(crate) fn store(&self, flow: &Flow, state: &mut State) {
+        let x = self.integrator.x();
+        for (signal, value) in flow.integrators.iter().zip(x) {
+            state.cells[*signal as usize].value = *value;
+        }
+        for (place, used) in flow.components.iter().enumerate() {
+            let part = &x[self.work.offsets[place]..self.work.offsets[place + 1]];
+            state.components[used.component as usize].x.clear();
+            state.components[used.component as usize]
+                .x
+                .extend_from_slice(part);
+        }
+    }
+
+    /// After a whole step without events: on which sides of their levels `cross` detectors are now.
+    pub(crate) fn keep_sides(&self, plan: &Plan<'_>, flow: &Flow, state: &mut State) {
+        for (quantity, watch) in flow.watches.iter().enumerate() {
+            if let Watched::Cross(signal) = watch.of
+                && let Op::Cross(op) = &plan.ops[signal as usize]
+                && let Some(values) = self.table.get(quantity)
+            {
+                // Inside the tolerance it may still be seen as a crossing later.
+                let beyond = values[4] - op.level;
+                if beyond.abs() > 0.5 * op.tolerance {
+                    state.cells[signal as usize].value = beyond.signum();
+                }
+            }
+        }
+    }
+
+    /// Values of what is recorded at a moment of the last step, NaN where absent.
+    pub(crate) fn sample(&mut self, passage: &mut Passage<'_, '_>, t: f64) -> Vec<f64> {
+        let flow = passage.flow;
+        let Solver { integrator, work, .. } = self;
+        let step = integrator.last_step();
+        let mut x = std::mem::take(&mut work.x);
+        x.resize(step.dimension(), 0.0);
+        step.evaluate(t, &mut x);
+        work.evaluate(passage, (t, &x), 0..flow.program.code.len(), false);
+        work.x = x;
+        let recorded = flow.recorded.iter();
+        recorded
+            .map(|r| r.map_or(f64::NAN, |r| work.registers[r as usize]))
+            .collect()
+    }
+}

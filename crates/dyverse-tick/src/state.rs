@@ -1,0 +1,159 @@
+//! What a model remembers from one tick to the next.
+//!
+//! One cell for each signal: a number and whether it is there. What they mean depends on the primitive:
+//!
+//! | primitive | number | there |
+//! |---|---|---|
+//! | integrator | its state | it has been initialised |
+//! | `hold`, `post` | what it outputs next | it outputs something |
+//! | `cross` | side of the level: −1, 0, 1; NaN: none yet | the event is due |
+//! | clock, `at` | number of events so far | |
+//!
+//! Beside them: the current modes, the times at which local times began, the queues of delays and the states of components.
+
+use crate::plan::{Op, Plan};
+use dyverse_actors::{ModeId, RegionId, RegionKind};
+use std::collections::VecDeque;
+
+/// A cell.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cell {
+    pub(crate) value: f64,
+    pub(crate) is_there: bool,
+}
+
+/// What a model remembers.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) modes: Vec<u32>,
+    /// Global time at which a region's local time is 0.
+    pub(crate) begins: Vec<f64>,
+    /// Due local times and values of delays, earliest first; empty for other signals.
+    pub(crate) queues: Vec<VecDeque<(f64, f64)>>,
+    pub(crate) components: Vec<ComponentState>,
+    /// Whether anything changed since it was last cleared.
+    pub(crate) is_changed: bool,
+}
+
+/// What is remembered of a component.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ComponentState {
+    pub(crate) x: Vec<f64>,
+    /// Inputs at the last instant it was told about.
+    pub(crate) inputs: Vec<f64>,
+    /// Event outputs that are present at the next tick.
+    pub(crate) events: Vec<(u32, f64)>,
+    pub(crate) is_unfinished: bool,
+    pub(crate) is_started: bool,
+}
+
+impl State {
+    pub(crate) fn new(plan: &Plan<'_>) -> Self {
+        let empty = Cell {
+            value: 0.0,
+            is_there: false,
+        };
+        let mut state = State {
+            cells: vec![empty; plan.signal_count()],
+            modes: plan.graph.modals().iter().map(|m| m.initial.0).collect(),
+            begins: vec![0.0; plan.graph.regions().len()],
+            queues: vec![VecDeque::new(); plan.signal_count()],
+            components: vec![ComponentState::default(); plan.graph.components().len()],
+            is_changed: false,
+        };
+        for signal in 0..plan.signal_count() {
+            state.initialise(plan, signal);
+        }
+        state
+    }
+
+    fn initialise(&mut self, plan: &Plan<'_>, signal: usize) {
+        let (value, is_there) = match &plan.ops[signal] {
+            Op::Post { init, .. } => (init.unwrap_or(0.0), init.is_some()),
+            Op::Cross(_) => (f64::NAN, false),
+            _ => (0.0, false),
+        };
+        self.queues[signal].clear();
+        self.cells[signal] = Cell { value, is_there };
+    }
+
+    /// Writes a cell; remembers whether that changed it.
+    pub(crate) fn set(&mut self, signal: usize, value: f64, is_there: bool) {
+        let cell = &mut self.cells[signal];
+        let is_same = cell.is_there == is_there && cell.value.to_bits() == value.to_bits();
+        self.is_changed |= !is_same;
+        *cell = Cell { value, is_there };
+    }
+
+    /// Begins a mode anew: everything in its region forgets, and local time begins now.
+    pub(crate) fn enter(&mut self, plan: &Plan<'_>, region: RegionId, t: f64) {
+        let graph = plan.graph;
+        for (place, begin) in self.begins.iter_mut().enumerate() {
+            if graph.is_within(RegionId(place as u32), region) {
+                *begin = t;
+            }
+        }
+        for signal in 0..plan.signal_count() {
+            if graph.is_within(RegionId(plan.region_of(signal as u32)), region) {
+                self.initialise(plan, signal);
+            }
+        }
+        for (modal, mode) in graph.modals().iter().zip(&mut self.modes) {
+            if graph.is_within(modal.region, region) {
+                *mode = modal.initial.0;
+            }
+        }
+        self.is_changed = true;
+    }
+
+    /// The mode a modal model is in.
+    pub(crate) fn mode(&self, modal: u32) -> ModeId {
+        ModeId(self.modes[modal as usize])
+    }
+
+    /// When a timed signal is due next.
+    pub(crate) fn due(&self, plan: &Plan<'_>, signal: u32) -> Option<f64> {
+        let begin = self.begins[plan.region_of(signal) as usize];
+        let events = self.cells[signal as usize].value;
+        let local = match &plan.ops[signal as usize] {
+            Op::Clock { period, offset, .. } => Some(offset + events * period),
+            Op::At(list) => list.get(events as usize).map(|(t, _)| *t),
+            Op::Delay { .. } => self.queues[signal as usize].front().map(|(t, _)| *t),
+            _ => None,
+        };
+        local.map(|local| begin + local)
+    }
+
+    /// Lets local time stand still in regions that are not active, from t0 to t1.
+    pub(crate) fn pass_time(&mut self, t0: f64, t1: f64, is_active: impl Fn(usize) -> bool) {
+        for (region, begin) in self.begins.iter_mut().enumerate() {
+            if !is_active(region) {
+                *begin += t1 - t0;
+            }
+        }
+    }
+
+    /// Everything that decides what comes next at this instant, as bits.
+    pub(crate) fn fingerprint(&self, bits: &mut Vec<u64>) {
+        bits.clear();
+        for cell in &self.cells {
+            bits.push(cell.value.to_bits());
+            bits.push(u64::from(cell.is_there));
+        }
+        bits.extend(self.modes.iter().map(|m| u64::from(*m)));
+        bits.extend(self.queues.iter().map(|q| q.len() as u64));
+        for component in &self.components {
+            bits.extend(component.x.iter().map(|x| x.to_bits()));
+            bits.extend(component.events.iter().map(|(e, _)| u64::from(*e)));
+        }
+    }
+}
+
+/// The regions that a mode must be current for: the mode's own.
+pub(crate) fn is_current(state: &State, kind: RegionKind) -> bool {
+    match kind {
+        RegionKind::Mode(modal, mode) => state.mode(modal.0) == mode,
+        _ => true,
+    }
+}

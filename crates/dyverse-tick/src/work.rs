@@ -1,0 +1,117 @@
+//! The work space of the solver: registers, states and indicators of the moment that is looked at. Nothing is allocated after the first step of a flow.
+
+use crate::Component;
+use crate::flow::{Flow, state_register};
+use crate::numbers::{Driven, interpolate};
+use crate::plan::Plan;
+use crate::program::{self, Switches, TIME};
+use dyverse_flow::DenseStep;
+
+/// Registers and states of the moment that is looked at.
+#[derive(Default)]
+pub(crate) struct Work {
+    pub(crate) registers: Vec<f64>,
+    pub(crate) frozen: Vec<f64>,
+    pub(crate) x: Vec<f64>,
+    /// Where the states of active components begin, and the last end.
+    pub(crate) offsets: Vec<usize>,
+    pub(crate) indicators: Vec<f64>,
+    outputs: Vec<f64>,
+}
+
+/// What a step is made with.
+pub(crate) struct Passage<'a, 'g> {
+    pub(crate) plan: &'a Plan<'g>,
+    pub(crate) flow: &'a Flow,
+    pub(crate) components: &'a mut [Box<dyn Component>],
+}
+
+impl Passage<'_, '_> {
+    pub(crate) fn component(&mut self, place: usize) -> &mut dyn Component {
+        let used = self.flow.components[place].component as usize;
+        let handle = self.plan.graph.components()[used].handle as usize;
+        self.components[handle].as_mut()
+    }
+}
+
+impl Work {
+    /// Evaluates a part of the program for the state `x`.
+    pub(crate) fn evaluate(
+        &mut self,
+        passage: &mut Passage<'_, '_>,
+        (t, x): (f64, &[f64]),
+        code: std::ops::Range<usize>,
+        is_deciding: bool,
+    ) {
+        let flow = passage.flow;
+        self.registers[TIME as usize] = t;
+        let own = flow.integrators.len();
+        let first = state_register(0) as usize;
+        self.registers[first..first + own].copy_from_slice(&x[..own]);
+        for place in 0..flow.components.len() {
+            let part = &x[self.offsets[place]..self.offsets[place + 1]];
+            let used = flow.components[place].component as usize;
+            self.outputs
+                .resize(passage.plan.graph.components()[used].outputs.len(), 0.0);
+            passage.component(place).outputs(t, part, &mut self.outputs);
+            for (register, output) in &flow.components[place].outputs {
+                self.registers[*register as usize] = self.outputs[*output as usize];
+            }
+        }
+        let inputs = &passage.plan.numbers.inputs;
+        let table = |input: u32, t: f64| match &inputs[input as usize] {
+            Driven::Table { times, values } => interpolate(times, values, t),
+            _ => f64::NAN,
+        };
+        let mut switches = if is_deciding {
+            Switches::Deciding(&flow.program.switches, &mut self.frozen)
+        } else {
+            Switches::Frozen(&self.frozen)
+        };
+        program::run(
+            &flow.program.code[code],
+            &mut self.registers,
+            &mut switches,
+            &table,
+        );
+    }
+
+    /// Registers and indicators at a moment of a step.
+    pub(crate) fn watch(&mut self, passage: &mut Passage<'_, '_>, step: &DenseStep, t: f64) {
+        let mut x = std::mem::take(&mut self.x);
+        x.resize(step.dimension(), 0.0);
+        step.evaluate(t, &mut x);
+        self.watch_state(passage, (t, &x));
+        self.x = x;
+    }
+
+    /// Registers and indicators for a state.
+    pub(crate) fn watch_state(&mut self, passage: &mut Passage<'_, '_>, (t, x): (f64, &[f64])) {
+        let flow = passage.flow;
+        self.evaluate(passage, (t, x), 0..flow.watching, false);
+        self.indicators.clear();
+        for place in 0..flow.components.len() {
+            let u = inputs_of(flow, place, &self.registers);
+            let from = self.indicators.len();
+            let component = passage.component(place);
+            self.indicators.resize(from + component.indicator_count(), 0.0);
+            let part = &x[self.offsets[place]..self.offsets[place + 1]];
+            component.indicators(t, part, &u, &mut self.indicators[from..]);
+        }
+    }
+
+    pub(crate) fn quantity(&self, flow: &Flow, quantity: usize) -> f64 {
+        match flow.watches.get(quantity) {
+            Some(watch) => self.registers[watch.register as usize],
+            None => self.indicators[quantity - flow.watches.len()],
+        }
+    }
+}
+
+/// Inputs of a component, NaN where absent.
+pub(crate) fn inputs_of(flow: &Flow, place: usize, registers: &[f64]) -> Vec<f64> {
+    let inputs = flow.components[place].inputs.iter();
+    inputs
+        .map(|r| r.map_or(f64::NAN, |r| registers[r as usize]))
+        .collect()
+}
