@@ -47,7 +47,8 @@ mod steps;
 mod sustained;
 mod system;
 
+pub use dyverse_time::InputSignal;
 pub use exchange::{Mechanism, Occasion};
-pub use options::{InputSignal, Progress, RunError, RunOptions, Watch};
+pub use options::{Progress, RunError, RunOptions, Watch};
 pub use run::simulate;
 pub use start::{NoStart, Start};

@@ -2,23 +2,10 @@
 
 use crate::Start;
 use dyverse_flow::FlowOptions;
+use dyverse_time::InputSignal;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-
-/// An external input during a run.
-#[derive(Clone, Debug, PartialEq)]
-pub enum InputSignal {
-    /// Values at times, straight lines between, constant outside. Times ascend; two values at one time are a jump.
-    Table {
-        /// Times, s.
-        times: Vec<f64>,
-        /// Values.
-        values: Vec<f64>,
-    },
-    /// One value.
-    Constant(f64),
-}
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq)]

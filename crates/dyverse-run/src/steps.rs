@@ -24,7 +24,7 @@ impl Run<'_> {
             .as_ref()
             .is_some_and(|i| !i.active.is_empty());
         // Forces jump with an input, so the location may fit no more; and what has come to rest may stick.
-        if touches && (self.system.inputs.may_jump(t) || self.has_stopped(island, t)?) {
+        if touches && (self.system.inputs.breaks.is_jump(t) || self.has_stopped(island, t)?) {
             let cluster = self.gather(t, BTreeSet::from([island]), 0.0)?;
             return self.resolve_cluster(t, cluster, false);
         }
@@ -183,7 +183,7 @@ impl Run<'_> {
     /// The end of a step at the latest: the horizon, an input's kink, or a few cells of the grid.
     fn step_end(&self, island: &Island, t: f64) -> f64 {
         let mut end = self.horizon;
-        if let Some(kink) = self.system.inputs.next_break(t) {
+        if let Some(kink) = self.system.inputs.breaks.next(t) {
             end = end.min(kink);
         }
         if self.system.bodies.len() > FEW_ENTITIES {

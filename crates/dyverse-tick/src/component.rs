@@ -52,6 +52,10 @@ pub trait Component {
     fn indicator_count(&self) -> usize;
     /// Writes the event indicators: an event is where one goes from positive to zero or below.
     fn indicators(&mut self, t: f64, x: &[f64], u: &[f64], z: &mut [f64]);
+    /// The longest step from here in which the derivative can be believed, s.
+    fn longest_step(&mut self, _t: f64, _x: &[f64], _u: &[f64]) -> f64 {
+        f64::INFINITY
+    }
     /// The next moment at which it wants to be called, if any.
     fn next_time(&self) -> Option<f64> {
         None

@@ -5,7 +5,7 @@
 
 use crate::TickError;
 use crate::modal;
-use crate::numbers::{Driven, interpolate};
+use crate::numbers::Driven;
 use crate::plan::{Formula, Op, Plan, Source};
 use crate::state::{State, is_current};
 use dyverse_actors::RegionKind;
@@ -143,10 +143,17 @@ impl Frame {
 
     fn read_inputs(&mut self, plan: &Plan<'_>) {
         let mut work = std::mem::take(&mut self.work);
+        // Microstep 0 is the left limit.
+        let t = self.time.t();
+        let anchor = if self.time.n() == 0 && t > 0.0 {
+            t.next_down()
+        } else {
+            t
+        };
         for (place, driven) in plan.numbers.inputs.iter().enumerate() {
             self.inputs[place] = match (driven, &plan.own_inputs[place]) {
                 (Driven::Constant(value), _) => *value,
-                (Driven::Table { times, values }, _) => interpolate(times, values, self.time.t()),
+                (Driven::Table(table), _) => table.value(self.time.t(), anchor),
                 (Driven::Own(_), Some(formula)) => self.evaluate(plan, formula, &mut work),
                 (Driven::Own(_), None) => f64::NAN,
             };

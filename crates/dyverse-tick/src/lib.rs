@@ -51,6 +51,8 @@ mod work;
 mod zeno;
 
 pub use component::{Cause, Component, Happening};
+pub use dyverse_time::InputSignal;
 pub use error::TickError;
-pub use options::{InputSignal, TickOptions};
+pub use numbers::{constant, parameter_values};
+pub use options::TickOptions;
 pub use run::{simulate, simulate_with_progress};

@@ -1,17 +1,15 @@
 //! Parameters and external inputs of a run.
 
-use crate::{InputSignal, TickError, TickOptions};
+use crate::{TickError, TickOptions};
 use dyverse_actors::{Graph, Symbol};
 use dyverse_expr::{NodeId, Tape};
 use dyverse_model::ParameterKind;
+use dyverse_time::{InputBreaks, InputSignal};
 
 /// An external input.
 #[derive(Clone, Debug)]
 pub(crate) enum Driven {
-    Table {
-        times: Vec<f64>,
-        values: Vec<f64>,
-    },
+    Table(InputSignal),
     Constant(f64),
     /// The input's own expression over time and parameters.
     Own(NodeId),
@@ -22,57 +20,49 @@ pub(crate) enum Driven {
 pub(crate) struct Numbers {
     pub(crate) parameters: Vec<f64>,
     pub(crate) inputs: Vec<Driven>,
-    /// Times at which an input has a kink, ascending.
-    pub(crate) breaks: Vec<f64>,
+    pub(crate) breaks: InputBreaks,
+}
+
+/// The values of a graph's parameters: those given, else the model's own.
+///
+/// # Errors
+/// For a name that no parameter has, and for values that are not finite.
+pub fn parameter_values(graph: &Graph, given: &[(String, f64)]) -> Result<Vec<f64>, TickError> {
+    for (name, value) in given {
+        if !graph.parameters().iter().any(|p| p.name == *name) {
+            return Err(TickError::UnknownParameter(name.clone()));
+        }
+        if !value.is_finite() {
+            return Err(TickError::BadParameter(name.clone(), *value));
+        }
+    }
+    let mut parameters = Vec::new();
+    for parameter in graph.parameters() {
+        let chosen = given.iter().rev().find(|(n, _)| *n == parameter.name);
+        let (ParameterKind::Fixed(node) | ParameterKind::Range { nominal: node, .. }) = parameter.kind;
+        let value = chosen.map_or_else(|| constant(graph, node, &parameters), |(_, v)| *v);
+        if !value.is_finite() {
+            return Err(TickError::BadParameter(parameter.name.clone(), value));
+        }
+        parameters.push(value);
+    }
+    Ok(parameters)
 }
 
 impl Numbers {
     pub(crate) fn new(graph: &Graph, options: &TickOptions) -> Result<Self, TickError> {
-        for (name, value) in &options.parameters {
-            if !graph.parameters().iter().any(|p| p.name == *name) {
-                return Err(TickError::UnknownParameter(name.clone()));
-            }
-            if !value.is_finite() {
-                return Err(TickError::BadParameter(name.clone(), *value));
-            }
-        }
-        let mut parameters = Vec::new();
-        for parameter in graph.parameters() {
-            let given = options
-                .parameters
-                .iter()
-                .rev()
-                .find(|(n, _)| *n == parameter.name);
-            let (ParameterKind::Fixed(node) | ParameterKind::Range { nominal: node, .. }) = parameter.kind;
-            let value = given.map_or_else(|| constant(graph, node, &parameters), |(_, v)| *v);
-            if !value.is_finite() {
-                return Err(TickError::BadParameter(parameter.name.clone(), value));
-            }
-            parameters.push(value);
-        }
+        let parameters = parameter_values(graph, &options.parameters)?;
         let inputs = drive(graph, options)?;
-        let mut breaks: Vec<f64> = inputs
-            .iter()
-            .filter_map(|driven| match driven {
-                Driven::Table { times, .. } => Some(times),
-                _ => None,
-            })
-            .flatten()
-            .copied()
-            .collect();
-        breaks.sort_by(f64::total_cmp);
-        breaks.dedup();
+        let tables = inputs.iter().filter_map(|driven| match driven {
+            Driven::Table(table) => Some(table),
+            _ => None,
+        });
+        let breaks = InputBreaks::new(tables);
         Ok(Numbers {
             parameters,
             inputs,
             breaks,
         })
-    }
-
-    /// The next time after `t` at which an input has a kink.
-    pub(crate) fn next_break(&self, t: f64) -> Option<f64> {
-        let next = self.breaks.partition_point(|b| *b <= t);
-        self.breaks.get(next).copied()
     }
 }
 
@@ -81,16 +71,7 @@ fn drive(graph: &Graph, options: &TickOptions) -> Result<Vec<Driven>, TickError>
         if !graph.inputs().iter().any(|i| i.name == *name) {
             return Err(TickError::UnknownInput(name.clone()));
         }
-        let is_good = match signal {
-            InputSignal::Constant(value) => value.is_finite(),
-            InputSignal::Table { times, values } => {
-                !times.is_empty()
-                    && times.len() == values.len()
-                    && times.iter().chain(values).all(|v| v.is_finite())
-                    && times.is_sorted_by(|a, b| a < b)
-            }
-        };
-        if !is_good {
+        if !signal.is_good() {
             return Err(TickError::BadInput(name.clone()));
         }
     }
@@ -100,17 +81,14 @@ fn drive(graph: &Graph, options: &TickOptions) -> Result<Vec<Driven>, TickError>
         .iter()
         .map(|input| match find(&input.name) {
             Some((_, InputSignal::Constant(value))) => Driven::Constant(*value),
-            Some((_, InputSignal::Table { times, values })) => Driven::Table {
-                times: times.clone(),
-                values: values.clone(),
-            },
+            Some((_, table)) => Driven::Table(table.clone()),
             None => Driven::Own(input.default),
         })
         .collect())
 }
 
 /// The value of an expression over parameters.
-pub(crate) fn constant(graph: &Graph, node: NodeId, parameters: &[f64]) -> f64 {
+pub fn constant(graph: &Graph, node: NodeId, parameters: &[f64]) -> f64 {
     let tape = Tape::new(graph.pool(), &[node]);
     let mut work = Vec::new();
     tape.run(
@@ -121,17 +99,4 @@ pub(crate) fn constant(graph: &Graph, node: NodeId, parameters: &[f64]) -> f64 {
         &mut work,
     );
     tape.result(&work, 0)
-}
-
-/// A table at a time: straight lines between its points.
-pub(crate) fn interpolate(times: &[f64], values: &[f64], t: f64) -> f64 {
-    let after = times.partition_point(|x| *x <= t);
-    match (after.checked_sub(1), times.get(after)) {
-        (None, _) => values.first().copied().unwrap_or(f64::NAN),
-        (Some(before), None) => values[before],
-        (Some(before), Some(next)) => {
-            let part = (t - times[before]) / (next - times[before]);
-            values[before] + part * (values[after] - values[before])
-        }
-    }
 }

@@ -1,20 +1,7 @@
 //! What a run is asked to do.
 
 use dyverse_flow::FlowOptions;
-
-/// An external input during a run.
-#[derive(Clone, Debug, PartialEq)]
-pub enum InputSignal {
-    /// Values at times, straight lines between, constant outside. Times ascend.
-    Table {
-        /// Times, s.
-        times: Vec<f64>,
-        /// Values.
-        values: Vec<f64>,
-    },
-    /// One value.
-    Constant(f64),
-}
+use dyverse_time::InputSignal;
 
 /// What a run is asked to do. What is `None` is taken from the model, else from the default said.
 #[derive(Clone, Debug)]

@@ -190,7 +190,7 @@ pub(crate) fn call_components(
     plan: &Plan<'_>,
     state: &mut State,
     frame: &Frame,
-    components: &mut [Box<dyn Component>],
+    components: &mut [Box<dyn Component + '_>],
     indicators: &[(u32, usize)],
     happened: &mut Vec<Happened>,
 ) -> Result<(), TickError> {

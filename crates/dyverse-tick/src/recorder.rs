@@ -167,7 +167,7 @@ impl Recorder {
     }
 
     /// The last step as polynomials: Legendre coefficients by Gauss's rule.
-    pub(crate) fn piece(&mut self, solver: &mut Solver, passage: &mut Passage<'_, '_>) {
+    pub(crate) fn piece(&mut self, solver: &mut Solver, passage: &mut Passage<'_, '_, '_>) {
         let step = solver.integrator.last_step().clone();
         let (from, to) = (step.t0(), step.t1());
         if to <= from {

@@ -40,7 +40,7 @@ const PROGRESS: f64 = 1e-11;
 /// What is wrong with the model or the call, see [`TickError`]. A run that stops early for another reason is a trace with that reason.
 pub fn simulate(
     graph: &Graph,
-    components: &mut [Box<dyn Component>],
+    components: &mut [Box<dyn Component + '_>],
     options: &TickOptions,
 ) -> Result<Trace, TickError> {
     simulate_with_progress(graph, components, options, &mut |_| {})
@@ -52,7 +52,7 @@ pub fn simulate(
 /// See [`simulate`].
 pub fn simulate_with_progress(
     graph: &Graph,
-    components: &mut [Box<dyn Component>],
+    components: &mut [Box<dyn Component + '_>],
     options: &TickOptions,
     progress: &mut dyn FnMut(f64),
 ) -> Result<Trace, TickError> {
@@ -66,9 +66,9 @@ pub fn simulate_with_progress(
     Ok(run.finish(graph, options, reason))
 }
 
-struct Run<'a, 'g> {
+struct Run<'a, 'g, 'c> {
     plan: &'a Plan<'g>,
-    components: &'a mut [Box<dyn Component>],
+    components: &'a mut [Box<dyn Component + 'c>],
     state: State,
     frame: Frame,
     recorder: Recorder,
@@ -94,10 +94,10 @@ struct Run<'a, 'g> {
     work: Vec<f64>,
 }
 
-impl<'a, 'g> Run<'a, 'g> {
+impl<'a, 'g, 'c> Run<'a, 'g, 'c> {
     fn new(
         plan: &'a Plan<'g>,
-        components: &'a mut [Box<dyn Component>],
+        components: &'a mut [Box<dyn Component + 'c>],
         options: &TickOptions,
         until: f64,
     ) -> Result<Self, TickError> {
@@ -215,6 +215,7 @@ impl<'a, 'g> Run<'a, 'g> {
             let is_open = self.state.is_changed
                 || (time.n() == 0
                     && (self.is_something_due()
+                        || self.plan.numbers.breaks.is_jump(t)
                         || modal::wants_to_move(self.plan, &self.state, &self.frame, &mut self.work)));
             self.recorder.tick(&self.frame, is_end);
             self.recorder
@@ -368,7 +369,7 @@ impl<'a, 'g> Run<'a, 'g> {
         });
         let planned = self.due_times().chain(component_times);
         let end = planned
-            .chain(self.plan.numbers.next_break(t0))
+            .chain(self.plan.numbers.breaks.next(t0))
             .filter(|t| *t > t0)
             .fold(self.until, f64::min);
         let mut passage = Passage {

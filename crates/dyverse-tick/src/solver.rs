@@ -40,6 +40,9 @@ pub(crate) enum Located {
 /// Events closer than this part of max(1, t) happen together.
 const TOGETHER: f64 = 1e-12;
 
+/// A component cannot ask for shorter steps, s.
+const SHORTEST: f64 = 1e-12;
+
 /// Steps of the length asked for that one step of the solver may replace: the largest distance between its twelve nodes is an eighth of it.
 const STEPS_IN_ONE: u32 = 8;
 
@@ -80,10 +83,11 @@ impl Solver {
     }
 
     /// Begins at a final microstep.
-    pub(crate) fn begin(&mut self, passage: &mut Passage<'_, '_>, state: &State, t: f64, values: &[f64]) {
+    pub(crate) fn begin(&mut self, passage: &mut Passage<'_, '_, '_>, state: &State, t: f64, values: &[f64]) {
         let flow = passage.flow;
         self.origin = t;
         let work = &mut self.work;
+        work.anchor = t;
         work.registers.clone_from(&flow.program.registers);
         for (register, signal) in &flow.loads {
             work.registers[*register as usize] = values[*signal as usize];
@@ -113,8 +117,9 @@ impl Solver {
     }
 
     /// Makes one step, not beyond `end`, and cuts it at the first event.
-    pub(crate) fn step(&mut self, passage: &mut Passage<'_, '_>, state: &State, end: f64) -> Passed {
+    pub(crate) fn step(&mut self, passage: &mut Passage<'_, '_, '_>, state: &State, end: f64) -> Passed {
         self.list_sides(passage, state);
+        let end = end.min(self.component_end(passage));
         let mut failed: Option<(u32, String)> = None;
         let Solver { integrator, work, .. } = self;
         let made = integrator.step(end, &mut |t, x, dx| {
@@ -142,9 +147,27 @@ impl Solver {
         self.locate(passage)
     }
 
+    /// The end of a step at the latest, for components.
+    fn component_end(&mut self, passage: &mut Passage<'_, '_, '_>) -> f64 {
+        let flow = passage.flow;
+        let (t, x) = (self.integrator.t(), self.integrator.x());
+        let mut end = f64::INFINITY;
+        if flow.components.is_empty() {
+            return end;
+        }
+        self.work.evaluate(passage, (t, x), 0..flow.dynamic, false);
+        for place in 0..flow.components.len() {
+            let u = inputs_of(flow, place, &self.work.registers);
+            let part = self.work.offsets[place]..self.work.offsets[place + 1];
+            let longest = passage.component(place).longest_step(t, &x[part], &u);
+            end = end.min(t + longest.max(SHORTEST));
+        }
+        end
+    }
+
     fn explain(
         &self,
-        passage: &Passage<'_, '_>,
+        passage: &Passage<'_, '_, '_>,
         error: FlowError<()>,
         failed: Option<(u32, String)>,
     ) -> Passed {
@@ -172,7 +195,7 @@ impl Solver {
     }
 
     /// What must not be passed in the next step, from the values at its start.
-    fn list_sides(&mut self, passage: &mut Passage<'_, '_>, state: &State) {
+    fn list_sides(&mut self, passage: &mut Passage<'_, '_, '_>, state: &State) {
         let flow = passage.flow;
         self.sides.clear();
         for (quantity, watch) in flow.watches.iter().enumerate() {
@@ -238,7 +261,7 @@ impl Solver {
         }
     }
 
-    fn locate(&mut self, passage: &mut Passage<'_, '_>) -> Passed {
+    fn locate(&mut self, passage: &mut Passage<'_, '_, '_>) -> Passed {
         if self.sides.is_empty() {
             return Passed::Reached;
         }
@@ -312,7 +335,7 @@ impl Solver {
         Passed::Located(names.collect())
     }
 
-    fn name(&self, passage: &mut Passage<'_, '_>, quantity: usize) -> Located {
+    fn name(&self, passage: &mut Passage<'_, '_, '_>, quantity: usize) -> Located {
         let flow = passage.flow;
         if let Some(watch) = flow.watches.get(quantity) {
             return match watch.of {
@@ -335,7 +358,7 @@ impl Solver {
     }
 
     /// What a watched quantity belongs to.
-    pub(crate) fn describe(passage: &Passage<'_, '_>, quantity: usize) -> String {
+    pub(crate) fn describe(passage: &Passage<'_, '_, '_>, quantity: usize) -> String {
         let graph = passage.plan.graph;
         match passage.flow.watches.get(quantity).map(|w| w.owner) {
             Some(Owner::Signal(s)) => format!("`{}`", graph.signals()[s as usize].name),
@@ -376,7 +399,7 @@ impl Solver {
     }
 
     /// Values of what is recorded at a moment of the last step, NaN where absent.
-    pub(crate) fn sample(&mut self, passage: &mut Passage<'_, '_>, t: f64) -> Vec<f64> {
+    pub(crate) fn sample(&mut self, passage: &mut Passage<'_, '_, '_>, t: f64) -> Vec<f64> {
         let flow = passage.flow;
         let Solver { integrator, work, .. } = self;
         let step = integrator.last_step();

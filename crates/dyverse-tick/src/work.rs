@@ -2,7 +2,7 @@
 
 use crate::Component;
 use crate::flow::{Flow, state_register};
-use crate::numbers::{Driven, interpolate};
+use crate::numbers::Driven;
 use crate::plan::Plan;
 use crate::program::{self, Switches, TIME};
 use dyverse_flow::DenseStep;
@@ -16,18 +16,20 @@ pub(crate) struct Work {
     /// Where the states of active components begin, and the last end.
     pub(crate) offsets: Vec<usize>,
     pub(crate) indicators: Vec<f64>,
+    /// When time began to pass: inputs that jump have two values.
+    pub(crate) anchor: f64,
     outputs: Vec<f64>,
 }
 
 /// What a step is made with.
-pub(crate) struct Passage<'a, 'g> {
+pub(crate) struct Passage<'a, 'g, 'c> {
     pub(crate) plan: &'a Plan<'g>,
     pub(crate) flow: &'a Flow,
-    pub(crate) components: &'a mut [Box<dyn Component>],
+    pub(crate) components: &'a mut [Box<dyn Component + 'c>],
 }
 
-impl Passage<'_, '_> {
-    pub(crate) fn component(&mut self, place: usize) -> &mut dyn Component {
+impl<'c> Passage<'_, '_, 'c> {
+    pub(crate) fn component(&mut self, place: usize) -> &mut (dyn Component + 'c) {
         let used = self.flow.components[place].component as usize;
         let handle = self.plan.graph.components()[used].handle as usize;
         self.components[handle].as_mut()
@@ -38,7 +40,7 @@ impl Work {
     /// Evaluates a part of the program for the state `x`.
     pub(crate) fn evaluate(
         &mut self,
-        passage: &mut Passage<'_, '_>,
+        passage: &mut Passage<'_, '_, '_>,
         (t, x): (f64, &[f64]),
         code: std::ops::Range<usize>,
         is_deciding: bool,
@@ -58,9 +60,9 @@ impl Work {
                 self.registers[*register as usize] = self.outputs[*output as usize];
             }
         }
-        let inputs = &passage.plan.numbers.inputs;
+        let (inputs, anchor) = (&passage.plan.numbers.inputs, self.anchor);
         let table = |input: u32, t: f64| match &inputs[input as usize] {
-            Driven::Table { times, values } => interpolate(times, values, t),
+            Driven::Table(table) => table.value(t, anchor),
             _ => f64::NAN,
         };
         let mut switches = if is_deciding {
@@ -77,7 +79,7 @@ impl Work {
     }
 
     /// Registers and indicators at a moment of a step.
-    pub(crate) fn watch(&mut self, passage: &mut Passage<'_, '_>, step: &DenseStep, t: f64) {
+    pub(crate) fn watch(&mut self, passage: &mut Passage<'_, '_, '_>, step: &DenseStep, t: f64) {
         let mut x = std::mem::take(&mut self.x);
         x.resize(step.dimension(), 0.0);
         step.evaluate(t, &mut x);
@@ -86,7 +88,7 @@ impl Work {
     }
 
     /// Registers and indicators for a state.
-    pub(crate) fn watch_state(&mut self, passage: &mut Passage<'_, '_>, (t, x): (f64, &[f64])) {
+    pub(crate) fn watch_state(&mut self, passage: &mut Passage<'_, '_, '_>, (t, x): (f64, &[f64])) {
         let flow = passage.flow;
         self.evaluate(passage, (t, x), 0..flow.watching, false);
         self.indicators.clear();

@@ -1,14 +1,16 @@
 //! Superdense time, and the trace of a run: the data that simulators make and everything downstream reads.
 //!
-//! **In:** nothing. **Out:** [`SuperdenseTime`], [`Trace`] and its parts.
+//! **In:** nothing. **Out:** [`SuperdenseTime`], [`Trace`] and its parts, and what drives a run from outside ([`InputSignal`]).
 //!
 //! A trace knows signals by name, samples of them, and every discrete transition. It does not know what made it: a rigid-body run and an
 //! actor run have the same trace.
 
+mod input;
 mod stop;
 mod superdense;
 mod trace;
 
+pub use input::{InputBreaks, InputSignal};
 pub use stop::{ChangingSignal, Stop, StopReason};
 pub use superdense::{Microstep, SuperdenseTime};
 pub use trace::{

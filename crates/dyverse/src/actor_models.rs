@@ -1,7 +1,8 @@
 //! Actor models: text to graph, graph to trace.
 
+use crate::rigid_body::components;
 use dyverse_lang::{ActorModel, Loaded, NoImports, Reading, read_actors};
-use dyverse_tick::{Component, TickError, TickOptions};
+use dyverse_tick::{TickError, TickOptions};
 use dyverse_time::Trace;
 
 /// Reads an actor model from a text that imports nothing; `name` is for messages.
@@ -19,12 +20,6 @@ pub fn read_actors_text(name: &str, text: &str) -> Reading<ActorModel> {
 /// # Errors
 /// What the model is refused for, before or during the run.
 pub fn simulate_actors(model: &ActorModel, options: &TickOptions) -> Result<Trace, TickError> {
-    if let Some(mechanism) = model.mechanisms.first() {
-        return Err(TickError::BadComponent {
-            component: mechanism.name.clone(),
-            detail: "rigid-body systems cannot be run inside actor models yet".into(),
-        });
-    }
-    let mut components: Vec<Box<dyn Component>> = Vec::new();
+    let mut components = components(model, options)?;
     dyverse_tick::simulate(&model.graph, &mut components, options)
 }

@@ -39,6 +39,8 @@ examples! {
     "sliding_ball.drbt" "a ball that slides on a plane begins to roll"
     "between_walls.drbt" "a sphere on a spring between two walls"
     "actors/balls.dam" "paper 004: ball, impact and collision detector, for the models below to import"
+    "actors/interception.dam" "the interception game with its controller as an actor and the balls as a mechanism"
+    "actors/interception_balls.drbt" "the balls of the interception game, for the model above"
     "actors/growth.dam" "paper 004, figure 2: an integrator in a loop"
     "actors/refused_strict_loop.dam" "paper 004, figure 1: strict actors in a loop, refused"
     "actors/counting_for_ever.dam" "paper 004, figure 1: a model without final values at time 0"

@@ -6,7 +6,7 @@ use crate::arguments::{Format, Simulate};
 use crate::files::read_actor_model;
 use crate::outcome::Failure;
 use dyverse::time::Trace;
-use dyverse::{ActorInput, InputSignal, TickError, TickOptions, simulate_actors};
+use dyverse::{TickError, TickOptions, simulate_actors};
 
 /// Reads and runs an actor model.
 pub(super) fn run(options: &Simulate) -> Result<Trace, Failure> {
@@ -17,27 +17,16 @@ pub(super) fn run(options: &Simulate) -> Result<Trace, Failure> {
         let horizon = options.until.or(graph.horizon()).unwrap_or(0.0);
         check_sample_count(every, horizon, graph.record().len())?;
     }
-    let driven = inputs(graph.inputs(), &options.input, options.output.as_deref())?;
     let run_options = TickOptions {
         until: options.until,
         parameters: parameters(graph.parameters(), &options.set)?,
-        inputs: driven
-            .into_iter()
-            .map(|(name, signal)| (name, of_actors(signal)))
-            .collect(),
+        inputs: inputs(graph.inputs(), &options.input, options.output.as_deref())?,
         sample_every: options.sample_every,
         keep_pieces: options.dense,
         event_limit: options.max_events,
         ..TickOptions::default()
     };
     simulate_actors(&model, &run_options).map_err(refused)
-}
-
-fn of_actors(signal: InputSignal) -> ActorInput {
-    match signal {
-        InputSignal::Constant(value) => ActorInput::Constant(value),
-        InputSignal::Table { times, values } => ActorInput::Table { times, values },
-    }
 }
 
 fn refused(error: TickError) -> Failure {
