@@ -1,6 +1,14 @@
 //! The first downward crossing of a gap or guard along a step.
+//!
+//! A force may jump inside a step, where the closest points of two surfaces go from one face or edge to the next. There is no polynomial for that, and the search ends at a short stretch
+//! that it cannot resolve. One no longer than [`SHORT`] of the step is decided by its ends.
 
 use dyverse_flow::{Beginning, Crossing, CrossingOptions, CrossingSearch};
+
+/// The longest part of a step that is decided by its ends.
+const SHORT: f64 = 1e-6;
+/// Such stretches in a step, at the most.
+const MOST_JUMPS: usize = 8;
 
 /// What a search found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,10 +34,36 @@ pub(crate) fn first_downward(
     });
     // A gap that starts a rounding below zero must not go unseen when it does not rise: what it starts with is its zero.
     let start = f(from).min(0.0);
-    match search.first(&mut |t| f(t) - start, from, to, Beginning::Fresh) {
-        Crossing::None | Crossing::Grazing { .. } => Found::None,
-        Crossing::At { t, .. } | Crossing::Sinks { t } => Found::At(t),
-        Crossing::NotIsolated { .. } | Crossing::NotFinite { .. } => Found::NotIsolated,
+    let mut f = |t: f64| f(t) - start;
+    let (mut begun, mut beginning) = (from, Beginning::Fresh);
+    for _ in 0..MOST_JUMPS {
+        match search.first(&mut f, begun, to, beginning) {
+            Crossing::None | Crossing::Grazing { .. } => return Found::None,
+            Crossing::At { t, .. } | Crossing::Sinks { t } => return Found::At(t),
+            Crossing::NotIsolated { from: l, to: r } if r - l <= SHORT * (to - from) => {
+                let (at_l, at_r) = (f(l), f(r));
+                if at_l > 0.0 && at_r <= 0.0 {
+                    return Found::At(first_below(&mut f, l, r));
+                }
+                if !(at_l > 0.0 && at_r > 0.0) || r >= to {
+                    return Found::NotIsolated;
+                }
+                (begun, beginning) = (r, Beginning::Above);
+            }
+            Crossing::NotIsolated { .. } | Crossing::NotFinite { .. } => return Found::NotIsolated,
+        }
+    }
+    Found::NotIsolated
+}
+
+/// A place in (l, r] at which `f` is not positive and just before which it is, to rounding.
+fn first_below(f: &mut dyn FnMut(f64) -> f64, mut l: f64, mut r: f64) -> f64 {
+    loop {
+        let middle = 0.5 * (l + r);
+        if middle <= l || middle >= r {
+            return r;
+        }
+        if f(middle) > 0.0 { l = middle } else { r = middle }
     }
 }
 
@@ -60,6 +94,28 @@ mod tests {
             "{found:?}"
         );
         assert!(count < 2000, "{count} calls");
+    }
+
+    #[test]
+    fn a_jump_through_zero_is_a_crossing_and_one_above_it_is_none() {
+        let place = 0.3 + 1e-9 * std::f64::consts::PI;
+        let down = first_downward(
+            &mut |t| if t < place { 2.0 + t.sin() } else { -1.0 - t },
+            (0.0, 1.0),
+            1e-12,
+            0.0,
+        );
+        assert!(
+            matches!(down, Found::At(t) if (t - place).abs() < 1e-15),
+            "{down:?}"
+        );
+        let above = first_downward(
+            &mut |t| if t < place { 2.0 } else { 0.5 + t },
+            (0.0, 1.0),
+            1e-12,
+            0.0,
+        );
+        assert_eq!(above, Found::None);
     }
 
     #[test]

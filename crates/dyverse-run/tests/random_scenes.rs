@@ -1,6 +1,6 @@
 //! Thousands of random scenes with all shapes: the laws that every run keeps (support/laws.rs).
 //!
-//! A run may also end early, if it says why: pairs of shapes with flat parts or without a closed form have moments that the simulator cannot resolve yet.
+//! A run may also end early, if it says why: two shapes that lie flat on each other have moments that one contact cannot hold.
 //! How many may is written here for each kind of scene; a run that goes on and breaks a law is never allowed.
 #![allow(clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
@@ -87,7 +87,7 @@ fn restitution(seed: u64) -> f64 {
 #[test]
 fn thrown_things_without_friction() {
     let kinds = &["sphere", "capsule", "rounded_box"];
-    let seen = try_scenes(500, 0.8, 25, |seed| {
+    let seen = try_scenes(500, 0.8, 6, |seed| {
         let restitution = restitution(seed);
         Scene::random(
             seed,
@@ -112,7 +112,7 @@ fn thrown_things_without_friction() {
 #[test]
 fn thrown_things_with_friction() {
     let kinds = &["sphere", "capsule", "rounded_box"];
-    let seen = try_scenes(500, 0.8, 25, |seed| {
+    let seen = try_scenes(500, 0.8, 6, |seed| {
         let mut scene = Scene::random(
             1000 + seed,
             &Recipe {
@@ -139,7 +139,7 @@ fn thrown_things_with_friction() {
 /// Pairs with an ellipsoid have no closed form.
 #[test]
 fn thrown_ellipsoids() {
-    let seen = try_scenes(120, 0.6, 12, |seed| {
+    let seen = try_scenes(120, 0.6, 2, |seed| {
         let friction = if seed.is_multiple_of(2) { 0.0 } else { 0.4 };
         Scene::random(
             seed,
@@ -183,7 +183,7 @@ fn spheres_that_stay_together() {
 
 #[test]
 fn falling_into_a_corner_without_friction() {
-    let seen = try_scenes(400, 0.6, 4, |seed| {
+    let seen = try_scenes(400, 0.6, 1, |seed| {
         let kinds = &[Form::KINDS[seed as usize % 4]];
         let restitution = if seed.is_multiple_of(5) {
             0.0
@@ -214,7 +214,7 @@ fn falling_into_a_corner_without_friction() {
 
 #[test]
 fn falling_into_a_corner_with_friction() {
-    let seen = try_scenes(400, 0.6, 20, |seed| {
+    let seen = try_scenes(400, 0.6, 4, |seed| {
         let kinds = &[Form::KINDS[seed as usize % 4]];
         let restitution = if seed.is_multiple_of(2) {
             0.0
@@ -247,7 +247,7 @@ fn falling_into_a_corner_with_friction() {
 /// Shapes with flat parts that come to lie on each other: one contact for a pair cannot hold both ends of a common line, so many runs stop.
 #[test]
 fn flat_things_that_stay_together() {
-    let seen = try_scenes(60, 0.6, 40, |seed| {
+    let seen = try_scenes(60, 0.6, 8, |seed| {
         let friction = if seed.is_multiple_of(2) { 0.0 } else { 0.4 };
         Scene::random(
             seed,
