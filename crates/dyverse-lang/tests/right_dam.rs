@@ -206,3 +206,34 @@ fn settings_and_properties() {
     assert_eq!(graph.properties().len(), 2);
     assert_eq!(graph.record().len(), 1);
 }
+
+/// What a user would give is not missed in an actor that nothing uses.
+#[test]
+fn actors_that_nothing_uses_lack_nothing() {
+    let text = "model m
+        param k = 2
+        let half = k / 2
+        fun square(a) = a * a
+        x' = half init 0
+        actor Free(m, n, T = 2 * m) {
+            in cont F, G = 1
+            in event e
+            in any w
+            out cont x, v, c = hold(e, init = n)
+            out event tick = clock(period = n), back = delay(e, T)
+            out any s = w ?? F / m
+            v' = F / (m - n) + square(G) init n impulse e / m
+            x' = v init sqrt(m)
+            when cross(x, level = m) goto high { x := m }
+            initial mode low { part = Part(a = n) { u = F } }
+            mode high { when x < n goto low }
+        }
+        actor Part(a) { in cont u  out cont y = u / a }
+        actor Part2(a, v = (a, 0, 0)) { in cont u  out cont y = u / a + v.x }
+        actor k { out cont y = half }
+        actor x { out cont x = k }";
+    let reading = read_dam("m.dam", text.into(), ".");
+    assert!(reading.diagnostics.is_empty(), "{}", shown(&reading));
+    let graph = reading.model.unwrap().graph;
+    assert!(graph.signals().iter().all(|s| !s.name.contains('.')));
+}

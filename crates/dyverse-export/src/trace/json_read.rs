@@ -32,7 +32,9 @@ struct TraceParts {
     pieces: Vec<PiecePart<'static>>,
     transitions: Vec<TransitionPart<'static>>,
     stop: StopPart<'static>,
-    balance: BalancePart,
+    /// `null` where no bodies moved; as a key it is always there.
+    #[serde(deserialize_with = "Option::deserialize")]
+    balance: Option<BalancePart>,
     statistics: StatisticsPart,
 }
 
@@ -80,7 +82,7 @@ pub fn read_trace_json(bytes: &[u8]) -> Result<Trace, TraceFormatError> {
             time: time((parts.stop.time, parts.stop.microstep))?,
             reason: reason(parts.stop)?,
         },
-        balance: balance(&parts.balance),
+        balance: parts.balance.as_ref().map(balance).unwrap_or_default(),
         statistics: statistics(&parts.statistics),
     })
 }
@@ -281,8 +283,8 @@ fn statistics(part: &StatisticsPart) -> Statistics {
         rejected_steps: part.rejected_steps,
         evaluations: part.evaluations,
         impacts: part.impacts,
-        sweeps: part.sweeps,
-        largest_penetration: part.largest_penetration.0,
-        largest_residual: part.largest_residual.0,
+        sweeps: part.sweeps.unwrap_or(0),
+        largest_penetration: part.largest_penetration.map_or(0.0, |n| n.0),
+        largest_residual: part.largest_residual.map_or(0.0, |n| n.0),
     }
 }

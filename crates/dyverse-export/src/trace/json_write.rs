@@ -1,5 +1,6 @@
 //! A whole trace as one JSON document: docs in the header of [`write_trace_json`].
 
+use super::mechanics;
 use super::wire::{
     BalancePart, CurvePart, FORMAT, PiecePart, SamplePart, SignalPart, StatisticsPart, StopPart,
     TransitionPart, last_state, moment, numbers, parameters,
@@ -19,8 +20,8 @@ use std::io::{self, BufWriter, Write};
 /// | `stop`        | `reason` (a word), `text`, `time`, `microstep`, and what belongs to the reason                       |
 /// | `final`       | signal → last value                                                                                  |
 /// | `steps`       | of the solver                                                                                        |
-/// | `balance`     | where the energy went, J; `error` is what is not accounted for                                       |
-/// | `statistics`  | what the run cost                                                                                    |
+/// | `balance`     | where the energy went, J; `error` is what is not accounted for. `null` if no bodies moved            |
+/// | `statistics`  | what the run cost; without contacts no `sweeps`, `largest_penetration`, `largest_residual`           |
 /// | `signals`     | each `name`, `unit`                                                                                  |
 /// | `transitions` | each `time` [t, n], `kind`, `from`, `to`, `rule`, `contacts`, `guard`, `reset`, `forces`, `changes`  |
 /// | `samples`     | each `time` [t, n], `values` in the order of the signals                                             |
@@ -66,8 +67,9 @@ pub(super) fn write_head(document: &mut Document<'_>, trace: &Trace) -> io::Resu
     document.value("stop", &StopPart::new(&trace.stop))?;
     document.value("final", &last_state(trace))?;
     document.value("steps", &trace.statistics.steps)?;
-    document.value("balance", &BalancePart::new(&trace.balance))?;
-    document.value("statistics", &StatisticsPart::new(&trace.statistics))
+    let balance = mechanics::has_energy(trace).then(|| BalancePart::new(&trace.balance));
+    document.value("balance", &balance)?;
+    document.value("statistics", &StatisticsPart::new(trace))
 }
 
 fn piece<'a>(trace: &'a Trace, piece: &Piece) -> PiecePart<'a> {

@@ -18,6 +18,7 @@ mod csv;
 mod format_error;
 mod json_read;
 mod json_write;
+mod mechanics;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod report;

@@ -40,7 +40,7 @@ impl<'a> Event<'a> {
 }
 
 /// Writes one JSON object, ending in a line break: `system`, `parameters`, `seed`, `stop` (`reason`, `text`, `time`, `microstep`),
-/// `final` (every state by name), `steps`, `balance`, `statistics`, and `events`, each with `t`, `microstep`, `kind`, `edge`
+/// `final` (every state by name), `steps`, `balance` (`null` if no bodies moved), `statistics`, and `events`, each with `t`, `microstep`, `kind`, `edge`
 /// (`from`, `to`, `rule`) and `contacts`.
 ///
 /// # Errors

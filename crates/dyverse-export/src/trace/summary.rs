@@ -1,7 +1,8 @@
 //! What a run came to, for people.
 
+use super::mechanics;
 use crate::text::visible;
-use dyverse_time::{Balance, Trace, TransitionKind};
+use dyverse_time::{Balance, Signal, Trace, Transition, TransitionKind};
 use std::collections::BTreeMap;
 
 /// Entities and other signals that are shown at the most, each.
@@ -12,7 +13,8 @@ const ORIENTATION: [&str; 4] = ["qw", "qx", "qy", "qz"];
 /// Significant digits.
 const DIGITS: i32 = 6;
 
-/// What a run came to: why and when it stopped, its transitions, largest errors, energy, and the last state. Ends in a line break.
+/// What a run came to: why and when it stopped, its transitions, the last state; largest errors and energy if bodies moved, changes of mode if
+/// there are modes. Ends in a line break.
 #[must_use]
 pub fn trace_summary(trace: &Trace) -> String {
     let statistics = &trace.statistics;
@@ -20,25 +22,29 @@ pub fn trace_summary(trace: &Trace) -> String {
         ("system", trace.system.clone()),
         ("stopped", stopped(trace)),
         ("transitions", transitions(trace)),
-        ("impacts", statistics.impacts.to_string()),
-        (
-            "steps",
-            format!(
-                "{}, and {} rejected; {} evaluations",
-                statistics.steps, statistics.rejected_steps, statistics.evaluations
-            ),
-        ),
-        (
-            "penetration",
-            format!("{} m at the most", short(statistics.largest_penetration)),
-        ),
-        (
-            "residual",
-            format!("{} at the most", short(statistics.largest_residual)),
-        ),
     ];
-    let names = ["energy", "", ""];
-    rows.extend(names.into_iter().zip(energy(&trace.balance)));
+    rows.extend(titled("modes", modes(trace)));
+    let jumps = if mechanics::is_of_bodies(trace) {
+        "impacts"
+    } else {
+        "jumps"
+    };
+    rows.push((jumps, statistics.impacts.to_string()));
+    rows.push((
+        "steps",
+        format!(
+            "{}, and {} rejected; {} evaluations",
+            statistics.steps, statistics.rejected_steps, statistics.evaluations
+        ),
+    ));
+    if mechanics::has_contacts(trace) {
+        let penetration = format!("{} m at the most", short(statistics.largest_penetration));
+        let residual = format!("{} at the most", short(statistics.largest_residual));
+        rows.extend([("penetration", penetration), ("residual", residual)]);
+    }
+    if mechanics::has_energy(trace) {
+        rows.extend(titled("energy", energy(&trace.balance)));
+    }
     if !trace.parameters.is_empty() {
         let all = trace
             .parameters
@@ -52,6 +58,15 @@ pub fn trace_summary(trace: &Trace) -> String {
     let mut lines: Vec<String> = lines.collect();
     lines.extend(last_state(trace).iter().map(|line| visible(line)));
     lines.join("\n") + "\n"
+}
+
+/// Several lines under one title.
+fn titled(
+    title: &'static str,
+    lines: impl IntoIterator<Item = String>,
+) -> impl Iterator<Item = (&'static str, String)> {
+    let titles = std::iter::once(title).chain(std::iter::repeat(""));
+    titles.zip(lines)
 }
 
 fn stopped(trace: &Trace) -> String {
@@ -91,6 +106,38 @@ fn transitions(trace: &Trace) -> String {
     }
 }
 
+/// How often each change of mode was made, in the order in which they were first made: `machine: falling → sitting 1`.
+fn modes(trace: &Trace) -> Vec<String> {
+    let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    let mut counts: Vec<(&Transition, usize)> = Vec::new();
+    for transition in trace
+        .transitions
+        .iter()
+        .filter(|t| t.kind == TransitionKind::Mode)
+    {
+        let place = *places
+            .entry((&transition.from, &transition.to))
+            .or_insert(counts.len());
+        match counts.get_mut(place) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((transition, 1)),
+        }
+    }
+    let line = |(transition, count): &(&Transition, usize)| {
+        let (from, to) = (&transition.from, &transition.to);
+        match (from.rsplit_once('.'), to.rsplit_once('.')) {
+            (Some((modal, from)), Some((same, to))) if modal == same && modal == trace.system => {
+                format!("{from} → {to} {count}")
+            }
+            (Some((modal, from)), Some((same, to))) if modal == same => {
+                format!("{modal}: {from} → {to} {count}")
+            }
+            _ => format!("{from} → {to} {count}"),
+        }
+    };
+    first_of(counts.iter().map(line).collect())
+}
+
 fn energy(balance: &Balance) -> [String; 3] {
     let signed = |x: f64| {
         if x > 0.0 {
@@ -126,11 +173,14 @@ fn first_of(mut items: Vec<String>) -> Vec<String> {
     items
 }
 
-/// The last state: a table of entities, then whatever else there is.
+/// The last state: a table of entities, then whatever else there is. What is no run of bodies has signals only.
 fn last_state(trace: &Trace) -> Vec<String> {
     let Some(sample) = trace.samples.last() else {
         return Vec::new();
     };
+    if !mechanics::is_of_bodies(trace) {
+        return last_values(trace, &sample.values);
+    }
     let mut entities: Vec<(&str, [Option<f64>; SHOWN.len()])> = Vec::new();
     let mut others = Vec::new();
     for (signal, value) in trace.signals.iter().zip(&sample.values) {
@@ -147,7 +197,7 @@ fn last_state(trace: &Trace) -> Vec<String> {
             }
             (Some((_, component)), None) if ORIENTATION.contains(&component) => {}
             _ => others.push(
-                format!("{} = {} {}", signal.name, short(*value), signal.unit)
+                format!("{} = {} {}", signal.name, short_or_absent(*value), signal.unit)
                     .trim_end()
                     .to_owned(),
             ),
@@ -155,6 +205,27 @@ fn last_state(trace: &Trace) -> Vec<String> {
     }
     let mut lines = table(&entities);
     lines.extend(first_of(others).into_iter().map(|line| format!("  {line}")));
+    lines
+}
+
+/// The last value of every signal, a line each.
+fn last_values(trace: &Trace, values: &[f64]) -> Vec<String> {
+    let signals = trace.signals.iter().zip(values);
+    let row = |(signal, value): (&Signal, &f64)| {
+        let value = format!("{} {}", short_or_absent(*value), signal.unit);
+        vec![format!("  {}", signal.name), value.trim_end().to_owned()]
+    };
+    let more = trace.signals.len().saturating_sub(MOST_ROWS);
+    let mut rows = vec![vec!["final state".to_owned()]];
+    rows.extend(signals.take(MOST_ROWS).map(row));
+    let mut lines = if rows.len() > 1 {
+        aligned(&rows)
+    } else {
+        Vec::new()
+    };
+    if more > 0 {
+        lines.push(format!("  … and {more} more"));
+    }
     lines
 }
 
@@ -215,6 +286,15 @@ fn aligned(rows: &[Vec<String>]) -> Vec<String> {
         padded.collect::<String>().trim_end().to_owned()
     };
     rows.iter().map(line).collect()
+}
+
+/// A number in a few digits; signals that are absent are NaN.
+fn short_or_absent(value: f64) -> String {
+    if value.is_nan() {
+        "absent".to_owned()
+    } else {
+        short(value)
+    }
 }
 
 /// A number in a few digits.

@@ -1,6 +1,7 @@
 //! The parts of a trace as JSON has them. Each is written from borrowed text and read into owned text.
 
-use dyverse_time::{Balance, Statistics, Stop, StopReason, SuperdenseTime, Trace, Transition};
+use super::mechanics;
+use dyverse_time::{Balance, Stop, StopReason, SuperdenseTime, Trace, Transition};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -237,27 +238,38 @@ impl BalancePart {
     }
 }
 
+/// What belongs to contacts is left out where there are none; left out is 0.
 #[derive(Serialize, Deserialize)]
 pub(super) struct StatisticsPart {
     pub(super) steps: usize,
     pub(super) rejected_steps: usize,
     pub(super) evaluations: usize,
     pub(super) impacts: usize,
-    pub(super) sweeps: usize,
-    pub(super) largest_penetration: Number,
-    pub(super) largest_residual: Number,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) sweeps: Option<usize>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub(super) largest_penetration: Option<Number>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub(super) largest_residual: Option<Number>,
+}
+
+/// A number that stands there: `null` is one that is not finite, not one that is left out.
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Number>, D::Error> {
+    Number::deserialize(deserializer).map(Some)
 }
 
 impl StatisticsPart {
-    pub(super) fn new(statistics: &Statistics) -> Self {
+    pub(super) fn new(trace: &Trace) -> Self {
+        let statistics = &trace.statistics;
+        let has_contacts = mechanics::has_contacts(trace);
         StatisticsPart {
             steps: statistics.steps,
             rejected_steps: statistics.rejected_steps,
             evaluations: statistics.evaluations,
             impacts: statistics.impacts,
-            sweeps: statistics.sweeps,
-            largest_penetration: Number(statistics.largest_penetration),
-            largest_residual: Number(statistics.largest_residual),
+            sweeps: has_contacts.then_some(statistics.sweeps),
+            largest_penetration: has_contacts.then_some(Number(statistics.largest_penetration)),
+            largest_residual: has_contacts.then_some(Number(statistics.largest_residual)),
         }
     }
 }

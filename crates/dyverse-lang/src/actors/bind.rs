@@ -20,7 +20,9 @@ impl<'t> Instantiation<'_, '_, 't> {
                 (Some(expr), _) => self.constant(usage.tree, *expr, usage.by, &formal.name.text),
                 (None, Some(expr)) => self.constant(usage.actor.tree, expr, scope, &formal.name.text),
                 (None, None) => {
-                    self.missing_parameter(usage, formal);
+                    if !usage.is_trial {
+                        self.missing_parameter(usage, formal);
+                    }
                     Typed::Broken
                 }
             };
@@ -273,6 +275,7 @@ impl<'t> Instantiation<'_, '_, 't> {
             (None, PortKind::Event | PortKind::Any) => {
                 self.context.actors.signal_mut(signal).definition = Some(Definition::Merge(Vec::new()));
             }
+            (None, PortKind::Cont) if usage.is_trial => {}
             (None, PortKind::Cont) => {
                 let name = &formal.name.text;
                 self.context.report(

@@ -4,7 +4,7 @@ use super::scope::{Local, Meaning, ModalDraft, ModeDraft, Part, RegionDraft, Sco
 use super::{ActorItem, External};
 use crate::lower::context::Context;
 use crate::syntax::ast::{
-    Direction, Formal, InstanceOf, ItemKind, Name, PortKind, SourceTree, Statement, StatementKind,
+    Direction, Formal, InstanceOf, Name, PortKind, SourceTree, Statement, StatementKind,
 };
 use dyverse_actors::{RegionId, SignalId};
 use dyverse_diag::{Diagnostic, Origin, codes};
@@ -21,6 +21,8 @@ pub(crate) struct Use<'t> {
     pub(crate) by: ScopeId,
     pub(crate) tree: usize,
     pub(crate) enable: Option<SignalId>,
+    /// Made only to check an actor that nothing uses: what a user would give is not missed.
+    pub(crate) is_trial: bool,
 }
 
 /// The text of a scope.
@@ -40,25 +42,21 @@ pub(crate) struct Instantiation<'c, 'a, 't> {
     pub(crate) actors: &'c BTreeMap<&'t str, ActorItem<'t>>,
     pub(crate) externals: &'c BTreeMap<Origin, External>,
     pub(crate) bodies: Vec<Body<'t>>,
+    /// Bodies that have been declared: the first ones.
+    declared: usize,
     model_name: String,
 }
 
 impl<'c, 'a, 't> Instantiation<'c, 'a, 't> {
+    /// A model whose own body has these statements, each of one of the files.
     pub(crate) fn new(
         context: &'c mut Context<'a>,
+        statements: Vec<(usize, &'t Statement)>,
         trees: &'t [SourceTree],
         actors: &'c BTreeMap<&'t str, ActorItem<'t>>,
         externals: &'c BTreeMap<Origin, External>,
         name: &str,
     ) -> Self {
-        let mut statements = Vec::new();
-        for (tree, source) in trees.iter().enumerate() {
-            for item in &source.items {
-                if let ItemKind::Statement(statement) = &item.kind {
-                    statements.push((tree, statement));
-                }
-            }
-        }
         let root = context.actors.region(RegionDraft::Root);
         context.actors.scopes.push(Scope {
             kind: ScopeKind::Model,
@@ -78,20 +76,21 @@ impl<'c, 'a, 't> Instantiation<'c, 'a, 't> {
                 usage: None,
                 owner: ScopeId::MODEL,
             }],
+            declared: 0,
             model_name: name.to_owned(),
         }
     }
 
     /// Declares the model's body and, in the order in which they are found, all in it. False if that is too much.
     pub(crate) fn declare_all(&mut self) -> bool {
-        let mut next = 0;
-        while next < self.bodies.len() {
+        while self.declared < self.bodies.len() {
+            let next = ScopeId(self.declared);
             if self.context.actors.is_full() {
-                self.too_many(ScopeId(next));
+                self.too_many(next);
                 return false;
             }
-            self.declare(ScopeId(next));
-            next += 1;
+            self.declare(next);
+            self.declared += 1;
         }
         true
     }

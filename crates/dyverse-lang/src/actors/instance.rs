@@ -46,6 +46,7 @@ impl<'t> Instantiation<'_, '_, 't> {
                 by: scope,
                 tree,
                 enable,
+                is_trial: false,
             }),
             owner: id,
         });

@@ -2,7 +2,8 @@
 //!
 //! 1. declare global names, give parameters, inputs, definitions and functions their values; 2. declare every body of every
 //!    instance, breadth first: its signals, instances, modes; 3. define them: parameters, bindings, equations, transitions;
-//! 4. merge what modes define; 5. kinds; 6. settings, properties, record; 7. the graph, and its causality loops.
+//! 4. merge what modes define; 5. kinds; 6. settings, properties, record; 7. the same checks for actors that nothing uses, set aside;
+//! 8. the graph, and its causality loops.
 //!
 //! Names are resolved after all are declared, so that feedback needs no order. Instantiation is a queue, not a recursion, and
 //! is bounded ([`scope::MOST_PARTS`]).
@@ -20,11 +21,12 @@ mod operators;
 mod scope;
 mod settings;
 mod table;
+mod unused;
 
 use crate::lower::context::Context;
 use crate::lower::expression::Scope as ExpressionScope;
 use crate::lower::{definitions, properties};
-use crate::syntax::ast::{Formal, ItemKind, SourceTree, Statement};
+use crate::syntax::ast::{Formal, ItemKind, Name, SourceTree, Statement};
 use declare::Instantiation;
 use dyverse_actors::Graph;
 use dyverse_diag::{Diagnostic, FileId, Origin, SourceMap, codes};
@@ -69,7 +71,7 @@ pub(crate) enum External {
 #[derive(Clone, Copy)]
 pub(crate) struct ActorItem<'t> {
     tree: usize,
-    origin: Origin,
+    name: &'t Name,
     parameters: &'t [Formal],
     body: &'t [Statement],
 }
@@ -97,11 +99,13 @@ pub(crate) fn lower(
         |(n, _)| n.clone(),
     );
 
-    let mut instantiation = Instantiation::new(&mut context, trees, &actors, externals, &name);
+    let own = own_statements(trees);
+    let mut instantiation = Instantiation::new(&mut context, own, trees, &actors, externals, &name);
     if !instantiation.declare_all() {
         return (None, context.diagnostics);
     }
     instantiation.define_all();
+    let used = instantiation.used_actors(0);
     check::merges(&mut context);
     check::modals(&mut context, sources);
     kinds::check(&mut context);
@@ -112,6 +116,7 @@ pub(crate) fn lower(
         all_properties.lower(&mut context, tree, ExpressionScope::body(ScopeId::MODEL));
     }
     let record = settings::record(&mut context, trees);
+    unused::check(&mut context, trees, &actors, externals, &used);
     if is_damaged || context.diagnostics.iter().any(Diagnostic::is_error) {
         return (None, context.diagnostics);
     }
@@ -123,6 +128,19 @@ pub(crate) fn lower(
         return (None, context.diagnostics);
     }
     finish::finish(context, name, settings, all_properties.properties, record)
+}
+
+/// The statements of the model's own body, each with its file.
+fn own_statements(trees: &[SourceTree]) -> Vec<(usize, &Statement)> {
+    let mut statements = Vec::new();
+    for (tree, source) in trees.iter().enumerate() {
+        for item in &source.items {
+            if let ItemKind::Statement(statement) = &item.kind {
+                statements.push((tree, statement));
+            }
+        }
+    }
+    statements
 }
 
 /// The actors that all files declare; reports those declared twice.
@@ -149,7 +167,7 @@ fn declared_actors<'t>(
                         format!("the actor `{}` is declared twice", name.text),
                     )
                     .label("declared again")
-                    .also(first.origin, "first declared here")
+                    .also(first.name.origin, "first declared here")
                     .help("give one of them another name"),
                 );
                 continue;
@@ -158,7 +176,7 @@ fn declared_actors<'t>(
                 &name.text,
                 ActorItem {
                     tree,
-                    origin: name.origin,
+                    name,
                     parameters,
                     body,
                 },
