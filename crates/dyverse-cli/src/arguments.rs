@@ -113,7 +113,7 @@ Examples:
   dyverse simulate interception.drbt --set K=2 --until 3          another gain, a longer run
   dyverse simulate interception.drbt --input u1=push.csv          an input from a table of times and values
   dyverse simulate bouncing_ball.drbt --output run.parquet --sample-every 0.001
-  dyverse simulate bouncing_ball.drbt --output run.svg --plot ball.z --plot ball.vz
+  dyverse simulate bouncing_ball.drbt --output run.svg --plot ball.y --plot ball.vy
   dyverse simulate bouncing_ball.drbt --output run.json           and later, from its transition 6 on:
   dyverse simulate bouncing_ball.drbt --continue run.json --from-event 6 --until 10
   dyverse simulate bouncing_ball.drbt --format json | jq .stop    for programs

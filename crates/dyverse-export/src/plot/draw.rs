@@ -11,7 +11,7 @@ use std::fmt::Write;
 /// Room left of the frames, for the labels of ticks.
 const LEFT: f64 = 68.0;
 /// Room right of the frames.
-const RIGHT: f64 = 18.0;
+const RIGHT: f64 = 28.0;
 /// Height of a row of a legend.
 const ROW: f64 = 20.0;
 /// Room for the title.
@@ -167,7 +167,7 @@ fn draw_panel(body: &mut String, trace: &Trace, panel: &[SignalId], window: &Win
     let inside = |x: f64| (window.range.low..=window.range.high).contains(&x);
     let in_view = shown.iter().filter(|s| inside(window.place(s.time)));
     let values = in_view.flat_map(|s| panel.iter().map(move |id| value(&s.values, id)));
-    let range = Range::around(values, (frame.height / 32.0).floor());
+    let range = Range::around(values, (frame.height / 25.0).floor());
     draw_grid(body, window, &range, frame);
     let _ = writeln!(
         body,

@@ -84,7 +84,7 @@ fn ticks(low: f64, high: f64, step: f64) -> Vec<(f64, String)> {
     // Ticks are counted, so that steps too small to be added do not loop for ever.
     for k in 0..100 {
         let value = (first + f64::from(k)) * step;
-        if !(value <= high + step * 1e-9) {
+        if value.is_nan() || value > high + step * 1e-9 {
             break;
         }
         let value = if value.abs() < step * 0.5 { 0.0 } else { value };
