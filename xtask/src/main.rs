@@ -1,6 +1,8 @@
 //! `cargo xtask ci` runs every check of this repository; `cargo xtask tidy` only the rules no compiler knows; `cargo xtask bless` accepts
-//! snapshots as they come out now (review them with `git diff`).
+//! snapshots as they come out now (review them with `git diff`); `cargo xtask plots` draws the plots of docs/CONSTRUCTIVE.md anew,
+//! `cargo xtask plots --check` only says which are out of date.
 
+mod plots;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -14,13 +16,14 @@ fn main() -> ExitCode {
     let is_ok = match task.as_str() {
         "ci" => ci(&root),
         "tidy" => tidy::run(&root),
+        "plots" => plots::run(&root, std::env::args().nth(2).as_deref() == Some("--check")),
         "bless" => cargo(
             &root,
             &["test", "--workspace", "--locked"],
             &[("INSTA_UPDATE", "always")],
         ),
         _ => {
-            eprintln!("cargo xtask ci | tidy | bless");
+            eprintln!("cargo xtask ci | tidy | bless | plots [--check]");
             false
         }
     };
@@ -50,6 +53,7 @@ fn ci(root: &Path) -> bool {
             ],
             &[],
         )
+        && plots::run(root, true)
         && cargo(root, &["test", "--workspace", "--locked"], &no_new_snapshots)
         && cargo(
             root,

@@ -113,6 +113,7 @@ Examples:
   dyverse simulate interception.drbt --set K=2 --until 3          another gain, a longer run
   dyverse simulate interception.drbt --input u1=push.csv          an input from a table of times and values
   dyverse simulate bouncing_ball.drbt --output run.parquet --sample-every 0.001
+  dyverse simulate bouncing_ball.drbt --output run.svg --plot ball.y --plot ball.vy
   dyverse simulate bouncing_ball.drbt --output run.json           and later, from its transition 6 on:
   dyverse simulate bouncing_ball.drbt --continue run.json --from-event 6 --until 10
   dyverse simulate bouncing_ball.drbt --format json | jq .stop    for programs
@@ -138,9 +139,12 @@ pub(crate) struct Simulate {
     /// What drives an input: a number, or a table of times and values
     #[arg(long, value_name = "NAME=VALUE|FILE.csv")]
     pub(crate) input: Vec<String>,
-    /// Write the trace to this file: .csv, .json or .parquet
+    /// Write the trace to this file: .csv, .json or .parquet; .svg draws it
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// The signals of a panel of FILE.svg, once for each panel; what changes, grouped by unit, if left out
+    #[arg(long, value_name = "A,B,C", requires = "output")]
+    pub(crate) plot: Vec<String>,
     /// Time between samples, s; a five hundredth of the run if left out
     #[arg(long, value_name = "DT", allow_negative_numbers = true)]
     pub(crate) sample_every: Option<f64>,

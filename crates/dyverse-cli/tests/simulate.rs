@@ -285,3 +285,43 @@ fn a_model_from_standard_input_and_a_wrong_one() {
         stderr(&output)
     );
 }
+
+#[test]
+fn a_run_is_drawn_for_a_file_that_ends_in_svg() {
+    let folder = tempfile::tempdir().unwrap();
+    copy("bouncing_ball.drbt", folder.path());
+    std::fs::copy(
+        examples().join("actors/growth.dam"),
+        folder.path().join("growth.dam"),
+    )
+    .unwrap();
+    for (model, panels) in [("bouncing_ball.drbt", "ball.y,ball.x"), ("growth.dam", "x, y")] {
+        for plot in [&[][..], &["--plot", panels]] {
+            let mut call = vec!["simulate", model, "--until", "1", "--output", "run.svg"];
+            call.extend(plot);
+            let output = dyverse(folder.path(), &call);
+            assert!(output.status.success(), "{}", stderr(&output));
+            let drawing = std::fs::read_to_string(folder.path().join("run.svg")).unwrap();
+            assert!(
+                drawing.starts_with("<svg") && drawing.ends_with("</svg>\n"),
+                "{drawing}"
+            );
+            assert!(drawing.contains("class=\"line c0 d0\""), "{drawing}");
+        }
+    }
+    let with = |arguments: &[&str]| {
+        let mut call = vec!["simulate", "growth.dam"];
+        call.extend(arguments);
+        let output = dyverse(folder.path(), &call);
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        stderr(&output)
+    };
+    let unknown = with(&["--output", "other.svg", "--plot", "xx"]);
+    assert!(
+        unknown.contains("no signal `xx`") && unknown.contains("did you mean `x`?"),
+        "{unknown}"
+    );
+    assert!(!folder.path().join("other.svg").exists());
+    let csv = with(&["--output", "run.csv", "--plot", "x"]);
+    assert!(csv.contains("--plot needs an --output FILE.svg"), "{csv}");
+}

@@ -21,7 +21,7 @@ const MOST_SAMPLED: f64 = 2.5e8;
 
 pub(crate) fn run(options: &Simulate) -> CommandResult {
     // Whatever is wrong with the call is said before a long run, not after it.
-    let destination = options.output.as_deref().map(Destination::new).transpose()?;
+    let destination = destination(options)?;
     if is_actor_model(&options.file) {
         let trace = actors::run(options)?;
         return finish(&trace, destination.as_ref(), options);
@@ -45,6 +45,12 @@ pub(crate) fn run(options: &Simulate) -> CommandResult {
     let trace = simulate(&file.model, &run_options);
     line.clear();
     finish(&trace.map_err(refused)?, destination.as_ref(), options)
+}
+
+fn destination(options: &Simulate) -> Result<Option<Destination>, Failure> {
+    let path = options.output.as_deref();
+    path.map(|path| Destination::new(path)?.with_panels(&options.plot))
+        .transpose()
 }
 
 /// Writes what was asked for.

@@ -163,7 +163,7 @@ fn tip(class: &str) -> String {
 }
 
 /// A length with one decimal at the most.
-fn short(length: f64) -> String {
+pub(crate) fn short(length: f64) -> String {
     let rounded = (length * 10.0).round() / 10.0;
     format!("{}", if rounded == 0.0 { 0.0 } else { rounded })
 }
@@ -181,7 +181,7 @@ fn subscripted(name: &str) -> String {
 }
 
 /// A text as XML.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

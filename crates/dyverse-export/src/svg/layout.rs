@@ -113,7 +113,7 @@ impl Curve {
 }
 
 /// About how wide a text is in a font of this size.
-pub(super) fn text_width(text: &str, size: f64) -> f64 {
+pub(crate) fn text_width(text: &str, size: f64) -> f64 {
     let em = |c: char| match c {
         'i' | 'j' | 'l' | 't' | 'f' | ' ' | '.' | ',' | ':' | ';' | '(' | ')' | '|' | '\'' => 0.38,
         'm' | 'w' | 'M' | 'W' => 0.92,

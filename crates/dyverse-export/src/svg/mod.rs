@@ -24,8 +24,10 @@ use crate::count::counted;
 use crate::detail::Detail;
 use crate::subject::{ExportError, Subject};
 use canvas::{Anchor, Canvas, Font};
+pub(crate) use canvas::{escaped, short};
 use dyverse_automaton::{AutomatonSize, BigUint};
-use layout::{Ellipse, at, fitted, text_width};
+pub(crate) use layout::text_width;
+use layout::{Ellipse, at, fitted};
 use std::io::Write;
 
 /// Up to so many vertices are drawn one by one.

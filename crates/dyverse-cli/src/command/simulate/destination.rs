@@ -2,9 +2,10 @@
 
 use crate::files::write_output;
 use crate::outcome::Failure;
+use dyverse::diag::closest;
 #[cfg(feature = "parquet")]
 use dyverse::export::write_trace_parquet;
-use dyverse::export::{write_trace_csv, write_trace_json};
+use dyverse::export::{PlotError, PlotOptions, trace_plot, write_trace_csv, write_trace_json};
 use dyverse::time::Trace;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +15,7 @@ pub(super) enum TraceFormat {
     Csv,
     Json,
     Parquet,
+    Svg,
 }
 
 /// A file that can be written.
@@ -21,6 +23,8 @@ pub(super) enum TraceFormat {
 pub(super) struct Destination {
     path: PathBuf,
     format: TraceFormat,
+    /// The panels of a plot.
+    panels: Vec<Vec<String>>,
 }
 
 impl Destination {
@@ -47,7 +51,21 @@ impl Destination {
         Ok(Destination {
             path: path.to_owned(),
             format,
+            panels: Vec::new(),
         })
+    }
+
+    /// The signals of a plot, one text for each panel.
+    pub(super) fn with_panels(mut self, panels: &[String]) -> Result<Self, Failure> {
+        if !panels.is_empty() && self.format != TraceFormat::Svg {
+            return Err(Failure::call("--plot needs an --output FILE.svg"));
+        }
+        let names = |panel: &String| -> Vec<String> {
+            let names = panel.split(',').map(|name| name.trim().to_owned());
+            names.filter(|name| !name.is_empty()).collect()
+        };
+        self.panels = panels.iter().map(names).collect();
+        Ok(self)
     }
 
     pub(super) fn format(&self) -> TraceFormat {
@@ -55,14 +73,35 @@ impl Destination {
     }
 
     pub(super) fn write(&self, trace: &Trace) -> Result<(), Failure> {
+        if self.format == TraceFormat::Svg {
+            let options = PlotOptions {
+                panels: self.panels.clone(),
+                ..PlotOptions::default()
+            };
+            let plot = trace_plot(trace, &options).map_err(no_plot)?;
+            return write_output(Some(&self.path), |out| out.write_all(plot.as_bytes()));
+        }
         write_output(Some(&self.path), |out| match self.format {
             TraceFormat::Csv => write_trace_csv(out, trace),
             TraceFormat::Json => write_trace_json(out, trace),
             #[cfg(feature = "parquet")]
             TraceFormat::Parquet => write_trace_parquet(out, trace),
+            TraceFormat::Svg => Ok(()),
             #[cfg(not(feature = "parquet"))]
             TraceFormat::Parquet => Err(std::io::ErrorKind::Unsupported.into()),
         })
+    }
+}
+
+fn no_plot(error: PlotError) -> Failure {
+    let failure = Failure::call(error.to_string());
+    let PlotError::UnknownSignal { name, known } = &error else {
+        return failure;
+    };
+    match closest(name, known.iter().map(String::as_str)) {
+        Some(near) => failure.with_help(format!("did you mean `{near}`?")),
+        None => failure
+            .with_help("the names are those of the summary of a run, and of the columns of a .csv file"),
     }
 }
 
@@ -71,6 +110,7 @@ fn format_of(path: &Path) -> Result<TraceFormat, Failure> {
     match ending.as_deref() {
         Some("csv") => Ok(TraceFormat::Csv),
         Some("json") => Ok(TraceFormat::Json),
+        Some("svg") => Ok(TraceFormat::Svg),
         Some("parquet") if cfg!(feature = "parquet") => Ok(TraceFormat::Parquet),
         Some("parquet") => Err(Failure::call("this dyverse was built without Parquet")
             .with_help("write a .csv or .json file, or build it with the feature `parquet`")),
@@ -80,7 +120,7 @@ fn format_of(path: &Path) -> Result<TraceFormat, Failure> {
                 |ending| format!("ends in .{ending}, which is no format of a trace"),
             );
             Err(Failure::call(format!("{} {what}", path.display()))
-                .with_help("end it in .csv, .json or .parquet"))
+                .with_help("end it in .csv, .json, .parquet or .svg"))
         }
     }
 }
