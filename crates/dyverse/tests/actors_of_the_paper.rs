@@ -258,7 +258,7 @@ fn figure_18_tunnels() {
     close(bounces[0], (20f64 / 9.8).sqrt(), 1e-3);
     close(bounces[1], (20f64 / 9.8).sqrt() * 2.6, 1e-3);
     // Which bounce is the last depends on how far below the surface each is found.
-    close(*bounces.last().unwrap(), 12.836, 0.01);
+    close(*bounces.last().unwrap(), 12.836, 1e-3);
     assert!(last(&trace, "ball.x") < -1.0, "{}", last(&trace, "ball.x"));
 }
 
