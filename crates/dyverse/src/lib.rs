@@ -22,10 +22,12 @@
 //! ```
 
 mod actor_models;
+mod actor_progress;
 mod examples;
 mod generate;
 
 pub use actor_models::{read_actors_text, simulate_actors};
+pub use actor_progress::simulate_actors_with_progress;
 pub use dyverse_actors as actors;
 pub use dyverse_automaton as automaton;
 pub use dyverse_diag as diag;
