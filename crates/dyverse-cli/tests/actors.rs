@@ -110,3 +110,91 @@ fn examples_are_found_with_and_without_folder_and_ending() {
         cradle
     );
 }
+
+#[test]
+fn a_value_outside_its_range_is_noted() {
+    let output = dyverse(
+        &actors(),
+        &[
+            "simulate",
+            "oblique_fall.dam",
+            "--until",
+            "0.1",
+            "--set",
+            "vx0=11",
+        ],
+    );
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(stderr(&output), "note: vx0 = 11 lies outside its range [0, 10]\n");
+    let folder = tempfile::tempdir().unwrap();
+    let text = "param a = 2\nparam b in [a, 2 * a] = 3\ninput u in [-b, b]\nx' = u init 0\nhorizon = 1\n";
+    std::fs::write(folder.path().join("ranges.dam"), text).unwrap();
+    let run = |given: &[&str]| {
+        let arguments: Vec<&str> = ["simulate", "ranges.dam"].iter().chain(given).copied().collect();
+        let output = dyverse(folder.path(), &arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        stderr(&output)
+    };
+    assert_eq!(
+        run(&["--set", "a=1", "--set", "b=3", "--input", "u=3"]),
+        "note: b = 3 lies outside its range [1, 2]\n"
+    );
+    assert_eq!(
+        run(&["--input", "u=-4"]),
+        "note: u = -4 lies outside its range [-3, 3]\n"
+    );
+    assert_eq!(run(&["--set", "b=4", "--input", "u=-4"]), "");
+}
+
+#[test]
+fn what_only_bodies_have_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("run.json");
+    let trace = trace.to_str().unwrap();
+    let first = dyverse(&actors(), &["simulate", "friction.dam", "--output", trace]);
+    assert_eq!(first.status.code(), Some(0), "{}", stderr(&first));
+    for (given, expected) in [
+        (
+            &["--continue", trace][..],
+            "--continue is for rigid-body models (.drbt)",
+        ),
+        (
+            &["--continue", trace, "--from-event", "0"],
+            "--continue is for rigid-body models (.drbt)",
+        ),
+        (&["--show-nodes"], "--show-nodes is for rigid-body models (.drbt)"),
+    ] {
+        let arguments: Vec<&str> = ["simulate", "friction.dam"]
+            .iter()
+            .chain(given)
+            .copied()
+            .collect();
+        let output = dyverse(&actors(), &arguments);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+        assert_eq!(stdout(&output), "");
+    }
+    let dense = dyverse(&actors(), &["simulate", "friction.dam", "--dense"]);
+    assert_eq!(
+        stderr(&dense),
+        "note: --dense is only seen in an --output FILE.json\n"
+    );
+}
+
+#[test]
+fn summaries_have_modes_and_no_mechanics() {
+    for name in ["friction.dam", "two_balls.dam", "flyback_diode.dam"] {
+        let output = dyverse(&actors(), &["simulate", name]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let text = stdout(&output);
+        for word in ["penetration", "residual", "energy", "impacts"] {
+            assert!(!text.contains(word), "{text}");
+        }
+        let named = |start: &str| text.lines().any(|line| line.starts_with(start));
+        assert!(
+            named("final state") && named("jumps") && named("stopped"),
+            "{text}"
+        );
+        assert_eq!(named("modes"), name != "two_balls.dam", "{text}");
+    }
+}

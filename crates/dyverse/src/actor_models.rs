@@ -20,6 +20,18 @@ pub fn read_actors_text(name: &str, text: &str) -> Reading<ActorModel> {
 /// # Errors
 /// What the model is refused for, before or during the run.
 pub fn simulate_actors(model: &ActorModel, options: &TickOptions) -> Result<Trace, TickError> {
+    simulate_actors_with_progress(model, options, &mut |_| {})
+}
+
+/// Runs an actor model; `progress` is told the model time whenever it has advanced.
+///
+/// # Errors
+/// As [`simulate_actors`].
+pub fn simulate_actors_with_progress(
+    model: &ActorModel,
+    options: &TickOptions,
+    progress: &mut dyn FnMut(f64),
+) -> Result<Trace, TickError> {
     let mut components = components(model, options)?;
-    dyverse_tick::simulate(&model.graph, &mut components, options)
+    dyverse_tick::simulate_with_progress(&model.graph, &mut components, options, progress)
 }

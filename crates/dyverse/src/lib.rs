@@ -26,7 +26,7 @@ mod examples;
 mod generate;
 mod rigid_body;
 
-pub use actor_models::{read_actors_text, simulate_actors};
+pub use actor_models::{read_actors_text, simulate_actors, simulate_actors_with_progress};
 pub use dyverse_actors as actors;
 pub use dyverse_automaton as automaton;
 pub use dyverse_diag as diag;

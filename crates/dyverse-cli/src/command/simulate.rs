@@ -10,7 +10,7 @@ use crate::CommandResult;
 use crate::arguments::{Format, Simulate};
 use crate::files::{ModelFile, is_actor_model, read_model, write_output};
 use crate::outcome::{Failure, Outcome, say};
-use choices::{inputs, note_ranges, parameters};
+use choices::{Chosen, inputs, note_ranges, parameters};
 use destination::{Destination, TraceFormat};
 use dyverse::export::{trace_summary, write_trace_report};
 use dyverse::time::{Trace, Transition};
@@ -23,7 +23,7 @@ pub(crate) fn run(options: &Simulate) -> CommandResult {
     // Whatever is wrong with the call is said before a long run, not after it.
     let destination = destination(options)?;
     if is_actor_model(&options.file) {
-        let trace = actors::run(options)?;
+        let trace = actors::run(options, destination.as_ref())?;
         return finish(&trace, destination.as_ref(), options);
     }
     let file = read_model(&options.file, options.format == Format::Json)?;
@@ -34,14 +34,12 @@ pub(crate) fn run(options: &Simulate) -> CommandResult {
     let line = progress::ProgressLine::new();
     run_options.watch = line.watch();
     check_sampling(&file, &run_options)?;
-    if options.dense
-        && destination
-            .as_ref()
-            .is_none_or(|d| d.format() != TraceFormat::Json)
-    {
-        say("note: --dense is only seen in an --output FILE.json");
-    }
-    note_ranges(&file.model, &run_options);
+    note_dense(options, destination.as_ref());
+    let chosen = Chosen {
+        parameters: &run_options.parameters,
+        inputs: &run_options.inputs,
+    };
+    note_ranges(&file.model, chosen);
     let trace = simulate(&file.model, &run_options);
     line.clear();
     finish(&trace.map_err(refused)?, destination.as_ref(), options)
@@ -51,6 +49,13 @@ fn destination(options: &Simulate) -> Result<Option<Destination>, Failure> {
     let path = options.output.as_deref();
     path.map(|path| Destination::new(path)?.with_panels(&options.plot))
         .transpose()
+}
+
+/// Says where polynomials would not be written.
+fn note_dense(options: &Simulate, destination: Option<&Destination>) {
+    if options.dense && destination.is_none_or(|d| d.format() != TraceFormat::Json) {
+        say("note: --dense is only seen in an --output FILE.json");
+    }
 }
 
 /// Writes what was asked for.

@@ -54,7 +54,7 @@ pub(super) fn check(
 }
 
 /// Actors in the order of the text.
-fn in_order<'i, 't>(actors: &'i BTreeMap<&'t str, ActorItem<'t>>) -> Vec<(&'t str, ActorItem<'t>)> {
+fn in_order<'t>(actors: &BTreeMap<&'t str, ActorItem<'t>>) -> Vec<(&'t str, ActorItem<'t>)> {
     let mut all: Vec<_> = actors.iter().map(|(name, actor)| (*name, *actor)).collect();
     all.sort_by_key(|(_, actor)| actor.name.origin);
     all

@@ -1,15 +1,18 @@
 //! Runs of actor models.
 
-use super::choices::{inputs, parameters};
-use super::{check_sample_count, check_sample_time};
+use super::choices::{Chosen, inputs, note_ranges_of_actors, parameters};
+use super::destination::Destination;
+use super::progress::ProgressLine;
+use super::{check_sample_count, check_sample_time, note_dense};
 use crate::arguments::{Format, Simulate};
 use crate::files::read_actor_model;
 use crate::outcome::Failure;
 use dyverse::time::Trace;
-use dyverse::{TickError, TickOptions, simulate_actors};
+use dyverse::{TickError, TickOptions, simulate_actors_with_progress};
 
 /// Reads and runs an actor model.
-pub(super) fn run(options: &Simulate) -> Result<Trace, Failure> {
+pub(super) fn run(options: &Simulate, destination: Option<&Destination>) -> Result<Trace, Failure> {
+    check_options(options)?;
     let model = read_actor_model(&options.file, options.format == Format::Json)?;
     let graph = &model.graph;
     if let Some(every) = options.sample_every {
@@ -17,16 +20,45 @@ pub(super) fn run(options: &Simulate) -> Result<Trace, Failure> {
         let horizon = options.until.or(graph.horizon()).unwrap_or(0.0);
         check_sample_count(every, horizon, graph.record().len())?;
     }
+    let driven = inputs(graph.inputs(), &options.input, options.output.as_deref())?;
+    let set = parameters(graph.parameters(), &options.set)?;
+    note_dense(options, destination);
+    let chosen = Chosen {
+        parameters: &set,
+        inputs: &driven,
+    };
+    note_ranges_of_actors(graph, chosen);
     let run_options = TickOptions {
         until: options.until,
-        parameters: parameters(graph.parameters(), &options.set)?,
-        inputs: inputs(graph.inputs(), &options.input, options.output.as_deref())?,
+        parameters: set,
+        inputs: driven,
         sample_every: options.sample_every,
         keep_pieces: options.dense,
         event_limit: options.max_events,
         ..TickOptions::default()
     };
-    simulate_actors(&model, &run_options).map_err(refused)
+    let horizon = run_options.until.or(graph.horizon()).unwrap_or(f64::NAN);
+    let line = ProgressLine::new();
+    let trace = simulate_actors_with_progress(&model, &run_options, &mut |t| line.tell(t, horizon));
+    line.clear();
+    trace.map_err(refused)
+}
+
+/// Refuses what only rigid-body models have.
+fn check_options(options: &Simulate) -> Result<(), Failure> {
+    if options.continued.is_some() {
+        return Err(Failure::call(
+            "--continue is for rigid-body models (.drbt): a run of an actor model cannot go on from a trace",
+        )
+        .with_help("run it from the start, with a later --until"));
+    }
+    if options.show_nodes {
+        return Err(Failure::call(
+            "--show-nodes is for rigid-body models (.drbt): an actor model has no computation nodes",
+        )
+        .with_help("its events and changes of mode are always in the trace"));
+    }
+    Ok(())
 }
 
 fn refused(error: TickError) -> Failure {

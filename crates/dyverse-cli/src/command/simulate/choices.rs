@@ -3,9 +3,11 @@
 use crate::files::{canonical, read_table_text};
 use crate::outcome::{Failure, say};
 use crate::table::read_table;
+use dyverse::InputSignal;
+use dyverse::actors::{Graph, Symbol};
 use dyverse::diag::closest;
+use dyverse::expr::{NodeId, Tape};
 use dyverse::model::{Input, Model, Parameter, ParameterKind, Setting};
-use dyverse::{InputSignal, RunOptions};
 use std::path::Path;
 
 /// The values of `--set`.
@@ -113,43 +115,82 @@ fn some_of(names: &[&str]) -> String {
     names.iter().take(MOST).copied().collect::<Vec<_>>().join(", ") + more
 }
 
+/// What a call chooses: parameters and inputs by name.
+#[derive(Clone, Copy)]
+pub(super) struct Chosen<'a> {
+    pub(super) parameters: &'a [(String, f64)],
+    pub(super) inputs: &'a [(String, InputSignal)],
+}
+
+impl Chosen<'_> {
+    fn parameter(&self, name: &str) -> Option<f64> {
+        let found = self.parameters.iter().find(|(n, _)| n == name);
+        found.map(|(_, value)| *value)
+    }
+}
+
 /// Says which values lie outside the ranges that the model declares. Runs may: a range says what is to be verified.
-pub(super) fn note_ranges(model: &Model, options: &RunOptions) {
-    let chosen = |name: &str| {
-        options
-            .parameters
-            .iter()
-            .find(|(n, _)| n == name)
-            .map(|(_, value)| *value)
-    };
+pub(super) fn note_ranges(model: &Model, chosen: Chosen<'_>) {
     let setting = Setting::with(model, f64::NAN, |id, kind, value| {
         let name = model
             .parameters()
             .get(id.0 as usize)
             .map_or("", |p| p.name.as_str());
-        chosen(name).unwrap_or_else(|| match kind {
-            ParameterKind::Fixed(node) | ParameterKind::Range { nominal: node, .. } => value(node),
-        })
+        chosen.parameter(name).unwrap_or_else(|| value(nominal(kind)))
     });
-    for parameter in model.parameters() {
+    note_outside(model.parameters(), model.inputs(), chosen, |node| {
+        setting.value(node)
+    });
+}
+
+/// The same for an actor model.
+pub(super) fn note_ranges_of_actors(graph: &Graph, chosen: Chosen<'_>) {
+    let mut values = Vec::new();
+    for parameter in graph.parameters() {
+        let own = || constant(graph, nominal(parameter.kind), &values);
+        let value = chosen.parameter(&parameter.name).unwrap_or_else(own);
+        values.push(value);
+    }
+    note_outside(graph.parameters(), graph.inputs(), chosen, |node| {
+        constant(graph, node, &values)
+    });
+}
+
+fn nominal(kind: ParameterKind) -> NodeId {
+    match kind {
+        ParameterKind::Fixed(node) | ParameterKind::Range { nominal: node, .. } => node,
+    }
+}
+
+/// The value of an expression over the parameters known so far.
+fn constant(graph: &Graph, node: NodeId, parameters: &[f64]) -> f64 {
+    let tape = Tape::new(graph.pool(), &[node]);
+    let mut work = Vec::new();
+    tape.run(
+        |id| match graph.symbol(id) {
+            Symbol::Parameter(p) => parameters.get(p.0 as usize).copied().unwrap_or(f64::NAN),
+            _ => f64::NAN,
+        },
+        &mut work,
+    );
+    tape.result(&work, 0)
+}
+
+fn note_outside(
+    parameters: &[Parameter],
+    inputs: &[Input],
+    chosen: Chosen<'_>,
+    value_of: impl Fn(NodeId) -> f64,
+) {
+    for parameter in parameters {
         if let (Some(value), ParameterKind::Range { lower, upper, .. }) =
-            (chosen(&parameter.name), parameter.kind)
+            (chosen.parameter(&parameter.name), parameter.kind)
         {
-            note(
-                &parameter.name,
-                value,
-                value,
-                setting.value(lower),
-                setting.value(upper),
-            );
+            note(&parameter.name, value, value, value_of(lower), value_of(upper));
         }
     }
-    for (name, signal) in &options.inputs {
-        let range = model
-            .inputs()
-            .iter()
-            .find(|i| i.name == *name)
-            .and_then(|i| i.range);
+    for (name, signal) in chosen.inputs {
+        let range = inputs.iter().find(|i| i.name == *name).and_then(|i| i.range);
         let Some((lower, upper)) = range else { continue };
         let values = match signal {
             InputSignal::Constant(value) => std::slice::from_ref(value),
@@ -157,7 +198,7 @@ pub(super) fn note_ranges(model: &Model, options: &RunOptions) {
         };
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let largest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        note(name, least, largest, setting.value(lower), setting.value(upper));
+        note(name, least, largest, value_of(lower), value_of(upper));
     }
 }
 

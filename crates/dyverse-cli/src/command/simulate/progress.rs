@@ -36,14 +36,20 @@ impl ProgressLine {
         }
         let (begun, written) = (self.begun, Arc::clone(&self.written));
         Some(Watch::new(move |progress| {
-            let now = begun.elapsed().as_millis() as u64;
-            let last = written.load(Ordering::Relaxed);
-            if now >= FIRST && now >= last + NEXT {
-                written.store(now, Ordering::Relaxed);
+            if let Some(now) = due(begun, &written) {
                 write(&line(&progress, now));
             }
             ControlFlow::Continue(())
         }))
+    }
+
+    /// Shows how far the run of an actor model is; nothing where no one looks.
+    pub(super) fn tell(&self, t: f64, horizon: f64) {
+        if self.is_shown
+            && let Some(now) = due(self.begun, &self.written)
+        {
+            write(&format!("{}  {} s", part_done(t, horizon), now / 1000));
+        }
     }
 
     /// Takes the line away.
@@ -54,6 +60,17 @@ impl ProgressLine {
     }
 }
 
+/// The time since the run began, ms, if the line is to be written now; it then counts as written.
+fn due(begun: Instant, written: &AtomicU64) -> Option<u64> {
+    let now = begun.elapsed().as_millis() as u64;
+    let last = written.load(Ordering::Relaxed);
+    let is_due = now >= FIRST && now >= last + NEXT;
+    if is_due {
+        written.store(now, Ordering::Relaxed);
+    }
+    is_due.then_some(now)
+}
+
 /// Writes over the line; a terminal that is gone is no reason to stop.
 fn write(text: &str) {
     let mut err = std::io::stderr().lock();
@@ -62,18 +79,20 @@ fn write(text: &str) {
 }
 
 fn line(progress: &Progress, elapsed: u64) -> String {
-    let part = (progress.t / progress.horizon).clamp(0.0, 1.0);
-    let done = (20.0 * part) as usize;
-    let bar: String = (0..20).map(|i| if i < done { '█' } else { '░' }).collect();
     format!(
-        "{bar} {:3.0} %  t = {:.3} of {} s  {} impacts, {} transitions  {} s",
-        100.0 * part,
-        progress.t,
-        progress.horizon,
+        "{}  {} impacts, {} transitions  {} s",
+        part_done(progress.t, progress.horizon),
         progress.impacts,
         progress.transitions,
         elapsed / 1000
     )
+}
+
+fn part_done(t: f64, horizon: f64) -> String {
+    let part = (t / horizon).clamp(0.0, 1.0);
+    let done = (20.0 * part) as usize;
+    let bar: String = (0..20).map(|i| if i < done { '█' } else { '░' }).collect();
+    format!("{bar} {:3.0} %  t = {t:.3} of {horizon} s", 100.0 * part)
 }
 
 #[cfg(test)]
