@@ -166,7 +166,8 @@ impl Window {
             .partition_point(|s| s.time.t() <= t)
             .min(begin.saturating_add(most.max(2)));
         let last = samples.get(end.saturating_sub(1)).map_or(1, |s| s.time.n());
-        let mut range = Range::new(-0.3, f64::from(last) + 0.3, 12.0);
+        let last = f64::from(last);
+        let mut range = Range::new(-0.3, last + 0.3, (last + 0.6).min(12.0));
         range.ticks.retain(|(value, _)| value.fract() == 0.0);
         Ok(Self {
             range,

@@ -195,5 +195,5 @@ fn lines_go_on_to_the_edges_of_a_span() {
         axis: PlotAxis::Span { from: 0.5, to: 1.5 },
         ..PlotOptions::default()
     };
-    assert!(plot(&small(), &options).contains("class=\"line c0 d0\" d=\"M-269"));
+    assert!(plot(&small(), &options).contains("class=\"line c0 d0\" d=\"M-264"));
 }
