@@ -2,7 +2,7 @@
 
 use crate::{Definition, ModalId, ModalModel, ModeId};
 use dyverse_diag::Origin;
-use dyverse_expr::{NodeId, Pool, Printer, SymbolId};
+use dyverse_expr::{NodeId, Pool, Printer, SymbolId, Tape};
 use dyverse_model::{Input, InputId, Parameter, ParameterId, Property};
 
 /// A signal, by its place.
@@ -148,6 +148,19 @@ impl Graph {
     /// All expressions.
     pub fn pool(&self) -> &Pool {
         &self.pool
+    }
+    /// The value of an expression over parameters whose values are these; NaN if it reads anything else.
+    pub fn constant(&self, node: NodeId, parameters: &[f64]) -> f64 {
+        let tape = Tape::new(&self.pool, &[node]);
+        let mut work = Vec::new();
+        tape.run(
+            |id| match self.symbol(id) {
+                Symbol::Parameter(p) => parameters.get(p.0 as usize).copied().unwrap_or(f64::NAN),
+                _ => f64::NAN,
+            },
+            &mut work,
+        );
+        tape.result(&work, 0)
     }
     /// What a symbol stands for.
     pub fn symbol(&self, id: SymbolId) -> Symbol {

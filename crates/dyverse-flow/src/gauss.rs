@@ -47,7 +47,8 @@ pub(crate) fn rule() -> &'static GaussRule {
 }
 
 /// P_0 … P_{N−1} at u = 2τ − 1, by the three-term recurrence.
-pub(crate) fn legendre<const N: usize>(u: f64) -> [f64; N] {
+#[must_use]
+pub fn legendre<const N: usize>(u: f64) -> [f64; N] {
     let mut p = [1.0; N];
     if N > 1 {
         p[1] = u;

@@ -59,6 +59,6 @@ mod options;
 
 pub use crossing::{Beginning, Crossing, CrossingOptions, CrossingSearch, smallest_positive_root};
 pub use dense::DenseStep;
-pub use gauss::NODES;
+pub use gauss::{NODES, legendre};
 pub use integrator::Integrator;
 pub use options::{FlowCounters, FlowError, FlowOptions, RightHandSide, StepObstacle};

@@ -178,10 +178,7 @@ impl<'m> Mechanism<'m> {
             z.fill(1.0);
             let data = self.run.system.contact(*contact);
             let (a, b) = data.entities();
-            let state = |e: usize| match self.free.binary_search(&e) {
-                Ok(place) => states[place],
-                Err(_) => self.run.system.bodies[e].initial,
-            };
+            let state = |e: usize| self.run.system.state_among(&self.free, &states, e);
             let gap = self
                 .run
                 .gap(*contact, &state(a).placement(), &state(b).placement());
@@ -276,10 +273,7 @@ impl<'m> Mechanism<'m> {
         }
         for (contact, lowest) in self.contacts.iter().zip(&mut self.lowest) {
             let (a, b) = run.system.contact(*contact).entities();
-            let state = |e: usize| match self.free.binary_search(&e) {
-                Ok(place) => cluster.states[place],
-                Err(_) => run.system.bodies[e].initial,
-            };
+            let state = |e: usize| run.system.state_among(&self.free, &cluster.states, e);
             let gap = run.gap(*contact, &state(a).placement(), &state(b).placement());
             *lowest = gap.unwrap_or(0.0).min(0.0);
         }

@@ -15,6 +15,7 @@ use crate::projection::{add_twist, kinetic, project};
 use crate::queue::{Coming, Entry};
 use crate::recorder::Taken;
 use crate::run::{Halt, Run};
+use crate::sustained::flat_on_each_other;
 use dyverse_automaton::{FrictionMode, NodeKind};
 use dyverse_mech::{
     CollisionOrder, ContactKinematics, Delassus, EntityState, ImpactContact, ImpactOutcome,
@@ -74,10 +75,7 @@ impl Run<'_> {
             return Ok(());
         }
         let labels = contacts.iter().map(|c| self.system.contact(*c).label.clone());
-        Err(StopReason::NoFittingMode {
-            contacts: labels.collect(),
-            detail: "flat parts of the surfaces lie on each other, which one contact cannot hold".into(),
-        })
+        Err(flat_on_each_other(labels.collect()))
     }
 
     /// What rounding took from the time of a crossing, s: the gap is zero at t + δ. Left out, each bounce of a ball would begin a little too late, always in
@@ -208,10 +206,7 @@ impl Run<'_> {
         let mut found = Vec::new();
         for id in ids {
             let (a, b) = self.system.contact(id).entities();
-            let state = |e: usize| match cluster.entities.binary_search(&e) {
-                Ok(place) => cluster.states[place],
-                Err(_) => self.system.bodies[e].initial,
-            };
+            let state = |e: usize| self.system.state_among(&cluster.entities, &cluster.states, e);
             let (first, second) = (state(a), state(b));
             // Far apart: no need for the exact gap.
             let reach = self.system.bodies[a].reach + self.system.bodies[b].reach;

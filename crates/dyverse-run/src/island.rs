@@ -55,6 +55,13 @@ pub(crate) struct Active {
     pub(crate) zeno_until: Option<f64>,
 }
 
+impl Active {
+    /// Whether it slips, and fast enough for dg_T to tell the direction.
+    pub(crate) fn slips_fast(&self) -> bool {
+        matches!(self.mode, Mode::Slip(_)) && self.pace == Pace::Fast
+    }
+}
+
 /// Why a right-hand side has no value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Fault {
@@ -110,6 +117,11 @@ pub(crate) struct Evaluation {
 impl Island {
     pub(crate) fn step(&self) -> &DenseStep {
         self.integrator.last_step()
+    }
+
+    /// Its closed contacts, with the axes that their frames are made from.
+    pub(crate) fn contacts(&self) -> impl Iterator<Item = (usize, Option<ReferenceAxis>)> {
+        self.active.iter().map(|a| (a.contact, Some(a.reference)))
     }
 
     /// The place of an entity among those of the island.
@@ -184,10 +196,7 @@ impl Evaluation {
             let data = system.contact(id);
             let (a, b) = data.entities();
             let place = |e: usize| entities.binary_search(&e).ok();
-            let state = |e: usize| match place(e) {
-                Some(p) => self.states[p],
-                None => system.bodies[e].initial,
-            };
+            let state = |e: usize| system.state_among(entities, &self.states, e);
             let (first, second) = (state(a), state(b));
             let found = match reference {
                 Some(axis) => data.pair.kinematics_along(&first, &second, axis),
@@ -206,6 +215,18 @@ impl Evaluation {
             self.kinematics.push(k);
         }
         Ok(())
+    }
+
+    /// The same for the closed contacts of an island, at a time of its present step.
+    pub(crate) fn kinematics_during(
+        &mut self,
+        system: &System<'_>,
+        island: &Island,
+        t: f64,
+    ) -> Result<(), Fault> {
+        let mut x = vec![0.0; island.step().dimension()];
+        island.step().evaluate(t, &mut x);
+        self.kinematics_of(system, &island.entities, island.contacts(), t, &x)
     }
 
     fn add_loads(&mut self, system: &System<'_>, entities: &[usize], t: f64, x: &[f64]) {

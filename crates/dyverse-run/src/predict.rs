@@ -202,6 +202,9 @@ impl Run<'_> {
     }
 
     fn first_guard(&mut self, island: &Island) -> Result<Option<(f64, usize)>, Halt> {
+        if island.active.is_empty() {
+            return Ok(None);
+        }
         let (from, to) = (island.step().t0(), island.step().t1());
         self.evaluation.anchor = from;
         let jump = self.first_jump(island, from, to)?;
@@ -217,6 +220,7 @@ impl Run<'_> {
             known: Vec::new(),
             fault: None,
         };
+        let noise = values.noise(from);
         let mut failed = None;
         'search: for (number, active) in island.active.iter().enumerate() {
             for guard in 0..GUARDS {
@@ -225,12 +229,11 @@ impl Run<'_> {
                     continue;
                 }
                 let until = best.map_or(to, |(t, _)| t);
-                let noise = values.noise(from, number, guard);
                 match first_downward(
                     &mut |t| values.at(t, GUARDS * number + guard),
                     (from, until),
                     GUARD_LEVEL,
-                    noise,
+                    noise[GUARDS * number + guard],
                 ) {
                     Found::None => {}
                     Found::At(t) => best = Some((t, active.contact)),
@@ -273,15 +276,9 @@ impl Run<'_> {
     /// one end of them to the other, and the contact closes or opens there anew.
     fn first_jump(&mut self, island: &Island, from: f64, to: f64) -> Result<Option<(f64, usize)>, Halt> {
         let limit = self.departs_at();
-        let mut x = vec![0.0; island.step().dimension()];
         let mut fault = None;
         let mut jumped = |t: f64| {
-            island.step().evaluate(t, &mut x);
-            let contacts = island.active.iter().map(|a| (a.contact, Some(a.reference)));
-            if let Err(error) = self
-                .evaluation
-                .kinematics_of(&self.system, &island.entities, contacts, t, &x)
-            {
+            if let Err(error) = self.evaluation.kinematics_during(&self.system, island, t) {
                 fault = Some(error);
             }
             let mut contacts = island.active.iter().zip(&self.evaluation.kinematics);
@@ -465,27 +462,31 @@ impl GuardValues<'_, '_> {
         value
     }
 
-    /// How well a guard is known: to some roundings of what it is a difference of.
-    fn noise(&mut self, t: f64, number: usize, guard: usize) -> f64 {
-        if self.evaluate(t).is_err() {
-            return 0.0;
+    /// How well each guard is known: to some roundings of what it is a difference of.
+    fn noise(&mut self, t: f64) -> Vec<f64> {
+        let active = &self.island.active;
+        self.at(t, 0);
+        if self.fault.is_some() {
+            return vec![0.0; GUARDS * active.len()];
         }
         let at = &self.evaluation;
-        let [normal, x, y] = at.forces[number];
-        let force = normal.abs() + x.abs() + y.abs();
-        let arms = &at.kinematics[number].arms;
-        let arm = arms[0].norm().max(arms[1].norm());
-        let speeds = at
-            .states
-            .iter()
-            .map(|s| s.velocity.norm() + arm * s.angular_velocity.norm());
-        let size = match (guard, self.island.active[number].mode) {
-            (0, _) => force,
-            (1, Mode::Stick) => force * force,
-            (1, Mode::Slip(_)) => speeds.fold(0.0, f64::max),
-            _ => 1.0,
-        };
-        16.0 * f64::EPSILON * size
+        let mut noise = Vec::with_capacity(GUARDS * active.len());
+        for (number, contact) in active.iter().enumerate() {
+            let [normal, x, y] = at.forces[number];
+            let force = normal.abs() + x.abs() + y.abs();
+            let arms = &at.kinematics[number].arms;
+            let arm = arms[0].norm().max(arms[1].norm());
+            let speeds = at
+                .states
+                .iter()
+                .map(|s| s.velocity.norm() + arm * s.angular_velocity.norm());
+            let friction = match contact.mode {
+                Mode::Stick => force * force,
+                Mode::Slip(_) => speeds.fold(0.0, f64::max),
+            };
+            noise.extend([force, friction, 1.0].map(|size| 16.0 * f64::EPSILON * size));
+        }
+        noise
     }
 
     fn evaluate(&mut self, t: f64) -> Result<Vec<f64>, Fault> {

@@ -165,37 +165,9 @@ fn sampled(trace: &Trace, t: f64, microstep: Microstep) -> Option<(Vec<f64>, Mic
 fn on_pieces(trace: &Trace, t: f64) -> Option<Vec<f64>> {
     let mut values = vec![None; trace.signals.len()];
     for piece in trace.pieces.iter().filter(|p| p.from < t && t <= p.to) {
-        for (signal, coefficients) in &piece.signals {
-            let at = (t - piece.from) / (piece.to - piece.from);
-            *values.get_mut(signal.0 as usize)? = Some(legendre(coefficients, at));
+        for (signal, value) in piece.values(t) {
+            *values.get_mut(signal.0 as usize)? = Some(value);
         }
     }
     values.into_iter().collect()
-}
-
-/// Σ c_k P_k(2τ − 1).
-fn legendre(c: &[f64], tau: f64) -> f64 {
-    let x = 2.0 * tau - 1.0;
-    let (mut before, mut p, mut sum) = (0.0, 1.0, 0.0);
-    for (k, c) in c.iter().enumerate() {
-        sum += c * p;
-        let k = k as f64;
-        (before, p) = (p, ((2.0 * k + 1.0) * x * p - k * before) / (k + 1.0));
-    }
-    sum
-}
-
-#[cfg(test)]
-mod tests {
-    use super::legendre;
-
-    #[test]
-    fn legendre_polynomials() {
-        for tau in [0.0, 0.3, 1.0] {
-            let x: f64 = 2.0 * tau - 1.0;
-            let expected = 2.0 + 3.0 * x + 0.5 * (3.0 * x * x - 1.0) - 0.5 * (5.0 * x * x * x - 3.0 * x);
-            let found = legendre(&[2.0, 3.0, 1.0, -1.0], tau);
-            assert!((found - expected).abs() < 1e-14, "{found} {expected}");
-        }
-    }
 }

@@ -44,23 +44,15 @@ impl Run<'_> {
         let Some(island) = &self.islands[island] else {
             return Ok(false);
         };
-        let slips = |a: &Active| matches!(a.mode, Mode::Slip(_)) && a.pace == Pace::Fast;
-        if !island.active.iter().any(slips) {
+        if !island.active.iter().any(Active::slips_fast) {
             return Ok(false);
         }
-        let mut x = vec![0.0; island.step().dimension()];
-        island.step().evaluate(t, &mut x);
-        let contacts = island.active.iter().map(|a| (a.contact, Some(a.reference)));
-        let found = self
-            .evaluation
-            .kinematics_of(&self.system, &island.entities, contacts, t, &x);
-        if let Err(fault) = found {
-            return Err(self.fault(fault, t));
-        }
+        let found = self.evaluation.kinematics_during(&self.system, island, t);
+        found.map_err(|fault| self.fault(fault, t))?;
         let stopped = |(active, k): (&Active, &ContactKinematics<f64>)| {
             let [x, y] = k.tangential_velocity;
             let is_rough = !self.system.contact(active.contact).is_frictionless();
-            is_rough && slips(active) && x.hypot(y) <= self.system.tolerances.velocity
+            is_rough && active.slips_fast() && x.hypot(y) <= self.system.tolerances.velocity
         };
         Ok(island.active.iter().zip(&self.evaluation.kinematics).any(stopped))
     }
@@ -83,9 +75,8 @@ impl Run<'_> {
 
     /// The directions of slipping contacts, for the step to come.
     fn turn_directions(&mut self, island: &mut Island, t: f64, x: &[f64]) -> Result<(), Halt> {
-        let contacts = island.active.iter().map(|a| (a.contact, Some(a.reference)));
         self.evaluation
-            .kinematics_of(&self.system, &island.entities, contacts, t, x)
+            .kinematics_of(&self.system, &island.entities, island.contacts(), t, x)
             .map_err(|fault| self.fault(fault, t))?;
         for (active, k) in island.active.iter_mut().zip(&self.evaluation.kinematics) {
             let [x, y] = k.tangential_velocity;
@@ -149,8 +140,7 @@ impl Run<'_> {
 
     /// The end of a step of slipping contacts at the latest: beyond dg_T = 0 their motion is only made up, so nodes must lie before it.
     fn slip_end(&mut self, island: &Island, t: f64) -> Result<f64, Halt> {
-        let slips = |a: &Active| matches!(a.mode, Mode::Slip(_)) && a.pace == Pace::Fast;
-        if !island.active.iter().any(slips) {
+        if !island.active.iter().any(Active::slips_fast) {
             return Ok(f64::INFINITY);
         }
         let x = island.integrator.x().to_vec();
@@ -166,8 +156,7 @@ impl Run<'_> {
     pub(crate) fn slip_lasts(&self, active: &[Active]) -> f64 {
         let mut shortest = f64::INFINITY;
         for (number, contact) in active.iter().enumerate() {
-            let slips = matches!(contact.mode, Mode::Slip(_)) && contact.pace == Pace::Fast;
-            if !slips || self.system.contact(contact.contact).is_frictionless() {
+            if !contact.slips_fast() || self.system.contact(contact.contact).is_frictionless() {
                 continue;
             }
             let [u, v] = self.evaluation.kinematics[number].tangential_velocity;

@@ -44,12 +44,8 @@ impl Run<'_> {
         let Some(own) = &self.islands[island] else {
             return Ok(());
         };
-        let mut x = vec![0.0; own.step().dimension()];
-        own.step().evaluate(t, &mut x);
-        let contacts = own.active.iter().map(|a| (a.contact, Some(a.reference)));
-        self.evaluation
-            .kinematics_of(&self.system, &own.entities, contacts, t, &x)
-            .map_err(|fault| self.fault(fault, t))?;
+        let found = self.evaluation.kinematics_during(&self.system, own, t);
+        found.map_err(|fault| self.fault(fault, t))?;
         let limit = self.departs_at();
         let creeping = |speed: f64| speed > limit && speed < 2.0 * limit;
         let found = own.active.iter().zip(&self.evaluation.kinematics);
@@ -61,10 +57,7 @@ impl Run<'_> {
         if contacts.is_empty() || self.creeps <= MOST_CREEPS {
             return Ok(());
         }
-        Err(StopReason::NoFittingMode {
-            contacts,
-            detail: "flat parts of the surfaces lie on each other, which one contact cannot hold".into(),
-        })
+        Err(flat_on_each_other(contacts))
     }
 
     /// Through the contact node over the contacts of `ids` that do not open: gives those that stay closed.
@@ -293,6 +286,14 @@ impl Run<'_> {
                 forces,
             );
         }
+    }
+}
+
+/// Why a run cannot go on where one contact stands for a line or a face.
+pub(crate) fn flat_on_each_other(contacts: Vec<String>) -> Halt {
+    StopReason::NoFittingMode {
+        contacts,
+        detail: "flat parts of the surfaces lie on each other, which one contact cannot hold".into(),
     }
 }
 

@@ -92,6 +92,19 @@ impl<'m> System<'m> {
         })
     }
 
+    /// The state of an entity that is one of `entities` (ascending), with their states, or that is fixed.
+    pub(crate) fn state_among(
+        &self,
+        entities: &[usize],
+        states: &[EntityState<f64>],
+        entity: usize,
+    ) -> EntityState<f64> {
+        match entities.binary_search(&entity) {
+            Ok(place) => states[place],
+            Err(_) => self.bodies[entity].initial,
+        }
+    }
+
     pub(crate) fn contact(&self, id: usize) -> &ContactData {
         &self.contacts[id]
     }

@@ -30,6 +30,14 @@ const FALLING: Recipe<'_> = Recipe {
     ..THROWN
 };
 
+/// One thing of each kind on a wall.
+const ON_A_WALL: [&str; 4] = [
+    "sphere-wall",
+    "capsule-wall",
+    "rounded_box-wall",
+    "ellipsoid-wall",
+];
+
 /// Runs `count` scenes for `until` seconds: none may break a law, and at most `most_stopped` may stop early.
 fn try_scenes(count: u64, until: f64, most_stopped: usize, make: impl Fn(u64) -> Scene) -> Seen {
     let mut seen = Seen::default();
@@ -199,16 +207,7 @@ fn falling_into_a_corner_without_friction() {
             },
         )
     });
-    expect_impacts(
-        &seen,
-        &[
-            "sphere-wall",
-            "capsule-wall",
-            "rounded_box-wall",
-            "ellipsoid-wall",
-        ],
-        50,
-    );
+    expect_impacts(&seen, &ON_A_WALL, 50);
     assert!(seen.settled > 50, "{seen:?}");
 }
 
@@ -231,16 +230,7 @@ fn falling_into_a_corner_with_friction() {
             },
         )
     });
-    expect_impacts(
-        &seen,
-        &[
-            "sphere-wall",
-            "capsule-wall",
-            "rounded_box-wall",
-            "ellipsoid-wall",
-        ],
-        50,
-    );
+    expect_impacts(&seen, &ON_A_WALL, 50);
     assert!(seen.settled > 200, "{seen:?}");
 }
 

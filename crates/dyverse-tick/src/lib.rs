@@ -53,6 +53,6 @@ mod zeno;
 pub use component::{Cause, Component, Happening};
 pub use dyverse_time::InputSignal;
 pub use error::TickError;
-pub use numbers::{constant, parameter_values};
+pub use numbers::parameter_values;
 pub use options::TickOptions;
 pub use run::{simulate, simulate_with_progress};

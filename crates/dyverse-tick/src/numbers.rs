@@ -1,8 +1,8 @@
 //! Parameters and external inputs of a run.
 
 use crate::{TickError, TickOptions};
-use dyverse_actors::{Graph, Symbol};
-use dyverse_expr::{NodeId, Tape};
+use dyverse_actors::Graph;
+use dyverse_expr::NodeId;
 use dyverse_model::ParameterKind;
 use dyverse_time::{InputBreaks, InputSignal};
 
@@ -40,7 +40,7 @@ pub fn parameter_values(graph: &Graph, given: &[(String, f64)]) -> Result<Vec<f6
     for parameter in graph.parameters() {
         let chosen = given.iter().rev().find(|(n, _)| *n == parameter.name);
         let (ParameterKind::Fixed(node) | ParameterKind::Range { nominal: node, .. }) = parameter.kind;
-        let value = chosen.map_or_else(|| constant(graph, node, &parameters), |(_, v)| *v);
+        let value = chosen.map_or_else(|| graph.constant(node, &parameters), |(_, v)| *v);
         if !value.is_finite() {
             return Err(TickError::BadParameter(parameter.name.clone(), value));
         }
@@ -85,18 +85,4 @@ fn drive(graph: &Graph, options: &TickOptions) -> Result<Vec<Driven>, TickError>
             None => Driven::Own(input.default),
         })
         .collect())
-}
-
-/// The value of an expression over parameters.
-pub fn constant(graph: &Graph, node: NodeId, parameters: &[f64]) -> f64 {
-    let tape = Tape::new(graph.pool(), &[node]);
-    let mut work = Vec::new();
-    tape.run(
-        |id| match graph.symbol(id) {
-            Symbol::Parameter(p) => parameters.get(p.0 as usize).copied().unwrap_or(f64::NAN),
-            _ => f64::NAN,
-        },
-        &mut work,
-    );
-    tape.result(&work, 0)
 }

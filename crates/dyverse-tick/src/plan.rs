@@ -5,7 +5,7 @@
 //! part of one unit is evaluated once; inside a larger part a worklist evaluates a unit again only when something it waits
 //! for has become known, so a tick costs at most the number of dependencies.
 
-use crate::numbers::{Numbers, constant};
+use crate::numbers::Numbers;
 use crate::{TickError, TickOptions};
 use dyverse_actors::{Definition, Direction, Graph, RegionKind, SignalId, Symbol, strongly_connected};
 use dyverse_expr::{NodeId, Tape};
@@ -182,7 +182,7 @@ impl<'g> Plan<'g> {
     }
 
     fn constant(&self, node: NodeId) -> f64 {
-        constant(self.graph, node, &self.numbers.parameters)
+        self.graph.constant(node, &self.numbers.parameters)
     }
 
     fn op(&self, id: SignalId) -> Result<Op, TickError> {

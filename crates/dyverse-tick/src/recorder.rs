@@ -6,10 +6,8 @@ use crate::postfire::Happened;
 use crate::solver::Solver;
 use crate::state::State;
 use crate::work::Passage;
+use dyverse_flow::{NODES, legendre};
 use dyverse_time::{Change, Piece, Sample, Signal, SignalId, SuperdenseTime, Transition, TransitionKind};
-
-/// Degree of the polynomials of pieces.
-const DEGREE: usize = 11;
 
 /// Collects the trace.
 #[derive(Debug)]
@@ -174,8 +172,10 @@ impl Recorder {
             return;
         }
         let mut values: Vec<Vec<f64>> = Vec::new();
+        let mut polynomials: Vec<[f64; NODES]> = Vec::new();
         step.integrate(from, to, |t| {
             values.push(solver.sample(passage, t));
+            polynomials.push(legendre(2.0 * (t - from) / (to - from) - 1.0));
             0.0
         });
         let mut signals = Vec::new();
@@ -183,12 +183,12 @@ impl Recorder {
             if values.iter().any(|v| v[place].is_nan()) {
                 continue;
             }
-            let coefficients = (0..=DEGREE).map(|k| {
+            let coefficients = (0..NODES).map(|k| {
                 let mut node = 0;
-                let inner = step.integrate(from, to, |t| {
-                    let value = values[node][place];
+                let inner = step.integrate(from, to, |_| {
+                    let product = values[node][place] * polynomials[node][k];
                     node += 1;
-                    value * legendre(k, 2.0 * (t - from) / (to - from) - 1.0)
+                    product
                 });
                 (2 * k + 1) as f64 * inner / (to - from)
             });
@@ -211,17 +211,4 @@ fn location(plan: &Plan<'_>, state: &State) -> String {
     } else {
         modes.join(", ")
     }
-}
-
-/// P_k(u) by the three-term recurrence.
-fn legendre(k: usize, u: f64) -> f64 {
-    let (mut before, mut now) = (1.0, u);
-    if k == 0 {
-        return before;
-    }
-    for m in 1..k {
-        let m = m as f64;
-        (before, now) = (now, ((2.0 * m + 1.0) * u * now - m * before) / (m + 1.0));
-    }
-    now
 }

@@ -35,6 +35,27 @@ pub struct Piece {
     pub signals: Vec<(SignalId, Vec<f64>)>,
 }
 
+impl Piece {
+    /// Its signals at a time in it.
+    pub fn values(&self, t: f64) -> impl Iterator<Item = (SignalId, f64)> + '_ {
+        let x = 2.0 * (t - self.from) / (self.to - self.from) - 1.0;
+        self.signals
+            .iter()
+            .map(move |(signal, c)| (*signal, legendre_sum(c, x)))
+    }
+}
+
+/// Σ c_k P_k(x).
+fn legendre_sum(c: &[f64], x: f64) -> f64 {
+    let (mut before, mut p, mut sum) = (0.0, 1.0, 0.0);
+    for (k, c) in c.iter().enumerate() {
+        sum += c * p;
+        let k = k as f64;
+        (before, p) = (p, ((2.0 * k + 1.0) * x * p - k * before) / (k + 1.0));
+    }
+    sum
+}
+
 /// What a discrete transition is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TransitionKind {
@@ -207,5 +228,26 @@ impl Trace {
     pub fn last(&self, name: &str) -> Option<f64> {
         let id = self.signal(name)?;
         self.samples.last()?.values.get(id.0 as usize).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_is_a_sum_of_legendre_polynomials() {
+        let piece = Piece {
+            from: 2.0,
+            to: 4.0,
+            signals: vec![(SignalId(3), vec![2.0, 3.0, 1.0, -1.0])],
+        };
+        for tau in [0.0, 0.3, 1.0] {
+            let x: f64 = 2.0 * tau - 1.0;
+            let expected = 2.0 + 3.0 * x + 0.5 * (3.0 * x * x - 1.0) - 0.5 * (5.0 * x * x * x - 3.0 * x);
+            let found: Vec<_> = piece.values(2.0 + 2.0 * tau).collect();
+            assert!(found.len() == 1 && found[0].0 == SignalId(3));
+            assert!((found[0].1 - expected).abs() < 1e-14, "{found:?} {expected}");
+        }
     }
 }

@@ -40,7 +40,7 @@ pub use dyverse_mech as mech;
 pub use dyverse_model as model;
 pub use dyverse_num as num;
 pub use dyverse_run::{InputSignal, NoStart, Progress, RunError, RunOptions, Start, Watch, simulate};
-pub use dyverse_tick::{TickError, TickOptions};
+pub use dyverse_tick::{TickError, TickOptions, parameter_values};
 pub use dyverse_time as time;
 pub use examples::{ACTOR_TEMPLATE, EXAMPLES, Example, TEMPLATE};
 pub use generate::{GenerateError, GenerateOptions, Generated, generate};

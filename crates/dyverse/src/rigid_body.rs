@@ -7,7 +7,7 @@ use dyverse_actors::ComponentUse;
 use dyverse_lang::ActorModel;
 use dyverse_model::{EntityId, Model};
 use dyverse_run::{Mechanism, Occasion, RunError, RunOptions};
-use dyverse_tick::{Cause, Component, Happening, TickError, TickOptions, constant, parameter_values};
+use dyverse_tick::{Cause, Component, Happening, TickError, TickOptions, parameter_values};
 use dyverse_time::{ContactForce, SuperdenseTime, Transition, TransitionKind};
 
 /// The components of an actor model, in the order of their handles.
@@ -30,7 +30,7 @@ pub(crate) fn components<'m>(
         let used = used.ok_or_else(|| bad("nothing uses it".into()))?;
         let parameters = mechanism.parameters.iter().map(|(id, node)| {
             let name = mechanism.model.parameters()[id.0 as usize].name.clone();
-            (name, constant(&model.graph, *node, &values))
+            (name, model.graph.constant(*node, &values))
         });
         let options = RunOptions {
             parameters: parameters.collect(),

@@ -3,6 +3,7 @@
 use super::scope::{Local, Meaning, ModalDraft, ModeDraft, Part, RegionDraft, Scope, ScopeId, ScopeKind};
 use super::{ActorItem, External};
 use crate::lower::context::Context;
+use crate::lower::definitions::is_taken;
 use crate::syntax::ast::{
     Direction, Formal, InstanceOf, Name, PortKind, SourceTree, Statement, StatementKind,
 };
@@ -180,16 +181,7 @@ impl<'c, 'a, 't> Instantiation<'c, 'a, 't> {
             (None, Some(global)) if scope == ScopeId::MODEL => Some(global.origin),
             _ => None,
         };
-        if ["time", "pi"].contains(&name.text.as_str()) {
-            self.context.report(
-                Diagnostic::error(
-                    codes::L024,
-                    name.origin,
-                    format!("`{}` already has a meaning", name.text),
-                )
-                .label("cannot be declared")
-                .help("choose another name"),
-            );
+        if is_taken(self.context, name, &["time", "pi"]) {
             return false;
         }
         if let Some(first) = first {

@@ -85,12 +85,7 @@ pub(crate) fn lower(
     is_damaged: bool,
 ) -> (Option<ActorModel>, Vec<Diagnostic>) {
     let mut context = Context::new(sources);
-    trees
-        .iter()
-        .for_each(|tree| definitions::declare(&mut context, tree));
-    trees
-        .iter()
-        .for_each(|tree| definitions::define(&mut context, tree));
+    definitions::lower(&mut context, trees);
     let actors = declared_actors(&mut context, trees);
     let mut settings = settings::Settings::default();
     trees.iter().for_each(|tree| settings.lower(&mut context, tree));

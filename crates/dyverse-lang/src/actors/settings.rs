@@ -3,14 +3,13 @@
 use super::modes::find_path;
 use super::scope::ScopeId;
 use crate::lower::context::Context;
-use crate::lower::fields::{FieldReader, Fields};
-use crate::lower::settings::{number, once};
+use crate::lower::settings::{BLOCK, block_of, horizon, once};
 use crate::syntax::ast::{ItemKind, SourceTree};
 use dyverse_actors::{Definition, Numerics, SignalId};
 use dyverse_diag::Origin;
 use std::collections::BTreeSet;
 
-const TOLERANCES: &[&str] = &["crossing", "relative", "absolute", "max_step", "microsteps"];
+const TOLERANCES: &[&str; 5] = &["crossing", "relative", "absolute", "max_step", "microsteps"];
 
 /// The settings said so far, and where.
 #[derive(Default)]
@@ -30,33 +29,19 @@ impl Settings {
                     once(context, &mut self.name, text, item.origin, "the model's name");
                 }
                 ItemKind::Horizon { value } => {
-                    let horizon = number(&mut FieldReader { context, tree }, *value, "horizon");
-                    if let Some(horizon) = horizon {
-                        once(context, &mut self.horizon, horizon, item.origin, "the horizon");
-                    }
+                    horizon(context, tree, *value, item.origin, &mut self.horizon);
                 }
                 ItemKind::Tolerances { fields } => {
-                    let mut block =
-                        Fields::new(context, fields, "the block of tolerances".into(), TOLERANCES);
-                    let mut all = Numerics::default();
-                    let mut microsteps = None;
-                    let mut reader = FieldReader { context, tree };
-                    for (name, slot) in [
-                        ("crossing", &mut all.crossing),
-                        ("relative", &mut all.relative),
-                        ("absolute", &mut all.absolute),
-                        ("max_step", &mut all.max_step),
-                        ("microsteps", &mut microsteps),
-                    ] {
-                        let Some(expr) = block.take(name).and_then(|field| reader.equals(field)) else {
-                            continue;
-                        };
-                        *slot = number(&mut reader, expr, name);
-                    }
-                    all.microsteps = microsteps.map(|n: f64| n.ceil() as usize);
-                    block.finish(context);
-                    let what = "the block of tolerances";
-                    once(context, &mut self.numerics, all, item.origin, what);
+                    let [crossing, relative, absolute, max_step, microsteps] =
+                        block_of(context, tree, fields, TOLERANCES);
+                    let all = Numerics {
+                        crossing,
+                        relative,
+                        absolute,
+                        max_step,
+                        microsteps: microsteps.map(|n| n.ceil() as usize),
+                    };
+                    once(context, &mut self.numerics, all, item.origin, BLOCK);
                 }
                 _ => {}
             }

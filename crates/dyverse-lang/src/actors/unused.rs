@@ -23,12 +23,7 @@ pub(super) fn check(
         return;
     }
     let mut trial = Context::new(context.sources);
-    for tree in trees {
-        definitions::declare(&mut trial, tree);
-    }
-    for tree in trees {
-        definitions::define(&mut trial, tree);
-    }
+    definitions::lower(&mut trial, trees);
     // Reported before.
     trial.diagnostics.clear();
 

@@ -147,7 +147,7 @@ impl<'a> Layout<'a> {
 
     fn is_keyword(&self, index: usize) -> bool {
         let text = self.snippet(index);
-        let is_word = || self.dialect.reserved().contains(&text) || self.dialect.item_words().contains(&text);
+        let is_word = || self.dialect.is_word(text);
         self.tokens[index].kind == TokenKind::Name && is_word()
     }
 

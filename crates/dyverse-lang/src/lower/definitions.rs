@@ -13,8 +13,18 @@ use dyverse_num::Interval;
 /// Names that cannot be declared, because they mean something everywhere.
 const TAKEN: &[&str] = &["time", "pi", "slip_speed"];
 
+/// Enters the names of all files, then gives parameters, inputs and definitions their values.
+pub(crate) fn lower(context: &mut Context<'_>, trees: &[SourceTree]) {
+    for tree in trees {
+        declare(context, tree);
+    }
+    for tree in trees {
+        define(context, tree);
+    }
+}
+
 /// Enters every declared name; reports those declared twice.
-pub(crate) fn declare(context: &mut Context<'_>, tree: &SourceTree) {
+fn declare(context: &mut Context<'_>, tree: &SourceTree) {
     for item in &tree.items {
         match &item.kind {
             ItemKind::Param { name, .. } | ItemKind::Input { name, .. } => {
@@ -36,17 +46,25 @@ pub(crate) fn declare(context: &mut Context<'_>, tree: &SourceTree) {
     }
 }
 
+/// Whether a name is one of `taken`, which have a meaning already; if so, says it.
+pub(crate) fn is_taken(context: &mut Context<'_>, name: &Name, taken: &[&str]) -> bool {
+    if !taken.contains(&name.text.as_str()) {
+        return false;
+    }
+    context.report(
+        Diagnostic::error(
+            codes::L024,
+            name.origin,
+            format!("`{}` already has a meaning", name.text),
+        )
+        .label("cannot be declared")
+        .help("choose another name"),
+    );
+    true
+}
+
 fn declare_name(context: &mut Context<'_>, name: &Name, global: Global) -> bool {
-    if TAKEN.contains(&name.text.as_str()) {
-        context.report(
-            Diagnostic::error(
-                codes::L024,
-                name.origin,
-                format!("`{}` already has a meaning", name.text),
-            )
-            .label("cannot be declared")
-            .help("choose another name"),
-        );
+    if is_taken(context, name, TAKEN) {
         return false;
     }
     if let Some(first) = context.names.get(&name.text) {
@@ -88,7 +106,7 @@ fn set(context: &mut Context<'_>, name: &Name, global: Global) {
 }
 
 /// Gives parameters, inputs and definitions their values.
-pub(crate) fn define(context: &mut Context<'_>, tree: &SourceTree) {
+fn define(context: &mut Context<'_>, tree: &SourceTree) {
     for item in &tree.items {
         match &item.kind {
             ItemKind::Param { name, within, equals } if is_holder(context, name) => {

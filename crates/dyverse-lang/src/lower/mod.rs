@@ -41,12 +41,7 @@ pub(crate) fn lower(
     is_damaged: bool,
 ) -> (Option<Model>, Vec<Diagnostic>) {
     let mut context = Context::new(sources);
-    trees
-        .iter()
-        .for_each(|tree| definitions::declare(&mut context, tree));
-    trees
-        .iter()
-        .for_each(|tree| definitions::define(&mut context, tree));
+    definitions::lower(&mut context, trees);
     let mut entities = Vec::new();
     trees
         .iter()

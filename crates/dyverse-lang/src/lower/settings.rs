@@ -2,13 +2,16 @@
 
 use super::context::Context;
 use super::fields::{FieldReader, Fields, Range, extent};
-use crate::syntax::ast::{ExprRef, ItemKind, Name, SourceTree};
+use crate::syntax::ast::{ExprRef, Field, ItemKind, Name, SourceTree};
 use dyverse_diag::{Diagnostic, Origin, closest, codes};
 use dyverse_model::{ImpactOrder, ImpactPolicy, Tolerances};
 
 const POLICIES: &[&str] = &["simultaneous", "sequential", "poisson"];
 const ORDERS: &[&str] = &["first", "random", "any"];
-const TOLERANCES: &[&str] = &["gap", "velocity", "force", "simultaneity"];
+const TOLERANCES: &[&str; 4] = &["gap", "velocity", "force", "simultaneity"];
+
+/// What a block of tolerances is called.
+pub(crate) const BLOCK: &str = "the block of tolerances";
 
 /// The settings said so far, and where.
 #[derive(Default)]
@@ -45,39 +48,54 @@ impl Settings {
                     }
                 }
                 ItemKind::Tolerances { fields } => {
-                    let mut block =
-                        Fields::new(context, fields, "the block of tolerances".into(), TOLERANCES);
                     let mut all = Tolerances::default();
-                    let mut reader = FieldReader { context, tree };
-                    for (name, slot) in [
-                        ("gap", &mut all.gap),
-                        ("velocity", &mut all.velocity),
-                        ("force", &mut all.force),
-                        ("simultaneity", &mut all.simultaneity),
-                    ] {
-                        let Some(field) = block.take(name) else { continue };
-                        let Some(expr) = reader.equals(field) else {
-                            continue;
-                        };
-                        *slot = number(&mut reader, expr, name).unwrap_or(*slot);
+                    let slots = [
+                        &mut all.gap,
+                        &mut all.velocity,
+                        &mut all.force,
+                        &mut all.simultaneity,
+                    ];
+                    for (slot, given) in slots.into_iter().zip(block_of(context, tree, fields, TOLERANCES)) {
+                        *slot = given.unwrap_or(*slot);
                     }
-                    block.finish(context);
-                    once(
-                        context,
-                        &mut self.tolerances,
-                        all,
-                        item.origin,
-                        "the block of tolerances",
-                    );
+                    once(context, &mut self.tolerances, all, item.origin, BLOCK);
                 }
                 ItemKind::Horizon { value } => {
-                    if let Some(horizon) = number(&mut FieldReader { context, tree }, *value, "horizon") {
-                        once(context, &mut self.horizon, horizon, item.origin, "the horizon");
-                    }
+                    horizon(context, tree, *value, item.origin, &mut self.horizon);
                 }
                 _ => {}
             }
         }
+    }
+}
+
+/// The numbers of a block of tolerances, in the order of their names; `None` where one is not given.
+pub(crate) fn block_of<const N: usize>(
+    context: &mut Context<'_>,
+    tree: &SourceTree,
+    fields: &[Field],
+    names: &[&'static str; N],
+) -> [Option<f64>; N] {
+    let mut block = Fields::new(context, fields, BLOCK.into(), names);
+    let mut reader = FieldReader { context, tree };
+    let values = names.map(|name| {
+        let expr = block.take(name).and_then(|field| reader.equals(field))?;
+        number(&mut reader, expr, name)
+    });
+    block.finish(context);
+    values
+}
+
+/// The horizon, said once.
+pub(crate) fn horizon(
+    context: &mut Context<'_>,
+    tree: &SourceTree,
+    value: ExprRef,
+    origin: Origin,
+    slot: &mut Option<(f64, Origin)>,
+) {
+    if let Some(horizon) = number(&mut FieldReader { context, tree }, value, "horizon") {
+        once(context, slot, horizon, origin, "the horizon");
     }
 }
 

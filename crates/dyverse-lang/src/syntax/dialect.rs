@@ -27,12 +27,15 @@ impl Dialect {
         }
     }
 
-    /// Words that cannot be names, because they have a meaning inside expressions.
-    pub(crate) fn reserved(self) -> &'static [&'static str] {
-        match self {
+    /// Whether a word cannot be a name, because it begins an item or has a meaning inside expressions.
+    pub(crate) fn is_word(self, text: &str) -> bool {
+        let own = match self {
             Dialect::Bodies => BODY_RESERVED,
             Dialect::Actors => ACTOR_RESERVED,
-        }
+        };
+        [EXPRESSION_WORDS, own, self.item_words()]
+            .iter()
+            .any(|words| words.contains(&text))
     }
 
     /// Words of items that stand in a file, never in the body of an actor.
@@ -80,7 +83,8 @@ const BODY_ITEMS: &[&str] = &[
     "property",
 ];
 
-const BODY_RESERVED: &[&str] = &[
+/// Words of expressions, in both.
+const EXPRESSION_WORDS: &[&str] = &[
     "and",
     "or",
     "not",
@@ -94,12 +98,9 @@ const BODY_RESERVED: &[&str] = &[
     "never",
     "eventually",
     "until",
-    "in",
-    "on",
-    "at",
-    "default",
-    "world",
 ];
+
+const BODY_RESERVED: &[&str] = &["in", "on", "at", "default", "world"];
 
 const FILE_ITEMS: &[&str] = &[
     "model",
@@ -141,27 +142,5 @@ const ACTOR_ITEMS: &[&str] = &[
 ];
 
 const ACTOR_RESERVED: &[&str] = &[
-    "and",
-    "or",
-    "not",
-    "implies",
-    "if",
-    "then",
-    "else",
-    "true",
-    "false",
-    "always",
-    "never",
-    "eventually",
-    "until",
-    "on",
-    "unless",
-    "post",
-    "present",
-    "absent",
-    "init",
-    "impulse",
-    "reset",
-    "enabled",
-    "goto",
+    "on", "unless", "post", "present", "absent", "init", "impulse", "reset", "enabled", "goto",
 ];

@@ -228,7 +228,7 @@ impl Parser<'_> {
     }
 
     pub(crate) fn is_word_of_language(&self, text: &str) -> bool {
-        self.dialect.reserved().contains(&text) || self.dialect.item_words().contains(&text)
+        self.dialect.is_word(text)
     }
 
     /// Whether the word here is used like a name: something follows that no item begins with.

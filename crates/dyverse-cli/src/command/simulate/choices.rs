@@ -3,11 +3,11 @@
 use crate::files::{canonical, read_table_text};
 use crate::outcome::{Failure, say};
 use crate::table::read_table;
-use dyverse::InputSignal;
-use dyverse::actors::{Graph, Symbol};
+use dyverse::actors::Graph;
 use dyverse::diag::closest;
-use dyverse::expr::{NodeId, Tape};
+use dyverse::expr::NodeId;
 use dyverse::model::{Input, Model, Parameter, ParameterKind, Setting};
+use dyverse::{InputSignal, parameter_values};
 use std::path::Path;
 
 /// The values of `--set`.
@@ -145,14 +145,12 @@ pub(super) fn note_ranges(model: &Model, chosen: Chosen<'_>) {
 
 /// The same for an actor model.
 pub(super) fn note_ranges_of_actors(graph: &Graph, chosen: Chosen<'_>) {
-    let mut values = Vec::new();
-    for parameter in graph.parameters() {
-        let own = || constant(graph, nominal(parameter.kind), &values);
-        let value = chosen.parameter(&parameter.name).unwrap_or_else(own);
-        values.push(value);
-    }
+    // Values that are not finite are refused when the run begins.
+    let Ok(values) = parameter_values(graph, chosen.parameters) else {
+        return;
+    };
     note_outside(graph.parameters(), graph.inputs(), chosen, |node| {
-        constant(graph, node, &values)
+        graph.constant(node, &values)
     });
 }
 
@@ -160,20 +158,6 @@ fn nominal(kind: ParameterKind) -> NodeId {
     match kind {
         ParameterKind::Fixed(node) | ParameterKind::Range { nominal: node, .. } => node,
     }
-}
-
-/// The value of an expression over the parameters known so far.
-fn constant(graph: &Graph, node: NodeId, parameters: &[f64]) -> f64 {
-    let tape = Tape::new(graph.pool(), &[node]);
-    let mut work = Vec::new();
-    tape.run(
-        |id| match graph.symbol(id) {
-            Symbol::Parameter(p) => parameters.get(p.0 as usize).copied().unwrap_or(f64::NAN),
-            _ => f64::NAN,
-        },
-        &mut work,
-    );
-    tape.result(&work, 0)
 }
 
 fn note_outside(
