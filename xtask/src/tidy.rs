@@ -42,6 +42,17 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-num",
         ],
     ),
+    (
+        "dyverse-equations",
+        &[
+            "dyverse-actors",
+            "dyverse-diag",
+            "dyverse-expr",
+            "dyverse-mech",
+            "dyverse-model",
+            "dyverse-num",
+        ],
+    ),
     ("dyverse-automaton", &[]),
     ("dyverse-time", &[]),
     ("dyverse-flow", &[]),

@@ -94,6 +94,21 @@ pub struct ComponentUse {
     pub origin: Option<Origin>,
 }
 
+impl Signal {
+    /// Whether the model's text names it. An operand that has no name of its own is called after what it belongs to, with a `#`, which no name of a text holds.
+    pub fn is_named(&self) -> bool {
+        !self.name.contains('#')
+    }
+
+    /// What to call it in a message.
+    pub fn label(&self) -> String {
+        match self.name.split_once('#') {
+            Some((whole, _)) => format!("part of {whole}"),
+            None => self.name.clone(),
+        }
+    }
+}
+
 /// What a symbol of an expression stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Symbol {

@@ -74,6 +74,17 @@ fn what_is_refused_says_its_loop() {
 }
 
 #[test]
+fn messages_name_what_the_text_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "model logarithm\nx' = ln(time - 1)\nhorizon = 3\n";
+    std::fs::write(folder.path().join("logarithm.dam"), text).unwrap();
+    let output = dyverse(folder.path(), &["simulate", "logarithm.dam"]);
+    let said = format!("{}{}", stdout(&output), stderr(&output));
+    assert!(said.contains("part of x"), "{said}");
+    assert!(!said.contains('#'), "{said}");
+}
+
+#[test]
 fn chattering_stops_the_run_early() {
     let output = dyverse(&actors(), &["simulate", "stacked_masses_chatter.dam"]);
     assert_eq!(output.status.code(), Some(4));

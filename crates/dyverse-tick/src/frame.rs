@@ -429,7 +429,7 @@ impl Frame {
         match self.strict(plan, init, work) {
             Fired::Absent => Err(TickError::InitReadsAbsent {
                 time: self.time,
-                signal: plan.graph.signals()[signal].name.clone(),
+                signal: plan.graph.signals()[signal].label(),
             }),
             other => Ok(other),
         }
@@ -456,7 +456,7 @@ impl Frame {
                 Status::Absent => {}
                 Status::Present => {
                     if let Some(first) = found.replace(*source) {
-                        let name = |s: u32| plan.graph.signals()[s as usize].name.clone();
+                        let name = |s: u32| plan.graph.signals()[s as usize].label();
                         return Err(TickError::TwoSources {
                             time: self.time,
                             signal: name(signal as u32),

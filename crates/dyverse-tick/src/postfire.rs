@@ -46,7 +46,7 @@ pub(crate) fn postfire(
                     && status(impulse)
                     && value(impulse) != 0.0
                 {
-                    let name = |s: u32| plan.graph.signals()[s as usize].name.clone();
+                    let name = |s: u32| plan.graph.signals()[s as usize].label();
                     return Err(TickError::ImpulseAtMicrostepZero {
                         time: frame.time,
                         integrator: name(signal as u32),
@@ -175,7 +175,7 @@ fn absent_action(
     target: u32,
     formula: &Formula,
 ) -> TickError {
-    let name = |s: u32| plan.graph.signals()[s as usize].name.clone();
+    let name = |s: u32| plan.graph.signals()[s as usize].label();
     let absent = formula.signals.iter().find(|s| !frame.is_present(**s as usize));
     TickError::ActionReadsAbsent {
         time: frame.time,

@@ -258,7 +258,7 @@ impl<'a, 'g, 'c> Run<'a, 'g, 'c> {
         let frame = &self.frame;
         let found =
             (0..self.plan.signal_count()).find(|s| frame.is_present(*s) && !frame.value[*s].is_finite())?;
-        let name = &self.plan.graph.signals()[found].name;
+        let name = self.plan.graph.signals()[found].label();
         Some(StopReason::NotFinite {
             what: format!("`{name}`"),
         })
@@ -313,7 +313,7 @@ impl<'a, 'g, 'c> Run<'a, 'g, 'c> {
     fn name(&self, key: EventKey) -> String {
         let graph = self.plan.graph;
         match key {
-            EventKey::Cross(s) | EventKey::Jump(s) => format!("`{}`", graph.signals()[s as usize].name),
+            EventKey::Cross(s) | EventKey::Jump(s) => format!("`{}`", graph.signals()[s as usize].label()),
             EventKey::Transition(m, t) => modal::describe(&graph.modals()[m as usize], t as usize),
         }
     }
@@ -351,7 +351,7 @@ impl<'a, 'g, 'c> Run<'a, 'g, 'c> {
     }
 
     fn not_discrete(&self, signal: usize, needed_by: usize) -> TickError {
-        let name = |s: usize| self.plan.graph.signals()[s].name.clone();
+        let name = |s: usize| self.plan.graph.signals()[s].label();
         TickError::NotDiscrete {
             time: self.frame.time,
             signal: name(signal),

@@ -361,7 +361,7 @@ impl Solver {
     pub(crate) fn describe(passage: &Passage<'_, '_, '_>, quantity: usize) -> String {
         let graph = passage.plan.graph;
         match passage.flow.watches.get(quantity).map(|w| w.owner) {
-            Some(Owner::Signal(s)) => format!("`{}`", graph.signals()[s as usize].name),
+            Some(Owner::Signal(s)) => format!("`{}`", graph.signals()[s as usize].label()),
             Some(Owner::Modal(m)) => format!("a guard of `{}`", graph.modals()[m as usize].name),
             None => "an indicator of a component".to_owned(),
         }

@@ -77,7 +77,7 @@ impl Instant {
         };
         let changing: Vec<usize> = (0..plan.signal_count()).filter(is_changing).collect();
         let name = |signal: usize| plan.graph.signals()[signal].name.clone();
-        let is_named = |signal: &usize| !name(*signal).contains('#');
+        let is_named = |signal: &usize| plan.graph.signals()[*signal].is_named();
         let has_named = changing.iter().any(is_named);
         StopReason::Chattering {
             microsteps,

@@ -142,7 +142,7 @@ fn loops(graph: &Graph) -> Vec<Diagnostic> {
 }
 
 fn describe(graph: &Graph, causality: &CausalityLoop) -> Diagnostic {
-    let is_named = |step: &&LoopStep| !graph.signal(step.signal).name.contains('#');
+    let is_named = |step: &&LoopStep| graph.signal(step.signal).is_named();
     let steps = &causality.steps;
     let place = causality.places_for_delay(graph).first().copied().unwrap_or(0);
     let from_there = steps.iter().cycle().skip(place).take(steps.len());
@@ -173,7 +173,7 @@ fn describe(graph: &Graph, causality: &CausalityLoop) -> Diagnostic {
 fn path(graph: &Graph, causality: &CausalityLoop) -> String {
     let steps = &causality.steps;
     let name = |signal: SignalId| graph.signal(signal).name.as_str();
-    let is_named = |signal: SignalId| !name(signal).contains('#');
+    let is_named = |signal: SignalId| graph.signal(signal).is_named();
     let start = steps.iter().position(|step| is_named(step.signal)).unwrap_or(0);
     let mut parts = vec![name(steps[start].signal).to_owned()];
     for place in 0..steps.len() {
@@ -194,14 +194,15 @@ fn path(graph: &Graph, causality: &CausalityLoop) -> String {
 fn remedy(graph: &Graph, causality: &CausalityLoop, place: usize) -> String {
     let steps = &causality.steps;
     let (step, next) = (&steps[place], &steps[(place + 1) % steps.len()]);
-    let (from, into) = (&graph.signal(step.signal).name, &graph.signal(next.signal).name);
+    let (giver, taker) = (graph.signal(step.signal), graph.signal(next.signal));
+    let (from, into) = (&giver.name, &taker.name);
     let target = match step.role.port() {
         "" => format!("`{into}`"),
         port => format!("the {port} of `{into}`"),
     };
-    if from.contains('#') {
+    if !giver.is_named() {
         format!("a microstep delay breaks it: write `post (…)` round {target}")
-    } else if into.contains('#') {
+    } else if !taker.is_named() {
         format!("a microstep delay breaks it: read `post {from}` instead of `{from}`")
     } else {
         format!("a microstep delay breaks it: `post {from}` into {target}")

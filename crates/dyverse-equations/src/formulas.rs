@@ -1,0 +1,183 @@
+//! What a hybrid system is made of, as formulas.
+//!
+//! # Variables
+//! The symbols of all formulas are numbered alike: states 0 … n − 1, then time (symbol n, a state with rate 1), then the unknowns of the
+//! question (ranged parameters and ranged initial values), then auxiliaries of single jumps.
+
+use dyverse_expr::{NodeId, SymbolId};
+
+/// What a symbol of the formulas stands for, by its number.
+#[derive(Clone, Debug, Default)]
+pub struct Variables {
+    /// Names of the states, such as `ball.x`.
+    pub states: Vec<String>,
+    /// What is only known to lie in a range, and does not change.
+    pub unknowns: Vec<Unknown>,
+}
+
+/// A number that is only known to lie in a range: a parameter, or an initial value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unknown {
+    /// Its name: a parameter's, or a state's.
+    pub name: String,
+    /// Whether it is the initial value of the state of that name.
+    pub is_initial: bool,
+    /// The least value, rounded down.
+    pub lower: f64,
+    /// The largest value, rounded up.
+    pub upper: f64,
+}
+
+impl Variables {
+    /// Number of states, time not counted.
+    pub fn state_count(&self) -> usize {
+        self.states.len()
+    }
+    /// The symbol of a state.
+    pub fn state(&self, place: usize) -> SymbolId {
+        SymbolId(place as u32)
+    }
+    /// The symbol of time.
+    pub fn time(&self) -> SymbolId {
+        SymbolId(self.states.len() as u32)
+    }
+    /// The symbol of an unknown.
+    pub fn unknown(&self, place: usize) -> SymbolId {
+        SymbolId((self.states.len() + 1 + place) as u32)
+    }
+    /// The symbol of an auxiliary of a jump.
+    pub fn auxiliary(&self, place: usize) -> SymbolId {
+        SymbolId((self.states.len() + 1 + self.unknowns.len() + place) as u32)
+    }
+}
+
+/// How a number compares with zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Relation {
+    /// > 0
+    Positive,
+    /// ≥ 0
+    NotNegative,
+    /// < 0
+    Negative,
+    /// ≤ 0
+    NotPositive,
+    /// = 0
+    Zero,
+    /// ≠ 0
+    NotZero,
+}
+
+impl Relation {
+    /// What holds exactly when this does not.
+    pub fn negated(self) -> Self {
+        match self {
+            Relation::Positive => Relation::NotPositive,
+            Relation::NotNegative => Relation::Negative,
+            Relation::Negative => Relation::NotNegative,
+            Relation::NotPositive => Relation::Positive,
+            Relation::Zero => Relation::NotZero,
+            Relation::NotZero => Relation::Zero,
+        }
+    }
+}
+
+/// A formula compared with zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Constraint {
+    /// The formula.
+    pub node: NodeId,
+    /// How it compares.
+    pub relation: Relation,
+}
+
+/// A Boolean combination of constraints; negations are inside them.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Condition {
+    /// Always, or never.
+    Constant(bool),
+    /// One constraint.
+    Atom(Constraint),
+    /// All of them.
+    And(Vec<Condition>),
+    /// One of them at least.
+    Or(Vec<Condition>),
+}
+
+impl Condition {
+    /// What holds exactly when this does not.
+    pub fn negated(&self) -> Self {
+        match self {
+            Condition::Constant(value) => Condition::Constant(!value),
+            Condition::Atom(c) => Condition::Atom(Constraint {
+                node: c.node,
+                relation: c.relation.negated(),
+            }),
+            Condition::And(parts) => Condition::Or(parts.iter().map(Self::negated).collect()),
+            Condition::Or(parts) => Condition::And(parts.iter().map(Self::negated).collect()),
+        }
+    }
+    /// All constraints in it, in order.
+    pub fn atoms(&self) -> Vec<Constraint> {
+        match self {
+            Condition::Constant(_) => Vec::new(),
+            Condition::Atom(c) => vec![*c],
+            Condition::And(parts) | Condition::Or(parts) => parts.iter().flat_map(Self::atoms).collect(),
+        }
+    }
+}
+
+/// The flow of a location.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flow {
+    /// The rate of every state, then that of time, which is 1.
+    pub rates: Vec<NodeId>,
+}
+
+/// Something that ends the stay in a location at the moment its condition becomes true.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    /// Its name for people.
+    pub label: String,
+    /// When.
+    pub when: Condition,
+}
+
+/// A number that a jump determines by an equation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Auxiliary {
+    /// Is zero: a formula over states, time, unknowns and the jump's auxiliaries.
+    pub equation: NodeId,
+    /// Where to look for it first: a formula over states, time and unknowns.
+    pub guess: NodeId,
+}
+
+/// One way to go on at an event.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Jump<L> {
+    /// Its name for people.
+    pub label: String,
+    /// Must hold of the state before, and of the auxiliaries.
+    pub when: Condition,
+    /// Numbers that equations determine, in the order of their symbols.
+    pub auxiliaries: Vec<Auxiliary>,
+    /// The state after, then time (which does not change).
+    pub reset: Vec<NodeId>,
+    /// Where it goes.
+    pub target: L,
+}
+
+/// Why something has no formulas.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Obstacle {
+    /// The construct in the way, for people.
+    pub what: String,
+}
+
+impl std::fmt::Display for Obstacle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
+impl std::error::Error for Obstacle {}
