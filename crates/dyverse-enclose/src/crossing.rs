@@ -239,7 +239,7 @@ impl Tube {
             .collect();
         let gradient = guard.gradients(&here, &ranges)?;
         let rate = along.derivative().range_on(times);
-        if rate.is_empty() || rate.hi() >= 0.0 {
+        if rate.is_empty() || rate.contains(0.0) {
             return Err(Undefined::Division.into());
         }
         let q: Vec<Interval> = self

@@ -192,6 +192,12 @@ impl TaylorModel {
         norms
     }
 
+    /// A bound of all its values.
+    #[must_use]
+    pub fn bound(&self) -> Interval {
+        self.range()
+    }
+
     /// The value at a point of the cube.
     #[must_use]
     pub fn at(&self, point: &[Interval]) -> Interval {

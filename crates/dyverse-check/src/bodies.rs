@@ -1,0 +1,457 @@
+//! Rigid-body systems as evolutions: the MRB hybrid automaton, made where it is gone through.
+//!
+//! | SPEC §3 | here |
+//! |---|---|
+//! | s → I: all of I_j with g_N ≤ 0, dg_N ≤ 0 | event of an open contact; `touching` says which others are closed with it, within the tolerances |
+//! | impact node | one jump for each mode that Newton's and Coulomb's laws allow |
+//! | I → C, I → S_0 | `Node::AfterImpact`: dg_N within the tolerance stays closed |
+//! | contact node | `Node::Contact`: one jump for each assignment of modes, with its conditions |
+//! | s → C: λ_N < 0, friction's limit, dg_T = 0 | events of closed contacts |
+//!
+//! Where the enclosure cannot tell, every combination is a jump.
+
+use dyverse_equations::{
+    BodyFormulas, Condition, Constraint, Event, Flow, ImpactMode, Jump, Obstacle, Relation, Variables,
+};
+use dyverse_expr::{NodeId, Pool};
+use dyverse_mech::ReferenceAxis;
+use dyverse_model::{ImpactOrder, ImpactPolicy, Model};
+use dyverse_num::Tri;
+
+use crate::evolution::{Evolution, Judge};
+use crate::places::{BodyPlace, Closed, Node};
+use crate::requirement::Requirement;
+
+/// Contacts of one node at the most: modes are tried one by one.
+const MOST_CONTACTS: usize = 6;
+
+/// A rigid-body system with a property.
+pub struct Bodies<'m> {
+    pub(crate) formulas: BodyFormulas<'m>,
+    requirement: Requirement,
+}
+
+pub(crate) fn atom(node: NodeId, relation: Relation) -> Condition {
+    Condition::Atom(Constraint { node, relation })
+}
+
+pub(crate) fn obstacle<T>(what: impl Into<String>) -> Result<T, Obstacle> {
+    Err(Obstacle { what: what.into() })
+}
+
+impl<'m> Bodies<'m> {
+    /// A model with parameters chosen, and what must hold.
+    ///
+    /// # Errors
+    /// When something has no formulas.
+    pub fn new(model: &'m Model, choices: &[(String, f64, f64)], requirement: Requirement) -> Result<Self, Obstacle> {
+        let formulas = BodyFormulas::new(model, choices)?;
+        let this = Bodies { formulas, requirement };
+        Ok(this)
+    }
+
+    /// The tangents' axis that suits the states at hand.
+    pub(crate) fn axis(&mut self, contact: usize, judge: Judge<'_>) -> Result<ReferenceAxis, Obstacle> {
+        let normal = self.formulas.contact(contact, ReferenceAxis::X)?.normal;
+        let gentle = self.formulas.with_pool(|pool| {
+            let square = pool.integer_power(normal[0], 2);
+            let limit = pool.number(0.7);
+            let margin = pool.subtract(limit, square);
+            atom(margin, Relation::Positive)
+        });
+        let is_gentle = judge(&self.formulas.pool(), &gentle) == Tri::True;
+        Ok(if is_gentle { ReferenceAxis::X } else { ReferenceAxis::Y })
+    }
+
+    pub(crate) fn shifted(&self, node: NodeId, by: f64) -> NodeId {
+        self.formulas.with_pool(|pool| {
+            let number = pool.number(by);
+            pool.subtract(node, number)
+        })
+    }
+
+    /// g_N and dg_N do not depend on the tangents.
+    fn normal(&mut self, contact: usize) -> Result<(NodeId, NodeId), Obstacle> {
+        let formulas = self.formulas.contact(contact, ReferenceAxis::X)?;
+        Ok((formulas.gap, formulas.normal_velocity))
+    }
+
+    /// Closed within the tolerances, and not opening.
+    fn touching(&mut self, contact: usize) -> Result<Condition, Obstacle> {
+        let tolerances = self.formulas.model().tolerances();
+        let (gap, velocity) = self.normal(contact)?;
+        let near = atom(self.shifted(gap, tolerances.gap), Relation::NotPositive);
+        let soon = self.formulas.with_pool(|pool| {
+            let span = pool.number(tolerances.simultaneity);
+            let way = pool.multiply(velocity, span);
+            pool.add(gap, way)
+        });
+        let soon = atom(soon, Relation::NotPositive);
+        let not_opening = atom(self.shifted(velocity, tolerances.velocity), Relation::NotPositive);
+        Ok(Condition::And(vec![Condition::Or(vec![near, soon]), not_opening]))
+    }
+
+    /// Whether two contacts share an entity that moves.
+    fn are_joined(&self, a: usize, b: usize) -> bool {
+        let ends = |c: usize| self.formulas.contact_entities(c);
+        let (Some(x), Some(y)) = (ends(a), ends(b)) else {
+            return false;
+        };
+        let moves = |e: dyverse_model::EntityId| !self.formulas.model().entity(e).is_fixed;
+        [x.0, x.1].into_iter().any(|e| moves(e) && (e == y.0 || e == y.1))
+    }
+
+    /// Those of `all` that hang together with `first`.
+    fn cluster(&self, first: &[usize], all: &[usize]) -> Vec<usize> {
+        let mut found = first.to_vec();
+        let mut place = 0;
+        while place < found.len() {
+            for other in all {
+                if !found.contains(other) && self.are_joined(found[place], *other) {
+                    found.push(*other);
+                }
+            }
+            place += 1;
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The contacts that may be closed now: sets with the condition under which each is the one.
+    fn closed_sets(
+        &mut self,
+        certain: &[usize],
+        place: &BodyPlace,
+        judge: Judge<'_>,
+    ) -> Result<Vec<(Vec<usize>, Condition)>, Obstacle> {
+        let mut fixed: Vec<usize> = certain.to_vec();
+        let mut open: Vec<(usize, Condition)> = Vec::new();
+        for contact in 0..self.formulas.contact_count() {
+            if certain.contains(&contact) || place.closed.iter().any(|c| c.contact == contact) {
+                continue;
+            }
+            let condition = self.touching(contact)?;
+            match judge(&self.formulas.pool(), &condition) {
+                Tri::True => fixed.push(contact),
+                Tri::False => {}
+                Tri::Unknown => open.push((contact, condition)),
+            }
+        }
+        if open.len() > MOST_CONTACTS {
+            return obstacle("too many contacts may or may not close together");
+        }
+        let mut sets = Vec::new();
+        for choice in 0..1usize << open.len() {
+            let mut set = fixed.clone();
+            let mut conditions = Vec::new();
+            for (place, (contact, condition)) in open.iter().enumerate() {
+                if choice >> place & 1 == 1 {
+                    set.push(*contact);
+                    conditions.push(condition.clone());
+                } else {
+                    conditions.push(condition.negated());
+                }
+            }
+            set.sort_unstable();
+            sets.push((set, Condition::And(conditions)));
+        }
+        Ok(sets)
+    }
+
+    fn identity(&self) -> Vec<NodeId> {
+        let variables = self.formulas.variables();
+        let count = variables.state_count() + 1;
+        self.formulas
+            .with_pool(|pool| (0..count).map(|i| pool.symbol(dyverse_expr::SymbolId(i as u32))).collect())
+    }
+
+    pub(crate) fn stay(&self, label: &str, when: Condition, target: BodyPlace) -> Jump<BodyPlace> {
+        Jump {
+            label: label.to_owned(),
+            when,
+            auxiliaries: Vec::new(),
+            reset: self.identity(),
+            target,
+        }
+    }
+
+    /// From an event or the start, with these contacts certainly closed: into the impact node, or the contact node.
+    fn close(
+        &mut self,
+        place: &BodyPlace,
+        certain: &[usize],
+        judge: Judge<'_>,
+    ) -> Result<Vec<Jump<BodyPlace>>, Obstacle> {
+        let lasting: Vec<usize> = place.closed.iter().map(|c| c.contact).collect();
+        let mut jumps = Vec::new();
+        for (set, when) in self.closed_sets(certain, place, judge)? {
+            if set.is_empty() {
+                jumps.push(self.stay("free", when, BodyPlace::location(place.closed.clone())));
+                continue;
+            }
+            let cluster = self.cluster(&set, &lasting);
+            let apart: Vec<Closed> =
+                place.closed.iter().filter(|c| !cluster.contains(&c.contact)).copied().collect();
+            let policy = self.formulas.model().impacts();
+            if matches!(policy, ImpactPolicy::Sequential(_)) && cluster.len() > 1 {
+                jumps.push(self.stay("collisions", when, BodyPlace::node(apart, Node::Sequence(cluster))));
+                continue;
+            }
+            let mut closing = Vec::new();
+            let mut may_rest = true;
+            for contact in &cluster {
+                let velocity = self.normal(*contact)?.1;
+                let tolerance = self.formulas.model().tolerances().velocity;
+                let condition = atom(self.shifted(velocity, -tolerance), Relation::Negative);
+                may_rest &= judge(&self.formulas.pool(), &condition) != Tri::True;
+                closing.push(condition);
+            }
+            if may_rest {
+                let rests = Condition::And(closing.iter().map(Condition::negated).collect());
+                let rests = Condition::And(vec![when.clone(), rests]);
+                jumps.push(self.stay("at rest", rests, BodyPlace::node(apart.clone(), Node::Contact(cluster.clone()))));
+            }
+            let closes = Condition::And(vec![when, Condition::Or(closing)]);
+            if judge(&self.formulas.pool(), &closes) != Tri::False {
+                self.impact(&cluster, apart, &closes, Node::AfterImpact(cluster.clone()), judge, &mut jumps)?;
+            }
+        }
+        Ok(jumps)
+    }
+
+    /// All modes of an impact.
+    fn impact(
+        &mut self,
+        contacts: &[usize],
+        apart: Vec<Closed>,
+        when: &Condition,
+        then: Node,
+        judge: Judge<'_>,
+        jumps: &mut Vec<Jump<BodyPlace>>,
+    ) -> Result<(), Obstacle> {
+        if contacts.len() > MOST_CONTACTS {
+            return obstacle(format!("{} contacts close together: at most {MOST_CONTACTS} are proved", contacts.len()));
+        }
+        if self.formulas.model().impacts() == ImpactPolicy::Poisson && contacts.len() > 1 {
+            return obstacle("impacts by Poisson's law at several contacts together");
+        }
+        let mut choices: Vec<Vec<(usize, ReferenceAxis, ImpactMode)>> = vec![vec![]];
+        for contact in contacts {
+            let axis = self.axis(*contact, judge)?;
+            let is_frictionless = self.formulas.contact(*contact, axis)?.is_frictionless;
+            let mut modes = vec![ImpactMode::Slip];
+            if !is_frictionless {
+                modes.push(ImpactMode::Stick);
+            }
+            // A contact alone that closes cannot stay without an impulse.
+            if contacts.len() > 1 {
+                modes.push(ImpactMode::Open);
+            }
+            choices = choices
+                .into_iter()
+                .flat_map(|head| {
+                    modes.iter().map(move |mode| {
+                        let mut next = head.clone();
+                        next.push((*contact, axis, *mode));
+                        next
+                    })
+                })
+                .collect();
+        }
+        for modes in choices {
+            if modes.iter().all(|(.., mode)| *mode == ImpactMode::Open) {
+                continue;
+            }
+            let formulas = self.formulas.impact(&modes)?;
+            let condition = Condition::And(vec![when.clone(), formulas.when.clone()]);
+            if formulas.auxiliaries.is_empty() && judge(&self.formulas.pool(), &condition) == Tri::False {
+                continue;
+            }
+            let names: Vec<String> = modes
+                .iter()
+                .map(|(c, _, mode)| format!("{} {mode:?}", self.formulas.contact_label(*c)).to_lowercase())
+                .collect();
+            jumps.push(Jump {
+                label: format!("impact of {}", names.join(", ")),
+                when: condition,
+                auxiliaries: formulas.auxiliaries,
+                reset: formulas.reset,
+                target: BodyPlace::node(apart.clone(), then.clone()),
+            });
+        }
+        Ok(())
+    }
+
+    /// Sequential impacts: one more collision, or none is closing.
+    fn sequence(
+        &mut self,
+        place: &BodyPlace,
+        contacts: &[usize],
+        order: ImpactOrder,
+        judge: Judge<'_>,
+    ) -> Result<Vec<Jump<BodyPlace>>, Obstacle> {
+        let tolerance = self.formulas.model().tolerances().velocity;
+        let mut jumps = Vec::new();
+        let mut not_before: Vec<Condition> = Vec::new();
+        for contact in contacts {
+            let velocity = self.normal(*contact)?.1;
+            let closes = atom(self.shifted(velocity, -tolerance), Relation::Negative);
+            let truth = judge(&self.formulas.pool(), &closes);
+            if truth != Tri::False {
+                let mut when = vec![closes.clone()];
+                if order == ImpactOrder::First {
+                    when.extend(not_before.iter().cloned());
+                }
+                let next = Node::Sequence(contacts.to_vec());
+                self.impact(&[*contact], place.closed.clone(), &Condition::And(when), next, judge, &mut jumps)?;
+            }
+            not_before.push(closes.negated());
+            if truth == Tri::True && order == ImpactOrder::First {
+                return Ok(jumps);
+            }
+        }
+        let done = Condition::And(not_before);
+        if judge(&self.formulas.pool(), &done) != Tri::False {
+            let target = BodyPlace::node(place.closed.clone(), Node::AfterImpact(contacts.to_vec()));
+            jumps.push(self.stay("no more collisions", done, target));
+        }
+        Ok(jumps)
+    }
+
+    /// After an impact: contacts within the velocity tolerance stay.
+    fn after_impact(
+        &mut self,
+        place: &BodyPlace,
+        contacts: &[usize],
+        judge: Judge<'_>,
+    ) -> Result<Vec<Jump<BodyPlace>>, Obstacle> {
+        let tolerance = self.formulas.model().tolerances().velocity;
+        let mut staying = Vec::new();
+        let mut open = Vec::new();
+        for contact in contacts {
+            let velocity = self.normal(*contact)?.1;
+            let stays = atom(self.shifted(velocity, tolerance), Relation::NotPositive);
+            match judge(&self.formulas.pool(), &stays) {
+                Tri::True => staying.push(*contact),
+                Tri::False => {}
+                Tri::Unknown => open.push((*contact, stays)),
+            }
+        }
+        let mut jumps = Vec::new();
+        for choice in 0..1usize << open.len() {
+            let mut set = staying.clone();
+            let mut conditions = Vec::new();
+            for (number, (contact, stays)) in open.iter().enumerate() {
+                if choice >> number & 1 == 1 {
+                    set.push(*contact);
+                    conditions.push(stays.clone());
+                } else {
+                    conditions.push(stays.negated());
+                }
+            }
+            set.sort_unstable();
+            let target = if set.is_empty() {
+                BodyPlace::location(place.closed.clone())
+            } else {
+                BodyPlace::node(place.closed.clone(), Node::Contact(set))
+            };
+            jumps.push(self.stay("apart", Condition::And(conditions), target));
+        }
+        Ok(jumps)
+    }
+}
+
+impl Evolution for Bodies<'_> {
+    type Place = BodyPlace;
+
+    fn with_pool<T>(&self, read: impl FnOnce(&Pool) -> T) -> T {
+        read(&self.formulas.pool())
+    }
+
+    fn variables(&self) -> &Variables {
+        self.formulas.variables()
+    }
+
+    fn start(&mut self) -> Result<(BodyPlace, Vec<NodeId>), Obstacle> {
+        Ok((BodyPlace::node(Vec::new(), Node::Start), self.formulas.initial().to_vec()))
+    }
+
+    fn is_instant(&self, place: &BodyPlace) -> bool {
+        place.node.is_some()
+    }
+
+    fn flow(&mut self, place: &BodyPlace) -> Result<Flow, Obstacle> {
+        Ok(self.formulas.flow(&place.modes())?.flow)
+    }
+
+    fn events(&mut self, place: &BodyPlace) -> Result<Vec<Event>, Obstacle> {
+        let mut events = Vec::new();
+        for contact in 0..self.formulas.contact_count() {
+            let label = self.formulas.contact_label(contact).to_owned();
+            match place.closed.iter().position(|c| c.contact == contact) {
+                None => {
+                    let (gap, velocity) = self.normal(contact)?;
+                    events.push(Event {
+                        label: format!("{label} closes"),
+                        when: Condition::And(vec![
+                            atom(gap, Relation::NotPositive),
+                            atom(velocity, Relation::Negative),
+                        ]),
+                    });
+                    // Three for each contact, so that numbers tell what they are.
+                    events.push(never());
+                    events.push(never());
+                }
+                Some(number) => self.closed_events(place, number, &label, &mut events)?,
+            }
+        }
+        Ok(events)
+    }
+
+    fn jumps(
+        &mut self,
+        place: &BodyPlace,
+        event: Option<usize>,
+        judge: Judge<'_>,
+    ) -> Result<Vec<Jump<BodyPlace>>, Obstacle> {
+        match (&place.node, event) {
+            (Some(Node::Start), _) => self.close(place, &[], judge),
+            (Some(Node::AfterImpact(contacts)), _) => self.after_impact(place, contacts, judge),
+            (Some(Node::Sequence(contacts)), _) => {
+                let order = match self.formulas.model().impacts() {
+                    ImpactPolicy::Sequential(ImpactOrder::First) => ImpactOrder::First,
+                    _ => ImpactOrder::Any,
+                };
+                self.sequence(place, contacts, order, judge)
+            }
+            (Some(Node::Contact(contacts)), _) => self.contact_node(place, contacts, judge),
+            (None, Some(event)) => {
+                let contact = event / 3;
+                if place.closed.iter().any(|c| c.contact == contact) {
+                    self.leave(place, contact, event % 3, judge)
+                } else {
+                    self.close(place, &[contact], judge)
+                }
+            }
+            (None, None) => Ok(Vec::new()),
+        }
+    }
+
+    fn safe(&mut self, place: &BodyPlace) -> Result<Condition, Obstacle> {
+        let modes = place.modes();
+        let time = self.formulas.variables().time();
+        let requirement = self.requirement.clone();
+        let formulas = &mut self.formulas;
+        let condition = requirement.condition(&mut |node| formulas.property(node, &modes))?;
+        Ok(self.formulas.with_pool(|pool| requirement.within_windows(condition, pool, time)))
+    }
+}
+
+/// An event that does not happen.
+pub(crate) fn never() -> Event {
+    Event {
+        label: "never".into(),
+        when: Condition::Constant(false),
+    }
+}

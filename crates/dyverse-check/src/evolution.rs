@@ -1,0 +1,52 @@
+//! What the exploration asks of a hybrid system: lazily, one location at a time.
+
+use dyverse_equations::{Condition, Event, Flow, Jump, Obstacle, Variables};
+use dyverse_expr::Pool;
+use dyverse_num::Tri;
+use std::fmt::{Debug, Display};
+
+/// Says whether a condition holds of all, of none, or of some of the states at hand.
+pub(crate) type Judge<'a> = &'a dyn Fn(&Pool, &Condition) -> Tri;
+
+/// A hybrid system whose locations are made when they are asked for.
+pub trait Evolution {
+    /// A location; some last no time (computation nodes).
+    type Place: Clone + Debug + Display + Ord;
+
+    /// Reads the formulas.
+    fn with_pool<T>(&self, read: impl FnOnce(&Pool) -> T) -> T;
+    /// What their symbols stand for.
+    fn variables(&self) -> &Variables;
+    /// Where it begins, and the states (then time) there.
+    ///
+    /// # Errors
+    /// When something has no formulas.
+    fn start(&mut self) -> Result<(Self::Place, Vec<dyverse_expr::NodeId>), Obstacle>;
+    /// Does no time pass there?
+    fn is_instant(&self, place: &Self::Place) -> bool;
+    /// The flow of a location.
+    ///
+    /// # Errors
+    /// When something has no formulas.
+    fn flow(&mut self, place: &Self::Place) -> Result<Flow, Obstacle>;
+    /// What ends the stay in a location.
+    ///
+    /// # Errors
+    /// When something has no formulas.
+    fn events(&mut self, place: &Self::Place) -> Result<Vec<Event>, Obstacle>;
+    /// The ways to go on from where an event is the first (`None`: from a place that lasts no time).
+    ///
+    /// # Errors
+    /// When something has no formulas.
+    fn jumps(
+        &mut self,
+        place: &Self::Place,
+        event: Option<usize>,
+        judge: Judge<'_>,
+    ) -> Result<Vec<Jump<Self::Place>>, Obstacle>;
+    /// What must hold there at all times: the property, with its window.
+    ///
+    /// # Errors
+    /// When something has no formulas.
+    fn safe(&mut self, place: &Self::Place) -> Result<Condition, Obstacle>;
+}

@@ -1,0 +1,155 @@
+//! Properties that can be proved: at all times of a window, a Boolean combination of comparisons.
+//!
+//! `always [a, b] φ` and conjunctions of such. `never φ` is `always not φ`. Others (`eventually`, `until`, nesting) are for falsification.
+
+use dyverse_equations::{Condition, Constraint, Obstacle, Relation};
+use dyverse_expr::{NodeId, Pool, SymbolId};
+use dyverse_model::{Formula, FormulaId, Property, Window};
+
+/// What must hold at all times of windows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Requirement {
+    name: String,
+    clauses: Vec<(f64, f64, Tree)>,
+}
+
+/// A Boolean combination of truth values of the model.
+#[derive(Clone, Debug, PartialEq)]
+enum Tree {
+    Now(NodeId),
+    Not(Box<Tree>),
+    And(Box<Tree>, Box<Tree>),
+    Or(Box<Tree>, Box<Tree>),
+}
+
+impl Requirement {
+    /// A property as a requirement; `horizon` ends windows that have no end.
+    ///
+    /// # Errors
+    /// For temporal operators that are not proved, and a window without an end.
+    pub fn new(property: &Property, horizon: Option<f64>) -> Result<Self, Obstacle> {
+        let mut clauses = Vec::new();
+        collect(property, property.root(), horizon, &mut clauses)?;
+        Ok(Requirement {
+            name: property.name.clone(),
+            clauses,
+        })
+    }
+
+    /// The property's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The last time it looks at.
+    pub fn horizon(&self) -> f64 {
+        self.clauses.iter().map(|(_, to, _)| *to).fold(0.0, f64::max)
+    }
+
+    /// Each clause as a condition, from that of a truth value of the model.
+    pub(crate) fn condition(
+        &self,
+        of: &mut dyn FnMut(NodeId) -> Result<Condition, Obstacle>,
+    ) -> Result<Vec<Condition>, Obstacle> {
+        self.clauses.iter().map(|(_, _, tree)| tree.condition(of)).collect()
+    }
+
+    /// All clauses, each only in its window.
+    pub(crate) fn within_windows(&self, conditions: Vec<Condition>, pool: &mut Pool, time: SymbolId) -> Condition {
+        let parts = self.clauses.iter().zip(conditions).map(|((from, to, _), condition)| {
+            let mut ways = vec![condition];
+            let now = pool.symbol(time);
+            if *from > 0.0 {
+                let start = pool.number(*from);
+                let before = pool.subtract(start, now);
+                ways.push(Condition::Atom(Constraint {
+                    node: before,
+                    relation: Relation::Positive,
+                }));
+            }
+            let end = pool.number(*to);
+            let after = pool.subtract(now, end);
+            ways.push(Condition::Atom(Constraint {
+                node: after,
+                relation: Relation::Positive,
+            }));
+            Condition::Or(ways)
+        });
+        Condition::And(parts.collect())
+    }
+}
+
+impl Tree {
+    fn condition(&self, of: &mut dyn FnMut(NodeId) -> Result<Condition, Obstacle>) -> Result<Condition, Obstacle> {
+        Ok(match self {
+            Tree::Now(node) => of(*node)?,
+            Tree::Not(inner) => inner.condition(of)?.negated(),
+            Tree::And(a, b) => Condition::And(vec![a.condition(of)?, b.condition(of)?]),
+            Tree::Or(a, b) => Condition::Or(vec![a.condition(of)?, b.condition(of)?]),
+        })
+    }
+}
+
+fn collect(
+    property: &Property,
+    id: FormulaId,
+    horizon: Option<f64>,
+    clauses: &mut Vec<(f64, f64, Tree)>,
+) -> Result<(), Obstacle> {
+    match property.part(id) {
+        Formula::And(a, b) => {
+            collect(property, *a, horizon, clauses)?;
+            collect(property, *b, horizon, clauses)
+        }
+        Formula::Always(window, inner) => {
+            let window = match (window, horizon) {
+                (Some(window), _) => *window,
+                (None, Some(to)) => Window { from: 0.0, to },
+                (None, None) => {
+                    return Err(Obstacle {
+                        what: "how long must it hold? write `always [0, T]`, or give the model a horizon".into(),
+                    });
+                }
+            };
+            clauses.push((window.from, window.to, tree(property, *inner)?));
+            Ok(())
+        }
+        Formula::Not(inner) => {
+            // not eventually φ = always not φ
+            if let Formula::Eventually(window, body) = property.part(*inner) {
+                let window = match (window, horizon) {
+                    (Some(window), _) => *window,
+                    (None, Some(to)) => Window { from: 0.0, to },
+                    (None, None) => return Err(Obstacle { what: "how long must it hold?".into() }),
+                };
+                clauses.push((window.from, window.to, Tree::Not(Box::new(tree(property, *body)?))));
+                return Ok(());
+            }
+            not_proved()
+        }
+        Formula::Now(_) => {
+            clauses.push((0.0, 0.0, tree(property, id)?));
+            Ok(())
+        }
+        Formula::Or(..) | Formula::Eventually(..) | Formula::Until(..) => not_proved(),
+    }
+}
+
+fn not_proved<T>() -> Result<T, Obstacle> {
+    Err(Obstacle {
+        what: "only `always` and `never` over Boolean combinations are proved; a search for a counterexample is made all the same".into(),
+    })
+}
+
+fn tree(property: &Property, id: FormulaId) -> Result<Tree, Obstacle> {
+    let both = |a: &FormulaId, b: &FormulaId| -> Result<(Box<Tree>, Box<Tree>), Obstacle> {
+        Ok((Box::new(tree(property, *a)?), Box::new(tree(property, *b)?)))
+    };
+    match property.part(id) {
+        Formula::Now(node) => Ok(Tree::Now(*node)),
+        Formula::Not(inner) => Ok(Tree::Not(Box::new(tree(property, *inner)?))),
+        Formula::And(a, b) => both(a, b).map(|(a, b)| Tree::And(a, b)),
+        Formula::Or(a, b) => both(a, b).map(|(a, b)| Tree::Or(a, b)),
+        _ => not_proved(),
+    }
+}

@@ -1,0 +1,314 @@
+//! Contacts that stay closed: the contact node, and what ends their modes.
+//!
+//! # Modes [SPEC §2, §3]
+//! | mode | must hold |
+//! |---|---|
+//! | stick | dg_T = 0 within the tolerance, λ_N ≥ 0, λ_T² ≤ μ²λ_N² |
+//! | slip | dg_T ≠ 0, λ_N ≥ 0 |
+//! | begins to slip along d | dg_T = 0, λ_N ≥ 0, ddg_T·d > 0 with friction against d |
+//! | open | ddg_N ≥ 0 with the forces of the others |
+//!
+//! A slip whose velocity keeps to one tangent (the other component is exactly zero) has a direction that does not change, and can be followed to its stop. Others can
+//! be followed until they are slow; what happens then is not decided here.
+
+use dyverse_equations::{Condition, Event, Jump, LocationFormulas, Obstacle, Relation};
+use dyverse_expr::{NodeId, SymbolId};
+use dyverse_mech::ReferenceAxis;
+use dyverse_num::Tri;
+
+use crate::bodies::{Bodies, atom, never, obstacle};
+use crate::evolution::Judge;
+use crate::places::{BodyPlace, Closed, Mode};
+
+/// Slower than this, m/s, a slip whose direction is not fixed is not followed.
+const SLOW: f64 = 1e-4;
+
+/// What a contact of a contact node does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    Open,
+    Closed(Mode),
+    /// From rest, along a tangent.
+    Begins(usize, bool),
+}
+
+impl Bodies<'_> {
+    /// The three events of a closed contact: it opens, friction's mode ends, it gets slow.
+    pub(crate) fn closed_events(
+        &mut self,
+        place: &BodyPlace,
+        number: usize,
+        label: &str,
+        events: &mut Vec<Event>,
+    ) -> Result<(), Obstacle> {
+        let location = self.formulas.flow(&place.modes())?;
+        let own = location.contacts[number];
+        let closed = place.closed[number];
+        let is_frictionless = self.formulas.contact(closed.contact, closed.axis)?.is_frictionless;
+        events.push(Event {
+            label: format!("{label} opens"),
+            when: atom(own.normal_force, Relation::Negative),
+        });
+        if is_frictionless {
+            events.push(never());
+            events.push(never());
+            return Ok(());
+        }
+        match closed.mode {
+            Mode::Stick => {
+                let margin = self.friction_margin(&location, number);
+                events.push(Event {
+                    label: format!("{label} breaks away"),
+                    when: atom(margin, Relation::Negative),
+                });
+                events.push(never());
+            }
+            Mode::SlipAlong(tangent, is_forward) => {
+                let relation = if is_forward { Relation::NotPositive } else { Relation::NotNegative };
+                events.push(Event {
+                    label: format!("{label} stops sliding"),
+                    when: atom(own.tangential_velocity[tangent], relation),
+                });
+                events.push(Event {
+                    label: format!("{label} leaves its direction of sliding"),
+                    when: atom(own.tangential_velocity[1 - tangent], Relation::NotZero),
+                });
+            }
+            Mode::Slip => {
+                events.push(never());
+                let [x, y] = own.tangential_velocity;
+                let margin = self.formulas.with_pool(|pool| {
+                    let (a, b) = (pool.integer_power(x, 2), pool.integer_power(y, 2));
+                    let sum = pool.add(a, b);
+                    let limit = pool.number(SLOW * SLOW);
+                    pool.subtract(sum, limit)
+                });
+                events.push(Event {
+                    label: format!("{label} slides slowly"),
+                    when: atom(margin, Relation::NotPositive),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// μ²λ_N² − λ_T².
+    fn friction_margin(&self, location: &LocationFormulas, number: usize) -> NodeId {
+        let own = location.contacts[number];
+        self.formulas.with_pool(|pool| {
+            let limit = pool.multiply(own.friction, own.normal_force);
+            let limit = pool.integer_power(limit, 2);
+            let [x, y] = own.tangential_force.map(|t| pool.integer_power(t, 2));
+            let size = pool.add(x, y);
+            pool.subtract(limit, size)
+        })
+    }
+
+    /// A guard of a closed contact is crossed.
+    pub(crate) fn leave(
+        &mut self,
+        place: &BodyPlace,
+        contact: usize,
+        guard: usize,
+        judge: Judge<'_>,
+    ) -> Result<Vec<Jump<BodyPlace>>, Obstacle> {
+        let Some(number) = place.closed.iter().position(|c| c.contact == contact) else {
+            return Ok(Vec::new());
+        };
+        let closed = place.closed[number];
+        let others = || -> Vec<Closed> { place.closed.iter().filter(|c| c.contact != contact).copied().collect() };
+        let with = |mode: Mode| {
+            let mut all = others();
+            all.push(Closed { mode, ..closed });
+            BodyPlace::location(all)
+        };
+        let always = Condition::Constant(true);
+        match (guard, closed.mode) {
+            (0, _) => Ok(vec![self.stay("opens", always, BodyPlace::location(others()))]),
+            (1, Mode::Stick) => {
+                let location = self.formulas.flow(&place.modes())?;
+                let [x, y] = location.contacts[number].tangential_force;
+                let Some(tangent) = self.only_tangent([x, y], judge) else {
+                    return obstacle("a contact breaks away in a direction that is not fixed");
+                };
+                let force = location.contacts[number].tangential_force[tangent];
+                // It slides against the force that held it.
+                Ok(vec![
+                    self.stay("slides", atom(force, Relation::Negative), with(Mode::SlipAlong(tangent, true))),
+                    self.stay("slides", atom(force, Relation::Positive), with(Mode::SlipAlong(tangent, false))),
+                ])
+            }
+            (1, Mode::SlipAlong(tangent, is_forward)) => {
+                let sticking = with(Mode::Stick);
+                let location = self.formulas.flow(&sticking.modes())?;
+                let place_there = sticking.closed.iter().position(|c| c.contact == contact).unwrap_or(0);
+                let margin = self.friction_margin(&location, place_there);
+                let back = Mode::SlipAlong(tangent, !is_forward);
+                Ok(vec![
+                    self.stay("sticks", atom(margin, Relation::NotNegative), sticking),
+                    self.stay("slides back", atom(margin, Relation::Negative), with(back)),
+                ])
+            }
+            (2, Mode::Slip) => obstacle("a sliding contact gets slow in a direction that is not fixed"),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// The tangent along which something is, if it is exactly nothing along the other.
+    fn only_tangent(&self, parts: [NodeId; 2], judge: Judge<'_>) -> Option<usize> {
+        let is_nothing = |node: NodeId| {
+            judge(&self.formulas.pool(), &atom(node, Relation::Zero)) == Tri::True
+        };
+        match parts.map(is_nothing) {
+            [_, true] => Some(0),
+            [true, false] => Some(1),
+            _ => None,
+        }
+    }
+
+    /// Every assignment of modes to contacts that touch and do not move apart.
+    pub(crate) fn contact_node(
+        &mut self,
+        place: &BodyPlace,
+        contacts: &[usize],
+        judge: Judge<'_>,
+    ) -> Result<Vec<Jump<BodyPlace>>, Obstacle> {
+        let tolerance = self.formulas.model().tolerances().velocity;
+        let mut assignments: Vec<Vec<(usize, ReferenceAxis, Next)>> = vec![vec![]];
+        let mut given: Vec<Condition> = Vec::new();
+        for contact in contacts {
+            let axis = self.axis(*contact, judge)?;
+            let formulas = self.formulas.contact(*contact, axis)?;
+            let mut ways = vec![Next::Open];
+            if formulas.is_frictionless {
+                ways.push(Next::Closed(Mode::Slip));
+            } else {
+                let [x, y] = formulas.tangential_velocity;
+                let speed = self.formulas.with_pool(|pool| {
+                    let (a, b) = (pool.integer_power(x, 2), pool.integer_power(y, 2));
+                    let sum = pool.add(a, b);
+                    let limit = pool.number(tolerance * tolerance);
+                    pool.subtract(sum, limit)
+                });
+                let rests = atom(speed, Relation::NotPositive);
+                let tangent = self.only_tangent([x, y], judge);
+                let resting = judge(&self.formulas.pool(), &rests);
+                if resting != Tri::False {
+                    ways.push(Next::Closed(Mode::Stick));
+                    let along: &[usize] = match tangent {
+                        Some(0) => &[0],
+                        Some(_) => &[1],
+                        None => &[0, 1],
+                    };
+                    ways.extend(along.iter().flat_map(|t| [Next::Begins(*t, true), Next::Begins(*t, false)]));
+                }
+                if resting != Tri::True {
+                    match tangent {
+                        Some(t) => {
+                            let forward = atom([x, y][t], Relation::Positive);
+                            let ahead = judge(&self.formulas.pool(), &forward);
+                            if ahead != Tri::False {
+                                ways.push(Next::Closed(Mode::SlipAlong(t, true)));
+                            }
+                            if ahead != Tri::True {
+                                ways.push(Next::Closed(Mode::SlipAlong(t, false)));
+                            }
+                        }
+                        None => ways.push(Next::Closed(Mode::Slip)),
+                    }
+                }
+                if resting == Tri::Unknown {
+                    given.push(Condition::Constant(true));
+                }
+            }
+            assignments = assignments
+                .into_iter()
+                .flat_map(|head| {
+                    ways.iter().map(move |way| {
+                        let mut next = head.clone();
+                        next.push((*contact, axis, *way));
+                        next
+                    })
+                })
+                .collect();
+        }
+        let mut jumps = Vec::new();
+        for assignment in assignments {
+            let mut closed = place.closed.clone();
+            for (contact, axis, next) in &assignment {
+                let mode = match next {
+                    Next::Open => continue,
+                    Next::Closed(mode) => *mode,
+                    Next::Begins(tangent, is_forward) => Mode::SlipAlong(*tangent, *is_forward),
+                };
+                closed.push(Closed {
+                    contact: *contact,
+                    axis: *axis,
+                    mode,
+                });
+            }
+            let target = BodyPlace::location(closed);
+            let location = self.formulas.flow(&target.modes())?;
+            let mut conditions = Vec::new();
+            for (contact, axis, next) in &assignment {
+                conditions.extend(self.mode_conditions(&target, &location, (*contact, *axis, *next), judge)?);
+            }
+            let when = Condition::And(conditions);
+            if judge(&self.formulas.pool(), &when) != Tri::False {
+                jumps.push(self.stay("stays", when, target));
+            }
+        }
+        Ok(jumps)
+    }
+
+    fn mode_conditions(
+        &mut self,
+        target: &BodyPlace,
+        location: &LocationFormulas,
+        (contact, axis, next): (usize, ReferenceAxis, Next),
+        judge: Judge<'_>,
+    ) -> Result<Vec<Condition>, Obstacle> {
+        let number = target.closed.iter().position(|c| c.contact == contact);
+        let Some(number) = number else {
+            let velocity = self.formulas.contact(contact, axis)?.normal_velocity;
+            let rate = self.rate_of(velocity, location);
+            return Ok(vec![atom(rate, Relation::NotNegative)]);
+        };
+        let own = location.contacts[number];
+        let mut conditions = vec![atom(own.normal_force, Relation::NotNegative)];
+        match next {
+            Next::Closed(Mode::Stick) => {
+                conditions.push(atom(self.friction_margin(location, number), Relation::NotNegative));
+            }
+            Next::Begins(tangent, is_forward) => {
+                let rate = self.rate_of(own.tangential_velocity[tangent], location);
+                let relation = if is_forward { Relation::Positive } else { Relation::Negative };
+                conditions.push(atom(rate, relation));
+                // Only where nothing happens across: else the direction is another one.
+                let across = self.rate_of(own.tangential_velocity[1 - tangent], location);
+                let is_straight = judge(&self.formulas.pool(), &atom(across, Relation::Zero)) == Tri::True;
+                if !is_straight && judge(&self.formulas.pool(), &Condition::And(conditions.clone())) != Tri::False {
+                    return obstacle("a contact begins to slide in a direction that is not fixed");
+                }
+            }
+            Next::Closed(Mode::Slip | Mode::SlipAlong(..)) | Next::Open => {}
+        }
+        Ok(conditions)
+    }
+
+    /// The rate of a formula of the states in a location: the sum of its derivatives times the rates.
+    fn rate_of(&self, node: NodeId, location: &LocationFormulas) -> NodeId {
+        self.formulas.with_pool(|pool| {
+            let mut sum = pool.number(0.0);
+            for symbol in pool.symbols(&[node]) {
+                let Some(rate) = location.flow.rates.get(symbol.0 as usize).copied() else {
+                    continue;
+                };
+                let slope = pool.derive(node, SymbolId(symbol.0));
+                let term = pool.multiply(slope, rate);
+                sum = pool.add(sum, term);
+            }
+            sum
+        })
+    }
+}
