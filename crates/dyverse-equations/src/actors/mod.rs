@@ -3,8 +3,8 @@
 //! # What has formulas
 //! Expressions, integrators, `hold`, `??`, `on`, `unless`, `present`, `absent`, instances, `enabled by` and merged signals wherever the modes alone decide
 //! what is present; modal models, in parallel and nested, with set actions, `history`, `default`, `choose`, `immediate` and `preempt`. Everything
-//! else (`clock`, `at`, `delay`, `post`, `cross`, impulses, mechanisms, output actions of transitions) is an [`Obstacle`], but only for what reads it: a sampled display does not
-//! keep a thermostat from being a hybrid automaton.
+//! else (`clock`, `at`, `delay`, `cross`, impulses, mechanisms, output actions of transitions) is an [`Obstacle`], but only for what reads it: a sampled display does not
+//! keep a thermostat from being a hybrid automaton. A `post` is one for the whole model.
 //!
 //! # Meaning
 //! A location stands for the final microstep of an instant. While time passes the states follow [`ActorFormulas::flow`]. At the first
@@ -34,7 +34,7 @@ mod tick;
 pub use location::ActorLocation;
 
 use crate::{Condition, Event, Flow, Obstacle, Variables};
-use dyverse_actors::{Definition, Graph, ModalId, RegionId, RegionKind, SignalId};
+use dyverse_actors::{Definition, Graph, ModalId, RegionId, RegionKind, Signal, SignalId};
 use dyverse_expr::{NodeId, Pool};
 use events::Listed;
 use obstacle::obstacle;
@@ -118,8 +118,12 @@ impl ActorFormulas {
     /// Where runs begin: the location, then every state and time, over the unknowns.
     ///
     /// # Errors
-    /// For initial values without formulas.
+    /// For initial values without formulas; and for any `post`, read or not: where microsteps have no end, time does not pass.
     pub fn start(&mut self) -> Result<(ActorLocation, Vec<NodeId>), Obstacle> {
+        let is_post = |s: &&Signal| matches!(s.definition, Definition::Post { .. });
+        if let Some(post) = self.graph.signals().iter().find(is_post) {
+            return Err(obstacle::primitive(post));
+        }
         let zero = self.pool.number(0.0);
         let count = self.states.len();
         let memory = Memory {
