@@ -394,6 +394,13 @@ fn is_plain(graph: &Graph, signal: SignalId) -> bool {
         if !seen.insert(id) {
             continue;
         }
+        let mut region = Some(graph.signal(id).region);
+        while let Some(id) = region {
+            if let RegionKind::Enabled(by) = graph.region(id).kind {
+                open.push(by);
+            }
+            region = graph.region(id).parent;
+        }
         match &graph.signal(id).definition {
             Definition::Expression(node) => open.extend(graph.signals_of(*node)),
             Definition::Default {
