@@ -6,8 +6,10 @@
 //! # Not here
 //! Numbers: nothing is evaluated, enclosed or integrated.
 
+mod actors;
 mod formulas;
 
+pub use actors::{ActorFormulas, ActorLocation};
 pub use formulas::{
     Auxiliary, Condition, Constraint, Event, Flow, Jump, Obstacle, Relation, Unknown, Variables,
 };

@@ -64,6 +64,8 @@ examples! {
     "actors/capacitors.dam" "paper 004, figure 41: with a microstep delay in each path"
     "actors/stacked_masses_chatter.dam" "paper 004, section 5.4: collisions without end at one instant"
     "actors/thermostat.dam" "a heater with hysteresis and a sampled display"
+    "actors/two_tanks.dam" "two tanks, a pump and a valve with hysteresis: two modal models in parallel"
+    "actors/ball_on_sine.dam" "a ball that bounces on a table moving as a sine"
 }
 
 /// What `dyverse new` writes.
