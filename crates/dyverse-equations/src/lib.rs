@@ -4,12 +4,19 @@
 //! recorded is what is simulated: mechanics is evaluated on a scalar that writes down what is asked of it.
 //!
 //! # Not here
-//! Numbers: nothing is evaluated, enclosed or integrated.
+//! Numbers: no motion is evaluated, enclosed or integrated. Only what decides the formulas is: ends of ranges, sides of planes, orders of pivots.
 
 mod actors;
+mod bodies;
 mod formulas;
+mod symbolic;
 
 pub use actors::{ActorFormulas, ActorLocation};
+pub use bodies::{
+    BodyFormulas, ClosedContact, ClosedMode, ContactFormulas, ImpactFormulas, ImpactMode, ImpulseFormulas,
+    LocationFormulas, SlipDirection,
+};
 pub use formulas::{
     Auxiliary, Condition, Constraint, Event, Flow, Jump, Obstacle, Relation, Unknown, Variables,
 };
+pub use symbolic::{Recorder, Symbolic};

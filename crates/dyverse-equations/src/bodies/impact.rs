@@ -1,0 +1,401 @@
+//! Impacts with modes given: Newton's law with Coulomb friction [SPEC §2].
+//!
+//! With dg⁻ before, b = (1 + e) dg⁻ by component, γ = dg⁺ + e dg⁻ = G Λ + b:
+//!
+//! | mode | equations | when |
+//! |---|---|---|
+//! | open | Λ = 0 | γ_N ≥ 0 |
+//! | stick | γ_N = 0, γ_T = 0 | Λ_N ≥ 0, \|Λ_T\|² ≤ μ² Λ_N² |
+//! | slip | γ_N = 0, Λ_T \|γ_T\| + μ Λ_N γ_T = 0 | Λ_N ≥ 0, \|γ_T\| > 0 |
+//! | slip without friction | γ_N = 0, Λ_T = 0 | Λ_N ≥ 0 |
+//!
+//! Every solution of the law is one of some assignment of modes; γ_T = 0 belongs to stick.
+//!
+//! # Method
+//! Without slip against friction the equations are linear and are eliminated: no auxiliaries. One closed contact that slips and has B_jj = 0 and
+//! C_jj = c 1 (spheres): γ_T = b_T (1 − c μ Λ_N/|b_T|), so Λ_N = −b_N/A, Λ_T = −μ Λ_N b_T/|b_T|, and that is a slip if
+//! |b_T| ≥ c μ Λ_N. Otherwise all impulses of closed contacts are auxiliaries with the equations of the table.
+//!
+//! # Guarantee
+//! Over the reals a state, with auxiliaries that solve their equations, meets `when` exactly if its impulses obey the law with these modes.
+
+use super::BodyFormulas;
+use super::contact::ContactRecord;
+use super::numbers::{component_of, obstacle};
+use super::operator::{Block, applied, eliminate};
+use crate::formulas::{Auxiliary, Condition, Constraint, Obstacle, Relation};
+use crate::symbolic::Symbolic;
+use dyverse_expr::NodeId;
+use dyverse_mech::{EntityState, ReferenceAxis};
+use dyverse_num::Scalar;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What a contact does in an impact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ImpactMode {
+    /// It takes no impulse.
+    Open,
+    /// Its impulse is inside the disc of friction.
+    Stick,
+    /// Its impulse is on the edge of the disc.
+    Slip,
+}
+
+/// What an impact does at one contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ImpulseFormulas {
+    /// Which contact.
+    pub contact: usize,
+    /// Λ_N, Λ_T.
+    pub impulse: [NodeId; 3],
+    /// dg_N⁺.
+    pub normal_velocity_after: NodeId,
+    /// dg_T⁺.
+    pub tangential_velocity_after: [NodeId; 2],
+}
+
+/// An impact with modes given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImpactFormulas {
+    /// When the modes are the right ones: over the state before and the auxiliaries.
+    pub when: Condition,
+    /// Impulses that equations determine.
+    pub auxiliaries: Vec<Auxiliary>,
+    /// The state after, then time.
+    pub reset: Vec<NodeId>,
+    /// The contacts, in the order they were given.
+    pub contacts: Vec<ImpulseFormulas>,
+}
+
+/// The modes as the equations see them.
+#[derive(Clone, Copy, PartialEq)]
+enum Law {
+    Open,
+    Stick,
+    Smooth,
+    Rub,
+}
+
+/// The impact before it is written down.
+struct Problem {
+    laws: Vec<Law>,
+    records: Vec<Rc<ContactRecord>>,
+    operator: Vec<Vec<Block>>,
+    /// dg⁻.
+    before: Vec<[Symbolic; 3]>,
+    /// b = (1 + e) dg⁻.
+    bias: Vec<[Symbolic; 3]>,
+}
+
+type Impulses = Vec<[Symbolic; 3]>;
+
+impl Problem {
+    fn mu(&self, place: usize) -> &Symbolic {
+        &self.records[place].friction
+    }
+    /// γ of a contact.
+    fn gamma(&self, place: usize, impulses: &Impulses) -> [Symbolic; 3] {
+        let pushed = applied(&self.operator[place], impulses);
+        std::array::from_fn(|i| self.bias[place][i].clone() + pushed[i].clone())
+    }
+    fn closed(&self) -> impl Iterator<Item = usize> {
+        (0..self.laws.len()).filter(|place| self.laws[*place] != Law::Open)
+    }
+    fn no_impulses(&self) -> Impulses {
+        vec![std::array::from_fn(|_| Symbolic::zero()); self.laws.len()]
+    }
+
+    /// The linear system of components whose γ vanishes by their own impulse; the rank if that is too low.
+    fn solve(&self, components: impl Fn(Law) -> usize) -> Result<Impulses, usize> {
+        let unknowns: Vec<(usize, usize)> = (0..self.laws.len())
+            .flat_map(|place| (0..components(self.laws[place])).map(move |i| (place, i)))
+            .collect();
+        let matrix = unknowns.iter().map(|(place, i)| {
+            let entry = |(other, j): &(usize, usize)| self.operator[*place][*other][*i][*j].clone();
+            unknowns.iter().map(entry).collect()
+        });
+        let right = unknowns.iter().map(|(place, i)| -self.bias[*place][*i].clone());
+        let solution = eliminate(matrix.collect(), right.collect())?;
+        let mut impulses = self.no_impulses();
+        for ((place, i), value) in unknowns.into_iter().zip(solution) {
+            impulses[place][i] = value;
+        }
+        Ok(impulses)
+    }
+
+    /// The place of the one closed contact, if it rubs and its tangents do not see the normal.
+    fn lone_rub(&self) -> Option<usize> {
+        let mut closed = self.closed();
+        let place = closed.next()?;
+        let is_lone = closed.next().is_none() && self.laws[place] == Law::Rub;
+        (is_lone && self.records[place].is_isotropic).then_some(place)
+    }
+
+    /// Where to look for impulses: as if no contact rubbed, then friction against b_T.
+    fn guesses(&self) -> Impulses {
+        /// (m/s)², so that a guess exists where b_T = 0.
+        const LEAST_SPEED_SQUARED: f64 = 1e-18;
+        let normal_only = |law: Law| usize::from(law != Law::Open);
+        let mut guesses = self.solve(normal_only).unwrap_or_else(|_| {
+            let mut alone = self.no_impulses();
+            for place in self.closed() {
+                alone[place][0] = -self.bias[place][0].clone() / self.operator[place][place][0][0].clone();
+            }
+            alone
+        });
+        for place in self.closed() {
+            let [_, x, y] = &self.bias[place];
+            match self.laws[place] {
+                Law::Rub => {
+                    let least = Symbolic::from_f64(LEAST_SPEED_SQUARED);
+                    let speed = (x.squared() + y.squared() + least).sqrt();
+                    let size = self.mu(place).clone() * guesses[place][0].clone() / speed;
+                    guesses[place][1] = -(size.clone() * x.clone());
+                    guesses[place][2] = -(size * y.clone());
+                }
+                Law::Stick => {
+                    let own = &self.operator[place][place];
+                    guesses[place][1] = -x.clone() / own[1][1].clone();
+                    guesses[place][2] = -y.clone() / own[2][2].clone();
+                }
+                Law::Open | Law::Smooth => {}
+            }
+        }
+        guesses
+    }
+}
+
+impl BodyFormulas<'_> {
+    /// The impact of these contacts with these modes, tangents made from the given axes. All contacts that take part are given: those that
+    /// are closed when it happens.
+    ///
+    /// # Errors
+    /// [`Obstacle`] for contacts whose impulses are not unique, and contacts without formulas.
+    pub fn impact(
+        &mut self,
+        contacts: &[(usize, ReferenceAxis, ImpactMode)],
+    ) -> Result<ImpactFormulas, Obstacle> {
+        let problem = self.problem(contacts)?;
+        let mut auxiliaries = Vec::new();
+        let mut atoms = Vec::new();
+        let impulses = if !problem.laws.contains(&Law::Rub) {
+            let components = |law| match law {
+                Law::Open => 0,
+                Law::Smooth => 1,
+                Law::Stick | Law::Rub => 3,
+            };
+            let Ok(found) = problem.solve(components) else {
+                let names: Vec<&str> = contacts.iter().map(|(c, ..)| self.labels[*c].as_str()).collect();
+                return obstacle(format!("the impulses of {} are not unique", names.join(", ")));
+            };
+            found
+        } else if let Some(place) = problem.lone_rub() {
+            let (impulses, margin) = lone_slip(&problem, place);
+            atoms.push((margin, Relation::NotNegative));
+            impulses
+        } else {
+            self.auxiliary_impulses(&problem, &mut auxiliaries)?
+        };
+        let is_implicit = !auxiliaries.is_empty();
+        for (place, law) in problem.laws.iter().enumerate() {
+            match law {
+                Law::Open => {
+                    let [normal, ..] = problem.gamma(place, &impulses);
+                    atoms.push((normal, Relation::NotNegative));
+                }
+                Law::Smooth => atoms.push((impulses[place][0].clone(), Relation::NotNegative)),
+                Law::Stick => {
+                    let [n, x, y] = &impulses[place];
+                    let limit = (problem.mu(place).clone() * n.clone()).squared();
+                    atoms.push((n.clone(), Relation::NotNegative));
+                    atoms.push((limit - (x.squared() + y.squared()), Relation::NotNegative));
+                }
+                Law::Rub => {
+                    atoms.push((impulses[place][0].clone(), Relation::NotNegative));
+                    if is_implicit {
+                        let [_, x, y] = problem.gamma(place, &impulses);
+                        atoms.push((x.squared() + y.squared(), Relation::Positive));
+                    }
+                }
+            }
+        }
+        self.written_impact(contacts, &problem, &impulses, auxiliaries, atoms)
+    }
+
+    fn problem(&mut self, contacts: &[(usize, ReferenceAxis, ImpactMode)]) -> Result<Problem, Obstacle> {
+        let mut records = Vec::with_capacity(contacts.len());
+        for (contact, axis, _) in contacts {
+            records.push(self.contact_record(*contact, *axis)?);
+        }
+        let laws = contacts.iter().zip(&records).map(|((.., mode), record)| {
+            match (mode, record.formulas.is_frictionless) {
+                (ImpactMode::Open, _) => Law::Open,
+                (_, true) => Law::Smooth,
+                (ImpactMode::Stick, false) => Law::Stick,
+                (ImpactMode::Slip, false) => Law::Rub,
+            }
+        });
+        let laws = laws.collect();
+        let all: Vec<&ContactRecord> = records.iter().map(Rc::as_ref).collect();
+        let before: Vec<[Symbolic; 3]> = all
+            .iter()
+            .map(|record| {
+                let k = &record.kinematics;
+                let [x, y] = k.tangential_velocity.clone();
+                [k.normal_velocity.clone(), x, y]
+            })
+            .collect();
+        let bias = all.iter().zip(&before).map(|(record, before)| {
+            let factor = coefficients(record).map(|e| Symbolic::one() + e);
+            std::array::from_fn(|i| factor[i].clone() * before[i].clone())
+        });
+        Ok(Problem {
+            operator: self.operator(&all),
+            bias: bias.collect(),
+            laws,
+            before,
+            records,
+        })
+    }
+
+    /// Impulses as auxiliaries, with their equations.
+    fn auxiliary_impulses(
+        &self,
+        problem: &Problem,
+        auxiliaries: &mut Vec<Auxiliary>,
+    ) -> Result<Impulses, Obstacle> {
+        let mut impulses = problem.no_impulses();
+        let mut count = 0;
+        for place in problem.closed() {
+            let components = if problem.laws[place] == Law::Smooth { 1 } else { 3 };
+            for impulse in &mut impulses[place][..components] {
+                *impulse = self.numbers.recorder.symbol(self.variables().auxiliary(count));
+                count += 1;
+            }
+        }
+        let guesses = problem.guesses();
+        for place in problem.closed() {
+            let gamma = problem.gamma(place, &impulses);
+            let mut equations = vec![gamma[0].clone()];
+            match problem.laws[place] {
+                Law::Stick => equations.extend_from_slice(&gamma[1..]),
+                Law::Rub => {
+                    let speed = (gamma[1].squared() + gamma[2].squared()).sqrt();
+                    let pressed = problem.mu(place).clone() * impulses[place][0].clone();
+                    for i in 1..3 {
+                        let friction = impulses[place][i].clone() * speed.clone();
+                        equations.push(friction + pressed.clone() * gamma[i].clone());
+                    }
+                }
+                Law::Open | Law::Smooth => {}
+            }
+            for (equation, guess) in equations.iter().zip(&guesses[place]) {
+                let what = || "an equation of an impact".to_owned();
+                auxiliaries.push(Auxiliary {
+                    equation: self.numbers.node(equation, what)?,
+                    guess: self.numbers.node(guess, what)?,
+                });
+            }
+        }
+        Ok(impulses)
+    }
+
+    fn written_impact(
+        &self,
+        contacts: &[(usize, ReferenceAxis, ImpactMode)],
+        problem: &Problem,
+        impulses: &Impulses,
+        auxiliaries: Vec<Auxiliary>,
+        atoms: Vec<(Symbolic, Relation)>,
+    ) -> Result<ImpactFormulas, Obstacle> {
+        let node = |number: &Symbolic| self.numbers.node(number, || "an impact".into());
+        let mut when = Vec::with_capacity(atoms.len());
+        for (number, relation) in &atoms {
+            when.push(Condition::Atom(Constraint {
+                node: node(number)?,
+                relation: *relation,
+            }));
+        }
+        let mut after = Vec::with_capacity(contacts.len());
+        for (place, ((contact, ..), impulse)) in contacts.iter().zip(impulses).enumerate() {
+            let [normal, x, y] = velocity_after(problem, place, impulses);
+            after.push(ImpulseFormulas {
+                contact: *contact,
+                impulse: [node(&impulse[0])?, node(&impulse[1])?, node(&impulse[2])?],
+                normal_velocity_after: node(&normal)?,
+                tangential_velocity_after: [node(&x)?, node(&y)?],
+            });
+        }
+        Ok(ImpactFormulas {
+            when: Condition::And(when),
+            auxiliaries,
+            reset: self.reset(problem, impulses)?,
+            contacts: after,
+        })
+    }
+
+    /// u + M⁻¹WΛ; everything else stays.
+    fn reset(&self, problem: &Problem, impulses: &Impulses) -> Result<Vec<NodeId>, Obstacle> {
+        let all: Vec<&ContactRecord> = problem.records.iter().map(Rc::as_ref).collect();
+        let mut states: BTreeMap<usize, EntityState<Symbolic>> = BTreeMap::new();
+        for side in all.iter().flat_map(|record| &record.sides) {
+            states.entry(side.body).or_insert_with(|| {
+                let change = self.response(side.body, &all, impulses);
+                let state = self.numbers.bodies[side.body].state.clone();
+                EntityState {
+                    velocity: state.velocity + change.linear,
+                    angular_velocity: state.angular_velocity + change.angular,
+                    ..state
+                }
+            });
+        }
+        let order = self.numbers.layout.order().iter();
+        let mut reset = Vec::with_capacity(order.len() + 1);
+        for (entity, component) in order {
+            let state = states.get(&entity.0).unwrap_or(&self.numbers.bodies[entity.0].state);
+            let value = component_of(state, *component);
+            reset.push(self.numbers.node(&value, || "a state after an impact".into())?);
+        }
+        let time = self.variables().time();
+        reset.push(self.with_pool(|pool| pool.symbol(time)));
+        Ok(reset)
+    }
+}
+
+fn coefficients(record: &ContactRecord) -> [Symbolic; 3] {
+    let tangential = &record.tangential_restitution;
+    [record.restitution.clone(), tangential.clone(), tangential.clone()]
+}
+
+/// The impulses of one contact that slips, and |b_T| − c μ Λ_N.
+fn lone_slip(problem: &Problem, place: usize) -> (Impulses, Symbolic) {
+    let [normal, x, y] = &problem.bias[place];
+    let own = &problem.operator[place][place];
+    let impulse = -normal.clone() / own[0][0].clone();
+    let pressed = problem.mu(place).clone() * impulse.clone();
+    let speed = (x.squared() + y.squared()).sqrt();
+    let mut impulses = problem.no_impulses();
+    let friction = |b: &Symbolic| -(pressed.clone() * (b.clone() / speed.clone()));
+    impulses[place] = [impulse, friction(x), friction(y)];
+    (impulses, speed - own[1][1].clone() * pressed.clone())
+}
+
+/// dg⁺: −e dg⁻ where γ vanishes, dg⁻ + GΛ elsewhere.
+fn velocity_after(problem: &Problem, place: usize, impulses: &Impulses) -> [Symbolic; 3] {
+    let e = coefficients(&problem.records[place]);
+    let before = &problem.before[place];
+    let known = match problem.laws[place] {
+        Law::Open => 0,
+        Law::Smooth | Law::Rub => 1,
+        Law::Stick => 3,
+    };
+    let pushed = applied(&problem.operator[place], impulses);
+    std::array::from_fn(|i| {
+        if i < known {
+            -(e[i].clone() * before[i].clone())
+        } else {
+            before[i].clone() + pushed[i].clone()
+        }
+    })
+}
