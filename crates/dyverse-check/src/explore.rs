@@ -12,12 +12,14 @@
 //! make it so, never anything else.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use dyverse_enclose::{Failure, FlowProgram, FlowSettings, Formulas, StateSet, Stepper, TaylorModel, Tube};
+use dyverse_enclose::{Basis, Failure, FlowProgram, FlowSettings, Formulas, StateSet, Stepper, TaylorModel, Tube};
 use dyverse_equations::{Condition, Event};
 use dyverse_expr::Pool;
 use dyverse_num::{Interval, Tri};
 
+use crate::boxes::{UnknownBox, degree_for};
 use crate::evolution::Evolution;
 use crate::watch::{Course, Holds, Occurrence, Watched, compare, evaluate};
 
@@ -91,6 +93,16 @@ pub struct Figures {
     pub evolutions: usize,
 }
 
+impl Figures {
+    /// Adds those of another exploration.
+    pub fn add(&mut self, other: &Figures) {
+        self.steps += other.steps;
+        self.crossings += other.crossings;
+        self.jumps += other.jumps;
+        self.evolutions += other.evolutions;
+    }
+}
+
 /// Limits of an exploration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
@@ -130,6 +142,7 @@ pub struct Explorer<E: Evolution> {
     formulas: BTreeMap<dyverse_expr::NodeId, Formulas>,
     pub(crate) figures: Figures,
     unknowns: Vec<TaylorModel>,
+    basis: Option<Arc<Basis>>,
 }
 
 enum End {
@@ -150,12 +163,16 @@ impl<E: Evolution> Explorer<E> {
             formulas: BTreeMap::new(),
             figures: Figures::default(),
             unknowns: Vec::new(),
+            basis: None,
         }
     }
 
-    /// All trajectories with the unknowns in a box, given as Taylor models.
-    pub fn explore(&mut self, unknowns: &[TaylorModel]) -> Outcome {
-        self.unknowns = unknowns.to_vec();
+    /// All trajectories with the unknowns in a box.
+    pub fn explore(&mut self, unknowns: &UnknownBox) -> Outcome {
+        let varying = unknowns.sides.iter().filter(|s| !s.is_point()).count();
+        let (basis, models) = unknowns.models(degree_for(varying));
+        self.unknowns = models;
+        self.basis = Some(basis);
         let steps = self.figures.steps;
         let begun = self.begin();
         let end = begun.and_then(|(place, set)| self.place(&place, set, 0, steps));
@@ -175,10 +192,10 @@ impl<E: Evolution> Explorer<E> {
         let (place, states) = self.evolution.start().map_err(|o| Reason::Obstacle(o.what))?;
         let formulas = self.evolution.with_pool(|pool| Formulas::new(pool, &states));
         // Symbols of states do not occur: places are filled so that unknowns have their numbers.
-        let Some(like) = self.unknowns.first().cloned() else {
+        let Some(basis) = self.basis.clone() else {
             return Err(Reason::Obstacle("there is nothing to explore".into()));
         };
-        let blank = TaylorModel::constant(like.basis(), Interval::ZERO);
+        let blank = TaylorModel::constant(&basis, Interval::ZERO);
         let blanks = vec![blank; states.len()];
         let values = formulas.on(&blanks, &self.unknowns).map_err(|u| lost(&Failure::Undefined(u), 0.0))?;
         let set = StateSet::new(&values);

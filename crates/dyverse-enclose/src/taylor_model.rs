@@ -48,6 +48,8 @@ pub(crate) struct Sum {
     mass: f64,
     /// Operations that any coefficient went through, at the most.
     operations: f64,
+    /// Errors of operations that were measured.
+    error: f64,
 }
 
 /// a + b, a · b for sizes: rounded up.
@@ -66,6 +68,16 @@ fn up_mul(a: f64, b: f64) -> f64 {
     } else {
         (a * b).next_up()
     }
+}
+/// The rounding error of s = a + b, exactly [Knuth].
+fn error_of_sum(a: f64, b: f64, s: f64) -> f64 {
+    let c = s - a;
+    ((a - (s - c)) + (b - c)).abs()
+}
+/// A bound for the rounding error of p = a · b: exact but for underflow.
+fn error_of_product(a: f64, b: f64, p: f64) -> f64 {
+    let e = a.mul_add(b, -p).abs();
+    if p != 0.0 && p.abs() < 1e-280 { e + TINY } else { e }
 }
 /// [−r, r]; everything if r is no number.
 pub(crate) fn symmetric(r: f64) -> Interval {
@@ -310,13 +322,9 @@ impl Ring for TaylorModel {
             return self.clone();
         }
         let coefficients: Vec<f64> = self.coefficients.iter().map(|c| c * middle).collect();
-        let size = up_add(self.spread(), self.centre().abs());
-        let is_exact = middle.abs() == 1.0;
-        let rounding = if is_exact {
-            Interval::ZERO
-        } else {
-            symmetric(up_add(up_mul(up_mul(UNIT, size), middle.abs()), TINY))
-        };
+        let products = self.coefficients.iter().zip(&coefficients);
+        let error = products.fold(0.0, |sum, (c, p)| up_add(sum, error_of_product(*c, middle, *p)));
+        let rounding = symmetric(error);
         let rest = if factor.is_point() {
             Interval::ZERO
         } else {
@@ -351,6 +359,7 @@ impl Ring for TaylorModel {
             remainder: Interval::ZERO,
             mass: 0.0,
             operations: 0.0,
+            error: 0.0,
         }
     }
 
@@ -368,14 +377,26 @@ impl Ring for TaylorModel {
             if sum.coefficients.len() < reach {
                 sum.coefficients.resize(reach, 0.0);
             }
+            // Few products are measured, many are bounded.
+            let is_measured = a.coefficients.len() * b.coefficients.len() <= 3;
             for (i, x) in a.coefficients.iter().enumerate() {
                 if *x == 0.0 {
                     continue;
                 }
-                let x = weight * x;
+                let scaled = weight * x;
                 let products = basis.products(i);
                 for (y, place) in b.coefficients.iter().zip(products) {
-                    sum.coefficients[*place as usize] += x * y;
+                    let own = &mut sum.coefficients[*place as usize];
+                    let product = scaled * y;
+                    let total = *own + product;
+                    if is_measured {
+                        let more = error_of_sum(*own, product, total)
+                            + error_of_product(scaled, *y, product)
+                            + up_mul(error_of_product(weight, *x, scaled), y.abs());
+                        // Nothing was lost, or a little more than was.
+                        sum.error = up_add(sum.error, if more > 0.0 { more.next_up().next_up() } else { more });
+                    }
+                    *own = total;
                 }
             }
             let (na, nb) = (a.norms(), b.norms());
@@ -385,7 +406,9 @@ impl Ring for TaylorModel {
             );
             let size = up_mul(up_mul(weight.abs(), size_a), size_b);
             sum.mass = up_add(sum.mass, size);
-            sum.operations += a.coefficients.len().min(b.coefficients.len()) as f64 + 3.0;
+            if !is_measured {
+                sum.operations += a.coefficients.len().min(b.coefficients.len()) as f64 + 3.0;
+            }
             if basis.degree_of(last_a) + basis.degree_of(last_b) > degree {
                 let mut cut = 0.0;
                 for (g, x) in na.iter().enumerate() {
@@ -410,11 +433,16 @@ impl Ring for TaylorModel {
         }
         let mut size = 0.0;
         for (own, c) in sum.coefficients.iter_mut().zip(&a.coefficients) {
-            *own += weight * c;
+            let term = weight * c;
+            let total = *own + term;
+            let more = error_of_sum(*own, term, total) + error_of_product(weight, *c, term);
+            if more > 0.0 {
+                sum.error = up_add(sum.error, more.next_up());
+            } else if more.is_nan() {
+                sum.error = f64::NAN;
+            }
+            *own = total;
             size = up_add(size, c.abs());
-        }
-        if size > 0.0 && (sum.mass > 0.0 || weight.abs() != 1.0) {
-            sum.operations += 2.0;
         }
         sum.mass = up_add(sum.mass, up_mul(weight.abs(), size));
         if size.is_nan() {
@@ -426,11 +454,12 @@ impl Ring for TaylorModel {
     }
 
     fn finish(sum: Sum) -> Self {
-        let rounding = if sum.operations > 0.0 && sum.mass != 0.0 {
-            symmetric(up_add(up_mul(up_mul(UNIT, sum.operations), sum.mass), TINY))
+        let bounded = if sum.operations > 0.0 && sum.mass != 0.0 {
+            up_add(up_mul(up_mul(UNIT, sum.operations), sum.mass), TINY)
         } else {
-            Interval::ZERO
+            0.0
         };
+        let rounding = symmetric(up_add(bounded, sum.error));
         let mut coefficients = sum.coefficients;
         trim(&mut coefficients);
         TaylorModel {

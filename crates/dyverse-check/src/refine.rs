@@ -1,0 +1,210 @@
+//! From the whole box of unknowns to boxes that are decided: bisection, in parallel, the same whatever the number of threads.
+//!
+//! # Method
+//! Boxes wait in generations. All boxes of a generation are explored, each by itself; undecided ones are halved along their longest side (relative to the whole) and make
+//! the next generation. So what is explored does not depend on who is first.
+//!
+//! # Guarantee
+//! Every point of the whole box is in a box that is safe, unsafe or undecided. What was not reached before a limit is undecided.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::Mutex;
+
+use dyverse_equations::Obstacle;
+
+use crate::boxes::UnknownBox;
+use crate::evolution::Evolution;
+use crate::explore::{Explorer, Figures, Limits, Outcome, Reason};
+
+/// How far to refine.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RefineOptions {
+    /// Boxes whose longest side is below this share of the whole are not halved any more.
+    pub smallest: f64,
+    /// Boxes explored at the most.
+    pub boxes: usize,
+    /// Threads.
+    pub threads: usize,
+    /// Whether to stop as soon as a generation has an unsafe box.
+    pub stop_at_unsafe: bool,
+    /// Limits for each box.
+    pub limits: Limits,
+}
+
+impl Default for RefineOptions {
+    fn default() -> Self {
+        RefineOptions {
+            smallest: 1e-4,
+            boxes: 20_000,
+            threads: 1,
+            stop_at_unsafe: false,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// A box with what is known of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decided {
+    /// The box.
+    pub unknowns: UnknownBox,
+    /// What is known of it.
+    pub outcome: Outcome,
+}
+
+/// The boxes that cover the whole.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refined {
+    /// The whole box.
+    pub whole: UnknownBox,
+    /// Boxes that cover it, in ascending order of their lower ends.
+    pub boxes: Vec<Decided>,
+    /// Boxes explored.
+    pub explored: usize,
+    /// Sums over all explorations.
+    pub figures: Figures,
+    /// Whether it was stopped from outside.
+    pub is_cancelled: bool,
+}
+
+impl Refined {
+    /// The share of the whole box with this outcome.
+    pub fn share(&self, of: impl Fn(&Outcome) -> bool) -> f64 {
+        self.boxes.iter().filter(|b| of(&b.outcome)).map(|b| b.unknowns.share(&self.whole)).sum()
+    }
+    /// Is everything safe?
+    pub fn is_safe(&self) -> bool {
+        self.boxes.iter().all(|b| b.outcome == Outcome::Safe)
+    }
+}
+
+/// How far a refinement is: share decided, boxes explored.
+pub type Watch<'a> = &'a (dyn Fn(f64, usize) -> bool + Sync);
+
+/// Decides boxes of the unknowns of a system that `make` gives, once for each thread; `watch` is told how far it is, and ends it by `false`.
+///
+/// # Errors
+/// When the system cannot be made.
+pub fn refine<E: Evolution>(
+    make: &(dyn Fn() -> Result<E, Obstacle> + Sync),
+    horizon: f64,
+    options: &RefineOptions,
+    watch: Watch<'_>,
+) -> Result<Refined, Obstacle> {
+    let whole = UnknownBox::whole(&make()?.variables().unknowns);
+    let mut waiting = vec![whole.clone()];
+    let mut refined = Refined {
+        whole: whole.clone(),
+        boxes: Vec::new(),
+        explored: 0,
+        figures: Figures::default(),
+        is_cancelled: false,
+    };
+    let stopped = AtomicBool::new(false);
+    while !waiting.is_empty() && !stopped.load(Ordering::Relaxed) {
+        let room = options.boxes.saturating_sub(refined.explored);
+        let over: Vec<UnknownBox> = waiting.split_off(waiting.len().min(room));
+        for unknowns in over {
+            refined.boxes.push(limit(unknowns, options.boxes));
+        }
+        let outcomes = generation(make, horizon, options, &waiting, &stopped, watch, &refined);
+        let mut next = Vec::new();
+        for (unknowns, found) in waiting.drain(..).zip(outcomes) {
+            let Some((outcome, figures)) = found else {
+                refined.is_cancelled = true;
+                let outcome = Outcome::Undecided(Reason::Limit("the search was stopped before this box".into()));
+                refined.boxes.push(Decided { unknowns, outcome });
+                continue;
+            };
+            refined.explored += 1;
+            refined.figures.add(&figures);
+            let longest = unknowns.longest(&whole).filter(|side| {
+                unknowns.sides[*side].width() > options.smallest * whole.sides[*side].width()
+            });
+            match (&outcome, longest) {
+                (Outcome::Undecided(reason), Some(side)) if !matches!(reason, Reason::Obstacle(_)) => {
+                    next.extend(unknowns.halves(side));
+                }
+                _ => refined.boxes.push(Decided { unknowns, outcome }),
+            }
+        }
+        let has_unsafe = refined.boxes.iter().any(|b| matches!(b.outcome, Outcome::Unsafe { .. }));
+        waiting = next;
+        if options.stop_at_unsafe && has_unsafe {
+            break;
+        }
+    }
+    for unknowns in waiting {
+        let outcome = Outcome::Undecided(Reason::Limit("not refined any further".into()));
+        refined.boxes.push(Decided { unknowns, outcome });
+    }
+    let key = |b: &Decided| -> Vec<f64> { b.unknowns.sides.iter().map(dyverse_num::Interval::lo).collect() };
+    refined.boxes.sort_by(|a, b| {
+        let (a, b) = (key(a), key(b));
+        a.iter().zip(&b).map(|(x, y)| x.total_cmp(y)).find(|o| o.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
+    });
+    Ok(refined)
+}
+
+fn limit(unknowns: UnknownBox, boxes: usize) -> Decided {
+    let reason = Reason::Limit(format!("{boxes} boxes were explored before this one"));
+    Decided {
+        unknowns,
+        outcome: Outcome::Undecided(reason),
+    }
+}
+
+type Found = Option<(Outcome, Figures)>;
+
+/// Explores boxes, each by itself.
+fn generation<E: Evolution>(
+    make: &(dyn Fn() -> Result<E, Obstacle> + Sync),
+    horizon: f64,
+    options: &RefineOptions,
+    waiting: &[UnknownBox],
+    stopped: &AtomicBool,
+    watch: Watch<'_>,
+    so_far: &Refined,
+) -> Vec<Found> {
+    let results: Vec<Mutex<Found>> = waiting.iter().map(|_| Mutex::new(None)).collect();
+    let place = AtomicUsize::new(0);
+    let decided = |o: &Outcome| !matches!(o, Outcome::Undecided(_));
+    let before = so_far.share(decided);
+    let done = Mutex::new((before, so_far.explored));
+    let work = || {
+        let Ok(evolution) = make() else { return };
+        let mut explorer = Explorer::new(evolution, horizon, options.limits);
+        loop {
+            let own = place.fetch_add(1, Ordering::Relaxed);
+            let Some(unknowns) = waiting.get(own) else { return };
+            if stopped.load(Ordering::Relaxed) {
+                return;
+            }
+            explorer.figures = Figures::default();
+            let outcome = explorer.explore(unknowns);
+            if let Ok(mut done) = done.lock() {
+                done.1 += 1;
+                if decided(&outcome) {
+                    done.0 += unknowns.share(&so_far.whole);
+                }
+                if !watch(done.0, done.1) {
+                    stopped.store(true, Ordering::Relaxed);
+                }
+            }
+            if let Ok(mut result) = results[own].lock() {
+                *result = Some((outcome, explorer.figures()));
+            }
+        }
+    };
+    let threads = options.threads.clamp(1, waiting.len().max(1));
+    if threads == 1 {
+        work();
+    } else {
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(work);
+            }
+        });
+    }
+    results.into_iter().map(|r| r.into_inner().unwrap_or(None)).collect()
+}
