@@ -1,24 +1,41 @@
 //! Explores boxes of a model's unknowns: for trying things out.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods, clippy::disallowed_types, missing_docs)]
-use dyverse_check::{Bodies, Explorer, Limits, Outcome, Requirement, UnknownBox};
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    missing_docs
+)]
+use dyverse_check::{Explorer, Limits, Outcome, UnknownBox};
+use dyverse_equations::{Actors, Bodies, Evolution, Requirement};
 
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     let text = std::fs::read(&args[1]).unwrap();
-    let main = dyverse_lang::Loaded { key: "t".into(), name: "t".into(), bytes: text };
+    let main = dyverse_lang::Loaded {
+        key: "t".into(),
+        name: "t".into(),
+        bytes: text,
+    };
     let choices: Vec<(String, f64, f64)> = args[3..]
         .chunks(3)
         .filter(|c| c.len() == 3)
         .map(|c| (c[0].clone(), c[1].parse().unwrap(), c[2].parse().unwrap()))
         .collect();
     if args[1].ends_with(".dam") {
-        let graph = dyverse_lang::read_actors(main, &mut dyverse_lang::NoImports).model.unwrap().graph;
+        let graph = dyverse_lang::read_actors(main, &mut dyverse_lang::NoImports)
+            .model
+            .unwrap()
+            .graph;
         let property = graph.properties().iter().find(|p| p.name == args[2]).unwrap();
         let requirement = Requirement::new(property, graph.horizon()).unwrap();
         let horizon = requirement.horizon();
-        go(dyverse_check::Actors::new(&graph, &choices, requirement).unwrap(), horizon);
+        go(Actors::new(&graph, &choices, requirement).unwrap(), horizon);
     } else {
-        let model = dyverse_lang::read(main, &mut dyverse_lang::NoImports).model.unwrap();
+        let model = dyverse_lang::read(main, &mut dyverse_lang::NoImports)
+            .model
+            .unwrap();
         let property = model.properties().iter().find(|p| p.name == args[2]).unwrap();
         let requirement = Requirement::new(property, model.horizon()).unwrap();
         let horizon = requirement.horizon();
@@ -26,9 +43,9 @@ fn main() {
     }
 }
 
-fn go<E: dyverse_check::Evolution>(bodies: E, horizon: f64) {
-    let whole = UnknownBox::whole(&dyverse_check::Evolution::variables(&bodies).unknowns);
-    println!("{:?}", dyverse_check::Evolution::variables(&bodies));
+fn go<E: Evolution>(bodies: E, horizon: f64) {
+    let whole = UnknownBox::whole(&Evolution::variables(&bodies).unknowns);
+    println!("{:?}", Evolution::variables(&bodies));
     let mut explorer = Explorer::new(bodies, horizon, Limits::default());
     let mut waiting = vec![whole.clone()];
     let mut boxes = 0;
@@ -40,10 +57,13 @@ fn go<E: dyverse_check::Evolution>(bodies: E, horizon: f64) {
         let outcome = explorer.explore(&b);
         println!("{:?} {:?} {:?}", b.sides, outcome, before.elapsed());
         match outcome {
-            Outcome::Safe => safe += b.share(&whole),
+            Outcome::Safe(_) => safe += b.share(&whole),
             Outcome::Unsafe { .. } => bad += b.share(&whole),
             Outcome::Undecided(_) => {
-                if b.share(&whole) > 1e-4 && boxes < 300 && let Some(side) = b.longest(&whole) {
+                if b.share(&whole) > 1e-4
+                    && boxes < 300
+                    && let Some(side) = b.longest(&whole)
+                {
                     let [l, r] = b.halves(side);
                     waiting.push(r);
                     waiting.push(l);
@@ -51,5 +71,9 @@ fn go<E: dyverse_check::Evolution>(bodies: E, horizon: f64) {
             }
         }
     }
-    println!("{boxes} boxes, safe {safe}, unsafe {bad}, {:?} {:?}", begin.elapsed(), explorer.figures());
+    println!(
+        "{boxes} boxes, safe {safe}, unsafe {bad}, {:?} {:?}",
+        begin.elapsed(),
+        explorer.figures()
+    );
 }

@@ -36,16 +36,25 @@ impl UnknownBox {
     pub fn longest(&self, whole: &Self) -> Option<usize> {
         let length = |i: usize| {
             let all = whole.sides[i].width();
-            if all > 0.0 { self.sides[i].width() / all } else { 0.0 }
+            if all > 0.0 {
+                self.sides[i].width() / all
+            } else {
+                0.0
+            }
         };
-        let longest = (0..self.sides.len()).max_by(|a, b| length(*a).total_cmp(&length(*b)).then(b.cmp(a)))?;
+        let longest =
+            (0..self.sides.len()).max_by(|a, b| length(*a).total_cmp(&length(*b)).then(b.cmp(a)))?;
         (length(longest) > 0.0).then_some(longest)
     }
 
     /// The share of the whole box that it is.
     pub fn share(&self, whole: &Self) -> f64 {
         let ratio = |(own, all): (&Interval, &Interval)| {
-            if all.width() > 0.0 { own.width() / all.width() } else { 1.0 }
+            if all.width() > 0.0 {
+                own.width() / all.width()
+            } else {
+                1.0
+            }
         };
         self.sides.iter().zip(&whole.sides).map(ratio).product()
     }

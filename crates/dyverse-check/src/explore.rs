@@ -14,20 +14,22 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use dyverse_enclose::{Basis, Failure, FlowProgram, FlowSettings, Formulas, StateSet, Stepper, TaylorModel, Tube};
-use dyverse_equations::{Condition, Event};
+use dyverse_enclose::{
+    Basis, Failure, FlowProgram, FlowSettings, Formulas, StateSet, Stepper, TaylorModel, Tube,
+};
+use dyverse_equations::{Condition, Event, Evolution};
 use dyverse_expr::Pool;
 use dyverse_num::{Interval, Tri};
+use dyverse_proof::{Branch, Stay, StayEnd, Way, claim};
 
 use crate::boxes::{UnknownBox, degree_for};
-use crate::evolution::Evolution;
 use crate::watch::{Course, Holds, Occurrence, Watched, compare, evaluate};
 
 /// What is known of a box.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// No trajectory violates the property.
-    Safe,
+    /// No trajectory violates the property; the tree of all discrete evolutions.
+    Safe(Stay),
     /// Every trajectory violates it.
     Unsafe {
         /// A time of the violation, as an interval over the box, s.
@@ -72,7 +74,10 @@ impl std::fmt::Display for Reason {
         match self {
             Reason::Property { time } => write!(f, "the property may or may not hold at about {time:.6} s"),
             Reason::Event { label, time } => {
-                write!(f, "{label} may or may not happen, or not alone, at about {time:.6} s")
+                write!(
+                    f,
+                    "{label} may or may not happen, or not alone, at about {time:.6} s"
+                )
             }
             Reason::Enclosure { what, time } => write!(f, "enclosure lost at about {time:.6} s: {what}"),
             Reason::Obstacle(what) | Reason::Limit(what) => f.write_str(what),
@@ -146,7 +151,7 @@ pub struct Explorer<E: Evolution> {
 }
 
 enum End {
-    Safe,
+    Safe(Stay),
     Unsafe { time: (f64, f64), place: String },
 }
 
@@ -177,7 +182,7 @@ impl<E: Evolution> Explorer<E> {
         let begun = self.begin();
         let end = begun.and_then(|(place, set)| self.place(&place, set, 0, steps));
         match end {
-            Ok(End::Safe) => Outcome::Safe,
+            Ok(End::Safe(stay)) => Outcome::Safe(stay),
             Ok(End::Unsafe { time, place }) => Outcome::Unsafe { time, place },
             Err(reason) => Outcome::Undecided(reason),
         }
@@ -197,19 +202,33 @@ impl<E: Evolution> Explorer<E> {
         };
         let blank = TaylorModel::constant(&basis, Interval::ZERO);
         let blanks = vec![blank; states.len()];
-        let values = formulas.on(&blanks, &self.unknowns).map_err(|u| lost(&Failure::Undefined(u), 0.0))?;
+        let values = formulas
+            .on(&blanks, &self.unknowns)
+            .map_err(|u| lost(&Failure::Undefined(u), 0.0))?;
         let set = StateSet::new(&values);
-        let safe = self.evolution.safe(&place).map_err(|o| Reason::Obstacle(o.what))?;
+        let safe = self
+            .evolution
+            .safe(&place)
+            .map_err(|o| Reason::Obstacle(o.what))?;
         let _ = safe;
         Ok((place, set))
     }
 
     fn place(&mut self, place: &E::Place, set: StateSet, depth: usize, steps: usize) -> Explored {
         if depth > self.limits.depth {
-            return Err(Reason::Limit(format!("more than {} transitions", self.limits.depth)));
+            return Err(Reason::Limit(format!(
+                "more than {} transitions",
+                self.limits.depth
+            )));
         }
         if self.evolution.is_instant(place) {
-            self.jump(place, None, &set, depth, steps)
+            let now = time_of(&set);
+            let found = self.jump(place, None, &set, depth, steps)?;
+            Ok(found.map(|ways| Stay {
+                place: place.to_string(),
+                hull: Vec::new(),
+                end: branches(vec![branch(String::new(), now, ways)]),
+            }))
         } else {
             self.location(place, set, depth, steps)
         }
@@ -227,7 +246,9 @@ impl<E: Evolution> Explorer<E> {
         events.iter().for_each(|event| watched.add(&event.when));
         watched.add(&safe);
         let room = Room {
-            program: self.evolution.with_pool(|pool| FlowProgram::new(pool, &flow.rates, &watched.nodes)),
+            program: self
+                .evolution
+                .with_pool(|pool| FlowProgram::new(pool, &flow.rates, &watched.nodes)),
             events,
             safe,
             watched,
@@ -240,12 +261,18 @@ impl<E: Evolution> Explorer<E> {
     fn location(&mut self, place: &E::Place, mut set: StateSet, depth: usize, steps: usize) -> Explored {
         let room = self.room(place)?;
         let mut before = 0.0;
+        let mut hull: Vec<Interval> = set.hull();
+        let stay = |hull: &[Interval], end: StayEnd| Stay {
+            place: place.to_string(),
+            hull: hull.iter().map(|x| claim(*x)).collect(),
+            end,
+        };
         loop {
             let now = time_of(&set);
             let left = self.horizon - now.lo();
             if left <= 0.0 {
                 self.figures.evolutions += 1;
-                return Ok(End::Safe);
+                return Ok(End::Safe(stay(&hull, StayEnd::Horizon)));
             }
             if self.figures.steps - steps > self.limits.steps {
                 return Err(Reason::Limit(format!("more than {} steps", self.limits.steps)));
@@ -253,16 +280,22 @@ impl<E: Evolution> Explorer<E> {
             self.figures.steps += 1;
             let unknowns = self.unknowns.clone();
             let stepper = Stepper::new(&room.program, &unknowns, self.limits.flow);
-            let tube = stepper.step(&set, before, left * 1.000_001).map_err(|f| lost(&f, now.lo()))?;
+            let tube = stepper
+                .step(&set, before, left * 1.000_001)
+                .map_err(|f| lost(&f, now.lo()))?;
             let course = Course::new(&tube, &room.watched);
             let until = tube.span.hi();
-            let found: Vec<Occurrence> =
-                room.events.iter().map(|event| course.occurrence(&event.when, until)).collect();
+            let found: Vec<Occurrence> = room
+                .events
+                .iter()
+                .map(|event| course.occurrence(&event.when, until))
+                .collect();
             match next(&found, until, before) {
                 Next::Nothing => {
                     if let Some(end) = self.property(&course, &room.safe, until, now, place)? {
                         return Ok(end);
                     }
+                    grow(&mut hull, &tube, until);
                     set = tube.set_at(&set, until).map_err(|f| lost(&f, now.lo()))?;
                     before = 0.0;
                 }
@@ -270,6 +303,7 @@ impl<E: Evolution> Explorer<E> {
                     if let Some(end) = self.property(&course, &room.safe, at, now, place)? {
                         return Ok(end);
                     }
+                    grow(&mut hull, &tube, at);
                     set = tube.set_at(&set, at).map_err(|f| lost(&f, now.lo()))?;
                     before = 0.0;
                 }
@@ -280,12 +314,18 @@ impl<E: Evolution> Explorer<E> {
                         time: now.lo(),
                     });
                 }
-                Next::AtOnce(event) => return self.jump(place, Some(event), &set, depth, steps),
+                Next::AtOnce(event) => {
+                    let found = self.jump(place, Some(event), &set, depth, steps)?;
+                    let label = room.events[event].label.clone();
+                    return Ok(found.map(|ways| stay(&hull, branches(vec![branch(label, now, ways)]))));
+                }
                 Next::Events(events, last) => {
                     if let Some(end) = self.property(&course, &room.safe, last, now, place)? {
                         return Ok(end);
                     }
-                    return self.cross(place, &room, &tube, &set, &found, &events, depth, steps);
+                    grow(&mut hull, &tube, last);
+                    let found = self.cross(place, &room, &tube, &set, &found, &events, depth, steps)?;
+                    return Ok(found.map(|all| stay(&hull, branches(all))));
                 }
             }
         }
@@ -321,10 +361,10 @@ impl<E: Evolution> Explorer<E> {
         events: &[usize],
         depth: usize,
         steps: usize,
-    ) -> Explored {
+    ) -> Result<Found<Vec<Branch>>, Reason> {
         let now = time_of(set);
         let mut unsafe_end = None;
-        let mut is_safe = false;
+        let mut safe = Vec::new();
         for event in events {
             let Occurrence::Certain { window, node } = &found[*event] else {
                 continue;
@@ -343,47 +383,68 @@ impl<E: Evolution> Explorer<E> {
                 .map_err(|f| lost(&f, now.lo() + window.lo()))?;
             self.figures.crossings += 1;
             // Is another event certainly over by then? Then this one is not the first.
-            let is_late = events.iter().filter(|other| *other != event).any(|other| {
-                self.judge(&crossed.set, &strictly(&room.events[*other].when)) == Tri::True
-            });
+            let is_late = events
+                .iter()
+                .filter(|other| *other != event)
+                .any(|other| self.judge(&crossed.set, &strictly(&room.events[*other].when)) == Tri::True);
             if is_late {
                 continue;
             }
             match self.jump(place, Some(*event), &crossed.set, depth, steps)? {
-                End::Safe => is_safe = true,
-                End::Unsafe { time, place } => unsafe_end = Some((time, place)),
+                Found::Safe(ways) => {
+                    let label = room.events[*event].label.clone();
+                    safe.push(branch(label, time_of(&crossed.set), ways));
+                }
+                Found::Unsafe(time, place) => unsafe_end = Some((time, place)),
             }
         }
-        verdict(is_safe, unsafe_end, now.lo())
+        verdict(safe, unsafe_end, now.lo())
     }
 
     fn judge(&self, set: &StateSet, condition: &Condition) -> Tri {
-        self.evolution.with_pool(|pool| judge(pool, &set.whole(), &self.unknowns, condition))
+        self.evolution
+            .with_pool(|pool| judge(pool, &set.whole(), &self.unknowns, condition))
     }
 
     /// Algorithm 4: every way to go on.
-    fn jump(&mut self, place: &E::Place, event: Option<usize>, set: &StateSet, depth: usize, steps: usize) -> Explored {
+    fn jump(
+        &mut self,
+        place: &E::Place,
+        event: Option<usize>,
+        set: &StateSet,
+        depth: usize,
+        steps: usize,
+    ) -> Result<Found<Vec<Way>>, Reason> {
         let now = time_of(set);
         if now.lo() > self.horizon {
-            return Ok(End::Safe);
+            return Ok(Found::Safe(Vec::new()));
         }
         let (whole, unknowns) = (set.whole(), self.unknowns.clone());
         let judging = |pool: &Pool, condition: &Condition| judge(pool, &whole, &unknowns, condition);
-        let jumps = self.evolution.jumps(place, event, &judging).map_err(|o| Reason::Obstacle(o.what))?;
+        let jumps = self
+            .evolution
+            .jumps(place, event, &judging)
+            .map_err(|o| Reason::Obstacle(o.what))?;
         let mut unsafe_end = None;
-        let mut is_safe = false;
+        let mut safe = Vec::new();
         for jump in jumps {
             if self.judge(set, &jump.when) == Tri::False {
                 continue;
             }
             if !jump.auxiliaries.is_empty() {
-                return Err(Reason::Obstacle(format!("{}: impulses without a closed form", jump.label)));
+                return Err(Reason::Obstacle(format!(
+                    "{}: impulses without a closed form",
+                    jump.label
+                )));
             }
             self.figures.jumps += 1;
             let reset = self.evolution.with_pool(|pool| Formulas::new(pool, &jump.reset));
             let after = reset.reset(set, &self.unknowns).map_err(|f| lost(&f, now.lo()))?;
             if !self.evolution.is_instant(&jump.target) {
-                let safe = self.evolution.safe(&jump.target).map_err(|o| Reason::Obstacle(o.what))?;
+                let safe = self
+                    .evolution
+                    .safe(&jump.target)
+                    .map_err(|o| Reason::Obstacle(o.what))?;
                 match self.judge(&after, &safe) {
                     Tri::True => {}
                     Tri::False => {
@@ -394,24 +455,66 @@ impl<E: Evolution> Explorer<E> {
                 }
             }
             match self.place(&jump.target, after, depth + 1, steps)? {
-                End::Safe => is_safe = true,
+                End::Safe(stay) => safe.push(Way {
+                    label: jump.label,
+                    stay,
+                }),
                 End::Unsafe { time, place } => unsafe_end = Some((time, place)),
             }
         }
-        verdict(is_safe, unsafe_end, now.lo())
+        verdict(safe, unsafe_end, now.lo())
+    }
+}
+
+/// What was found of several ways together.
+enum Found<T> {
+    Safe(T),
+    Unsafe((f64, f64), String),
+}
+
+impl<T> Found<T> {
+    fn map(self, stay: impl FnOnce(T) -> Stay) -> End {
+        match self {
+            Found::Safe(all) => End::Safe(stay(all)),
+            Found::Unsafe(time, place) => End::Unsafe { time, place },
+        }
     }
 }
 
 /// Of several ways, some safe and some not: nothing is proved of the box.
-fn verdict(is_safe: bool, unsafe_end: Option<((f64, f64), String)>, time: f64) -> Explored {
-    match (is_safe, unsafe_end) {
-        (false, Some((time, place))) => Ok(End::Unsafe { time, place }),
-        (true, Some(_)) => Err(Reason::Property { time }),
-        (true, None) => Ok(End::Safe),
-        (false, None) => Err(Reason::Event {
+fn verdict<T>(
+    safe: Vec<T>,
+    unsafe_end: Option<((f64, f64), String)>,
+    time: f64,
+) -> Result<Found<Vec<T>>, Reason> {
+    match (safe.is_empty(), unsafe_end) {
+        (true, Some((time, place))) => Ok(Found::Unsafe(time, place)),
+        (false, Some(_)) => Err(Reason::Property { time }),
+        (false, None) => Ok(Found::Safe(safe)),
+        (true, None) => Err(Reason::Event {
             label: "no way to go on was found: an event".into(),
             time,
         }),
+    }
+}
+
+fn branches(all: Vec<Branch>) -> StayEnd {
+    StayEnd::Branches(all)
+}
+
+fn branch(event: String, time: Interval, ways: Vec<Way>) -> Branch {
+    Branch {
+        event,
+        time: claim(time),
+        ways,
+    }
+}
+
+/// The hull of a stay, with what a step adds up to a time.
+fn grow(hull: &mut [Interval], tube: &Tube, until: f64) {
+    let times = Interval::new(0.0, until).unwrap_or(tube.span);
+    for (place, own) in hull.iter_mut().enumerate() {
+        *own = own.hull(&tube.state(place).range_on(times));
     }
 }
 
@@ -445,11 +548,18 @@ fn lost(failure: &Failure, time: f64) -> Reason {
     }
 }
 
-pub(crate) fn judge(pool: &Pool, states: &[TaylorModel], unknowns: &[TaylorModel], condition: &Condition) -> Tri {
+pub(crate) fn judge(
+    pool: &Pool,
+    states: &[TaylorModel],
+    unknowns: &[TaylorModel],
+    condition: &Condition,
+) -> Tri {
     evaluate(condition, &|atom| {
         let formulas = Formulas::new(pool, &[atom.node]);
         match formulas.on(states, unknowns) {
-            Ok(values) => values.first().map_or(Tri::Unknown, |v| compare(atom.relation, v.bound())),
+            Ok(values) => values
+                .first()
+                .map_or(Tri::Unknown, |v| compare(atom.relation, v.bound())),
             Err(_) => Tri::Unknown,
         }
     })
@@ -484,15 +594,26 @@ fn next(found: &[Occurrence], until: f64, before: f64) -> Next {
         Occurrence::Possible(from) => *from,
         _ => f64::INFINITY,
     };
-    let rivals: Vec<usize> = (0..found.len()).filter(|i| begins(&found[*i]) <= first_past.min(until)).collect();
+    let rivals: Vec<usize> = (0..found.len())
+        .filter(|i| begins(&found[*i]) <= first_past.min(until))
+        .collect();
     if rivals.is_empty() {
         return Next::Nothing;
     }
-    let unclear = rivals.iter().find(|i| matches!(found[**i], Occurrence::Possible(_)));
+    let unclear = rivals
+        .iter()
+        .find(|i| matches!(found[**i], Occurrence::Possible(_)));
     if let Some(event) = unclear {
-        let earliest = rivals.iter().map(|i| begins(&found[*i])).fold(f64::INFINITY, f64::min);
+        let earliest = rivals
+            .iter()
+            .map(|i| begins(&found[*i]))
+            .fold(f64::INFINITY, f64::min);
         // A fresh, shorter step may tell more.
-        return if earliest > 0.02 * until { Next::Cut(earliest) } else { Next::Unclear(*event) };
+        return if earliest > 0.02 * until {
+            Next::Cut(earliest)
+        } else {
+            Next::Unclear(*event)
+        };
     }
     if first_past.is_infinite() {
         return Next::Nothing;

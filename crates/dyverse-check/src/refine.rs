@@ -7,13 +7,12 @@
 //! # Guarantee
 //! Every point of the whole box is in a box that is safe, unsafe or undecided. What was not reached before a limit is undecided.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use dyverse_equations::Obstacle;
+use dyverse_equations::{Evolution, Obstacle};
 
 use crate::boxes::UnknownBox;
-use crate::evolution::Evolution;
 use crate::explore::{Explorer, Figures, Limits, Outcome, Reason};
 
 /// How far to refine.
@@ -70,16 +69,20 @@ pub struct Refined {
 impl Refined {
     /// The share of the whole box with this outcome.
     pub fn share(&self, of: impl Fn(&Outcome) -> bool) -> f64 {
-        self.boxes.iter().filter(|b| of(&b.outcome)).map(|b| b.unknowns.share(&self.whole)).sum()
+        self.boxes
+            .iter()
+            .filter(|b| of(&b.outcome))
+            .map(|b| b.unknowns.share(&self.whole))
+            .sum()
     }
     /// Is everything safe?
     pub fn is_safe(&self) -> bool {
-        self.boxes.iter().all(|b| b.outcome == Outcome::Safe)
+        self.boxes.iter().all(|b| matches!(b.outcome, Outcome::Safe(_)))
     }
 }
 
 /// How far a refinement is: share decided, boxes explored.
-pub type Watch<'a> = &'a (dyn Fn(f64, usize) -> bool + Sync);
+type Watch<'a> = &'a (dyn Fn(f64, usize) -> bool + Sync);
 
 /// Decides boxes of the unknowns of a system that `make` gives, once for each thread; `watch` is told how far it is, and ends it by `false`.
 ///
@@ -112,15 +115,16 @@ pub fn refine<E: Evolution>(
         for (unknowns, found) in waiting.drain(..).zip(outcomes) {
             let Some((outcome, figures)) = found else {
                 refined.is_cancelled = true;
-                let outcome = Outcome::Undecided(Reason::Limit("the search was stopped before this box".into()));
+                let outcome =
+                    Outcome::Undecided(Reason::Limit("the search was stopped before this box".into()));
                 refined.boxes.push(Decided { unknowns, outcome });
                 continue;
             };
             refined.explored += 1;
             refined.figures.add(&figures);
-            let longest = unknowns.longest(&whole).filter(|side| {
-                unknowns.sides[*side].width() > options.smallest * whole.sides[*side].width()
-            });
+            let longest = unknowns
+                .longest(&whole)
+                .filter(|side| unknowns.sides[*side].width() > options.smallest * whole.sides[*side].width());
             match (&outcome, longest) {
                 (Outcome::Undecided(reason), Some(side)) if !matches!(reason, Reason::Obstacle(_)) => {
                     next.extend(unknowns.halves(side));
@@ -128,7 +132,10 @@ pub fn refine<E: Evolution>(
                 _ => refined.boxes.push(Decided { unknowns, outcome }),
             }
         }
-        let has_unsafe = refined.boxes.iter().any(|b| matches!(b.outcome, Outcome::Unsafe { .. }));
+        let has_unsafe = refined
+            .boxes
+            .iter()
+            .any(|b| matches!(b.outcome, Outcome::Unsafe { .. }));
         waiting = next;
         if options.stop_at_unsafe && has_unsafe {
             break;
@@ -141,7 +148,11 @@ pub fn refine<E: Evolution>(
     let key = |b: &Decided| -> Vec<f64> { b.unknowns.sides.iter().map(dyverse_num::Interval::lo).collect() };
     refined.boxes.sort_by(|a, b| {
         let (a, b) = (key(a), key(b));
-        a.iter().zip(&b).map(|(x, y)| x.total_cmp(y)).find(|o| o.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
+        a.iter()
+            .zip(&b)
+            .map(|(x, y)| x.total_cmp(y))
+            .find(|o| o.is_ne())
+            .unwrap_or(std::cmp::Ordering::Equal)
     });
     Ok(refined)
 }
@@ -206,5 +217,8 @@ fn generation<E: Evolution>(
             }
         });
     }
-    results.into_iter().map(|r| r.into_inner().unwrap_or(None)).collect()
+    results
+        .into_iter()
+        .map(|r| r.into_inner().unwrap_or(None))
+        .collect()
 }

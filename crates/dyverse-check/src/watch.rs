@@ -188,7 +188,9 @@ impl<'a> Course<'a> {
                 if atom.node == node {
                     value
                 } else {
-                    self.along(atom.node).map_or(Tri::Unknown, |along| compare(atom.relation, along.range_on(window)))
+                    self.along(atom.node).map_or(Tri::Unknown, |along| {
+                        compare(atom.relation, along.range_on(window))
+                    })
                 }
             })
         };

@@ -394,7 +394,14 @@ impl Ring for TaylorModel {
                             + error_of_product(scaled, *y, product)
                             + up_mul(error_of_product(weight, *x, scaled), y.abs());
                         // Nothing was lost, or a little more than was.
-                        sum.error = up_add(sum.error, if more > 0.0 { more.next_up().next_up() } else { more });
+                        sum.error = up_add(
+                            sum.error,
+                            if more > 0.0 {
+                                more.next_up().next_up()
+                            } else {
+                                more
+                            },
+                        );
                     }
                     *own = total;
                 }

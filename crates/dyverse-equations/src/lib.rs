@@ -8,6 +8,7 @@
 
 mod actors;
 mod bodies;
+mod evolution;
 mod formulas;
 mod symbolic;
 
@@ -16,6 +17,7 @@ pub use bodies::{
     BodyFormulas, ClosedContact, ClosedMode, ContactFormulas, ImpactFormulas, ImpactMode, ImpulseFormulas,
     LocationFormulas, SlipDirection,
 };
+pub use evolution::{Actors, Bodies, BodyPlace, Closed, Evolution, Judge, Mode, Node, Requirement};
 pub use formulas::{
     Auxiliary, Condition, Constraint, Event, Flow, Jump, Obstacle, Relation, Unknown, Variables,
 };

@@ -353,7 +353,9 @@ impl BodyFormulas<'_> {
         let order = self.numbers.layout.order().iter();
         let mut reset = Vec::with_capacity(order.len() + 1);
         for (entity, component) in order {
-            let state = states.get(&entity.0).unwrap_or(&self.numbers.bodies[entity.0].state);
+            let state = states
+                .get(&entity.0)
+                .unwrap_or(&self.numbers.bodies[entity.0].state);
             let value = component_of(state, *component);
             reset.push(self.numbers.node(&value, || "a state after an impact".into())?);
         }

@@ -162,7 +162,10 @@ impl<'m> Numbers<'m> {
     pub(crate) fn node(&self, number: &Symbolic, what: impl Fn() -> String) -> Result<NodeId, Obstacle> {
         match self.recorder.node(number) {
             Some(node) => Ok(node),
-            None => obstacle(format!("{} is no formula: it depends on a choice of pieces", what())),
+            None => obstacle(format!(
+                "{} is no formula: it depends on a choice of pieces",
+                what()
+            )),
         }
     }
 
@@ -171,10 +174,9 @@ impl<'m> Numbers<'m> {
         let node = self.node(number, || "a constant".into())?;
         let first = self.variables.unknown(0).0;
         let value = |id: SymbolId| {
-            let unknown = id
-                .0
-                .checked_sub(first)
-                .and_then(|place| self.variables.unknowns.get(place as usize));
+            let unknown =
+                id.0.checked_sub(first)
+                    .and_then(|place| self.variables.unknowns.get(place as usize));
             unknown.map_or(Interval::ENTIRE, |u| {
                 Interval::new(u.lower, u.upper).unwrap_or(Interval::ENTIRE)
             })
@@ -264,7 +266,8 @@ impl<'m> Numbers<'m> {
             Some(place) => self.recorder.symbol(self.variables.state(place)),
             None => Symbolic::from_f64(otherwise),
         };
-        let vector = |c: [StateComponent; 3]| Vec3::new(symbol(c[0], 0.0), symbol(c[1], 0.0), symbol(c[2], 0.0));
+        let vector =
+            |c: [StateComponent; 3]| Vec3::new(symbol(c[0], 0.0), symbol(c[1], 0.0), symbol(c[2], 0.0));
         let [w, x, y, z] = StateComponent::ORIENTATION;
         EntityState {
             position: vector(StateComponent::POSITION),

@@ -178,11 +178,7 @@ impl Doubles {
                     surface(c.entities.0, c.surfaces.0),
                     surface(c.entities.1, c.surfaces.1),
                 );
-                let pair = ContactPair::new(
-                    (&first, c.features.0),
-                    (&second, c.features.1),
-                    Side::Front,
-                );
+                let pair = ContactPair::new((&first, c.features.0), (&second, c.features.1), Side::Front);
                 (c.entities.0.0, c.entities.1.0, pair.unwrap())
             })
             .collect();

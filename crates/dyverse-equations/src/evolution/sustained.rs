@@ -11,14 +11,14 @@
 //! A slip whose velocity keeps to one tangent (the other component is exactly zero) has a direction that does not change, and can be followed to its stop. Others can
 //! be followed until they are slow; what happens then is not decided here.
 
-use dyverse_equations::{Condition, Event, Jump, LocationFormulas, Obstacle, Relation};
+use crate::{Condition, Event, Jump, LocationFormulas, Obstacle, Relation};
 use dyverse_expr::{NodeId, SymbolId};
 use dyverse_mech::ReferenceAxis;
 use dyverse_num::Tri;
 
-use crate::bodies::{Bodies, atom, never, obstacle};
-use crate::evolution::Judge;
-use crate::places::{BodyPlace, Closed, Mode};
+use super::Judge;
+use super::bodies::{Bodies, atom, never, obstacle};
+use super::places::{BodyPlace, Closed, Mode};
 
 /// Slower than this, m/s, a slip whose direction is not fixed is not followed.
 const SLOW: f64 = 1e-4;
@@ -44,7 +44,10 @@ impl Bodies<'_> {
         let location = self.formulas.flow(&place.modes())?;
         let own = location.contacts[number];
         let closed = place.closed[number];
-        let is_frictionless = self.formulas.contact(closed.contact, closed.axis)?.is_frictionless;
+        let is_frictionless = self
+            .formulas
+            .contact(closed.contact, closed.axis)?
+            .is_frictionless;
         events.push(Event {
             label: format!("{label} opens"),
             when: atom(own.normal_force, Relation::Negative),
@@ -64,7 +67,11 @@ impl Bodies<'_> {
                 events.push(never());
             }
             Mode::SlipAlong(tangent, is_forward) => {
-                let relation = if is_forward { Relation::NotPositive } else { Relation::NotNegative };
+                let relation = if is_forward {
+                    Relation::NotPositive
+                } else {
+                    Relation::NotNegative
+                };
                 events.push(Event {
                     label: format!("{label} stops sliding"),
                     when: atom(own.tangential_velocity[tangent], relation),
@@ -116,7 +123,14 @@ impl Bodies<'_> {
             return Ok(Vec::new());
         };
         let closed = place.closed[number];
-        let others = || -> Vec<Closed> { place.closed.iter().filter(|c| c.contact != contact).copied().collect() };
+        let others = || -> Vec<Closed> {
+            place
+                .closed
+                .iter()
+                .filter(|c| c.contact != contact)
+                .copied()
+                .collect()
+        };
         let with = |mode: Mode| {
             let mut all = others();
             all.push(Closed { mode, ..closed });
@@ -134,14 +148,26 @@ impl Bodies<'_> {
                 let force = location.contacts[number].tangential_force[tangent];
                 // It slides against the force that held it.
                 Ok(vec![
-                    self.stay("slides", atom(force, Relation::Negative), with(Mode::SlipAlong(tangent, true))),
-                    self.stay("slides", atom(force, Relation::Positive), with(Mode::SlipAlong(tangent, false))),
+                    self.stay(
+                        "slides",
+                        atom(force, Relation::Negative),
+                        with(Mode::SlipAlong(tangent, true)),
+                    ),
+                    self.stay(
+                        "slides",
+                        atom(force, Relation::Positive),
+                        with(Mode::SlipAlong(tangent, false)),
+                    ),
                 ])
             }
             (1, Mode::SlipAlong(tangent, is_forward)) => {
                 let sticking = with(Mode::Stick);
                 let location = self.formulas.flow(&sticking.modes())?;
-                let place_there = sticking.closed.iter().position(|c| c.contact == contact).unwrap_or(0);
+                let place_there = sticking
+                    .closed
+                    .iter()
+                    .position(|c| c.contact == contact)
+                    .unwrap_or(0);
                 let margin = self.friction_margin(&location, place_there);
                 let back = Mode::SlipAlong(tangent, !is_forward);
                 Ok(vec![
@@ -156,9 +182,8 @@ impl Bodies<'_> {
 
     /// The tangent along which something is, if it is exactly nothing along the other.
     fn only_tangent(&self, parts: [NodeId; 2], judge: Judge<'_>) -> Option<usize> {
-        let is_nothing = |node: NodeId| {
-            judge(&self.formulas.pool(), &atom(node, Relation::Zero)) == Tri::True
-        };
+        let is_nothing =
+            |node: NodeId| judge(&self.formulas.pool(), &atom(node, Relation::Zero)) == Tri::True;
         match parts.map(is_nothing) {
             [_, true] => Some(0),
             [true, false] => Some(1),
@@ -200,7 +225,11 @@ impl Bodies<'_> {
                         Some(_) => &[1],
                         None => &[0, 1],
                     };
-                    ways.extend(along.iter().flat_map(|t| [Next::Begins(*t, true), Next::Begins(*t, false)]));
+                    ways.extend(
+                        along
+                            .iter()
+                            .flat_map(|t| [Next::Begins(*t, true), Next::Begins(*t, false)]),
+                    );
                 }
                 if resting != Tri::True {
                     match tangent {
@@ -251,7 +280,12 @@ impl Bodies<'_> {
             let location = self.formulas.flow(&target.modes())?;
             let mut conditions = Vec::new();
             for (contact, axis, next) in &assignment {
-                conditions.extend(self.mode_conditions(&target, &location, (*contact, *axis, *next), judge)?);
+                conditions.extend(self.mode_conditions(
+                    &target,
+                    &location,
+                    (*contact, *axis, *next),
+                    judge,
+                )?);
             }
             let when = Condition::And(conditions);
             if judge(&self.formulas.pool(), &when) != Tri::False {
@@ -278,16 +312,25 @@ impl Bodies<'_> {
         let mut conditions = vec![atom(own.normal_force, Relation::NotNegative)];
         match next {
             Next::Closed(Mode::Stick) => {
-                conditions.push(atom(self.friction_margin(location, number), Relation::NotNegative));
+                conditions.push(atom(
+                    self.friction_margin(location, number),
+                    Relation::NotNegative,
+                ));
             }
             Next::Begins(tangent, is_forward) => {
                 let rate = self.rate_of(own.tangential_velocity[tangent], location);
-                let relation = if is_forward { Relation::Positive } else { Relation::Negative };
+                let relation = if is_forward {
+                    Relation::Positive
+                } else {
+                    Relation::Negative
+                };
                 conditions.push(atom(rate, relation));
                 // Only where nothing happens across: else the direction is another one.
                 let across = self.rate_of(own.tangential_velocity[1 - tangent], location);
                 let is_straight = judge(&self.formulas.pool(), &atom(across, Relation::Zero)) == Tri::True;
-                if !is_straight && judge(&self.formulas.pool(), &Condition::And(conditions.clone())) != Tri::False {
+                if !is_straight
+                    && judge(&self.formulas.pool(), &Condition::And(conditions.clone())) != Tri::False
+                {
                     return obstacle("a contact begins to slide in a direction that is not fixed");
                 }
             }

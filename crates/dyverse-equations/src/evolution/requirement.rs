@@ -2,7 +2,7 @@
 //!
 //! `always [a, b] φ` and conjunctions of such. `never φ` is `always not φ`. Others (`eventually`, `until`, nesting) are for falsification.
 
-use dyverse_equations::{Condition, Constraint, Obstacle, Relation};
+use crate::{Condition, Constraint, Obstacle, Relation};
 use dyverse_expr::{NodeId, Pool, SymbolId};
 use dyverse_model::{Formula, FormulaId, Property, Window};
 
@@ -51,36 +51,51 @@ impl Requirement {
         &self,
         of: &mut dyn FnMut(NodeId) -> Result<Condition, Obstacle>,
     ) -> Result<Vec<Condition>, Obstacle> {
-        self.clauses.iter().map(|(_, _, tree)| tree.condition(of)).collect()
+        self.clauses
+            .iter()
+            .map(|(_, _, tree)| tree.condition(of))
+            .collect()
     }
 
     /// All clauses, each only in its window.
-    pub(crate) fn within_windows(&self, conditions: Vec<Condition>, pool: &mut Pool, time: SymbolId) -> Condition {
-        let parts = self.clauses.iter().zip(conditions).map(|((from, to, _), condition)| {
-            let mut ways = vec![condition];
-            let now = pool.symbol(time);
-            if *from > 0.0 {
-                let start = pool.number(*from);
-                let before = pool.subtract(start, now);
+    pub(crate) fn within_windows(
+        &self,
+        conditions: Vec<Condition>,
+        pool: &mut Pool,
+        time: SymbolId,
+    ) -> Condition {
+        let parts = self
+            .clauses
+            .iter()
+            .zip(conditions)
+            .map(|((from, to, _), condition)| {
+                let mut ways = vec![condition];
+                let now = pool.symbol(time);
+                if *from > 0.0 {
+                    let start = pool.number(*from);
+                    let before = pool.subtract(start, now);
+                    ways.push(Condition::Atom(Constraint {
+                        node: before,
+                        relation: Relation::Positive,
+                    }));
+                }
+                let end = pool.number(*to);
+                let after = pool.subtract(now, end);
                 ways.push(Condition::Atom(Constraint {
-                    node: before,
+                    node: after,
                     relation: Relation::Positive,
                 }));
-            }
-            let end = pool.number(*to);
-            let after = pool.subtract(now, end);
-            ways.push(Condition::Atom(Constraint {
-                node: after,
-                relation: Relation::Positive,
-            }));
-            Condition::Or(ways)
-        });
+                Condition::Or(ways)
+            });
         Condition::And(parts.collect())
     }
 }
 
 impl Tree {
-    fn condition(&self, of: &mut dyn FnMut(NodeId) -> Result<Condition, Obstacle>) -> Result<Condition, Obstacle> {
+    fn condition(
+        &self,
+        of: &mut dyn FnMut(NodeId) -> Result<Condition, Obstacle>,
+    ) -> Result<Condition, Obstacle> {
         Ok(match self {
             Tree::Now(node) => of(*node)?,
             Tree::Not(inner) => inner.condition(of)?.negated(),
@@ -107,7 +122,8 @@ fn collect(
                 (None, Some(to)) => Window { from: 0.0, to },
                 (None, None) => {
                     return Err(Obstacle {
-                        what: "how long must it hold? write `always [0, T]`, or give the model a horizon".into(),
+                        what: "how long must it hold? write `always [0, T]`, or give the model a horizon"
+                            .into(),
                     });
                 }
             };
@@ -120,9 +136,17 @@ fn collect(
                 let window = match (window, horizon) {
                     (Some(window), _) => *window,
                     (None, Some(to)) => Window { from: 0.0, to },
-                    (None, None) => return Err(Obstacle { what: "how long must it hold?".into() }),
+                    (None, None) => {
+                        return Err(Obstacle {
+                            what: "how long must it hold?".into(),
+                        });
+                    }
                 };
-                clauses.push((window.from, window.to, Tree::Not(Box::new(tree(property, *body)?))));
+                clauses.push((
+                    window.from,
+                    window.to,
+                    Tree::Not(Box::new(tree(property, *body)?)),
+                ));
                 return Ok(());
             }
             not_proved()

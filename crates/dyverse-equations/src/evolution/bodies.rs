@@ -10,7 +10,7 @@
 //!
 //! Where the enclosure cannot tell, every combination is a jump.
 
-use dyverse_equations::{
+use crate::{
     BodyFormulas, Condition, Constraint, Event, Flow, ImpactMode, Jump, Obstacle, Relation, Variables,
 };
 use dyverse_expr::{NodeId, Pool};
@@ -18,9 +18,9 @@ use dyverse_mech::ReferenceAxis;
 use dyverse_model::{ImpactOrder, ImpactPolicy, Model};
 use dyverse_num::Tri;
 
-use crate::evolution::{Evolution, Judge};
-use crate::places::{BodyPlace, Closed, Node};
-use crate::requirement::Requirement;
+use super::places::{BodyPlace, Closed, Node};
+use super::requirement::Requirement;
+use super::{Evolution, Judge};
 
 /// Contacts of one node at the most: modes are tried one by one.
 const MOST_CONTACTS: usize = 6;
@@ -44,9 +44,16 @@ impl<'m> Bodies<'m> {
     ///
     /// # Errors
     /// When something has no formulas.
-    pub fn new(model: &'m Model, choices: &[(String, f64, f64)], requirement: Requirement) -> Result<Self, Obstacle> {
+    pub fn new(
+        model: &'m Model,
+        choices: &[(String, f64, f64)],
+        requirement: Requirement,
+    ) -> Result<Self, Obstacle> {
         let formulas = BodyFormulas::new(model, choices)?;
-        let this = Bodies { formulas, requirement };
+        let this = Bodies {
+            formulas,
+            requirement,
+        };
         Ok(this)
     }
 
@@ -60,7 +67,11 @@ impl<'m> Bodies<'m> {
             atom(margin, Relation::Positive)
         });
         let is_gentle = judge(&self.formulas.pool(), &gentle) == Tri::True;
-        Ok(if is_gentle { ReferenceAxis::X } else { ReferenceAxis::Y })
+        Ok(if is_gentle {
+            ReferenceAxis::X
+        } else {
+            ReferenceAxis::Y
+        })
     }
 
     pub(crate) fn shifted(&self, node: NodeId, by: f64) -> NodeId {
@@ -162,8 +173,11 @@ impl<'m> Bodies<'m> {
     fn identity(&self) -> Vec<NodeId> {
         let variables = self.formulas.variables();
         let count = variables.state_count() + 1;
-        self.formulas
-            .with_pool(|pool| (0..count).map(|i| pool.symbol(dyverse_expr::SymbolId(i as u32))).collect())
+        self.formulas.with_pool(|pool| {
+            (0..count)
+                .map(|i| pool.symbol(dyverse_expr::SymbolId(i as u32)))
+                .collect()
+        })
     }
 
     pub(crate) fn stay(&self, label: &str, when: Condition, target: BodyPlace) -> Jump<BodyPlace> {
@@ -191,11 +205,19 @@ impl<'m> Bodies<'m> {
                 continue;
             }
             let cluster = self.cluster(&set, &lasting);
-            let apart: Vec<Closed> =
-                place.closed.iter().filter(|c| !cluster.contains(&c.contact)).copied().collect();
+            let apart: Vec<Closed> = place
+                .closed
+                .iter()
+                .filter(|c| !cluster.contains(&c.contact))
+                .copied()
+                .collect();
             let policy = self.formulas.model().impacts();
             if matches!(policy, ImpactPolicy::Sequential(_)) && cluster.len() > 1 {
-                jumps.push(self.stay("collisions", when, BodyPlace::node(apart, Node::Sequence(cluster))));
+                jumps.push(self.stay(
+                    "collisions",
+                    when,
+                    BodyPlace::node(apart, Node::Sequence(cluster)),
+                ));
                 continue;
             }
             let mut closing = Vec::new();
@@ -210,11 +232,22 @@ impl<'m> Bodies<'m> {
             if may_rest {
                 let rests = Condition::And(closing.iter().map(Condition::negated).collect());
                 let rests = Condition::And(vec![when.clone(), rests]);
-                jumps.push(self.stay("at rest", rests, BodyPlace::node(apart.clone(), Node::Contact(cluster.clone()))));
+                jumps.push(self.stay(
+                    "at rest",
+                    rests,
+                    BodyPlace::node(apart.clone(), Node::Contact(cluster.clone())),
+                ));
             }
             let closes = Condition::And(vec![when, Condition::Or(closing)]);
             if judge(&self.formulas.pool(), &closes) != Tri::False {
-                self.impact(&cluster, apart, &closes, Node::AfterImpact(cluster.clone()), judge, &mut jumps)?;
+                self.impact(
+                    &cluster,
+                    apart,
+                    &closes,
+                    Node::AfterImpact(cluster.clone()),
+                    judge,
+                    &mut jumps,
+                )?;
             }
         }
         Ok(jumps)
@@ -231,7 +264,10 @@ impl<'m> Bodies<'m> {
         jumps: &mut Vec<Jump<BodyPlace>>,
     ) -> Result<(), Obstacle> {
         if contacts.len() > MOST_CONTACTS {
-            return obstacle(format!("{} contacts close together: at most {MOST_CONTACTS} are proved", contacts.len()));
+            return obstacle(format!(
+                "{} contacts close together: at most {MOST_CONTACTS} are proved",
+                contacts.len()
+            ));
         }
         if self.formulas.model().impacts() == ImpactPolicy::Poisson && contacts.len() > 1 {
             return obstacle("impacts by Poisson's law at several contacts together");
@@ -304,7 +340,14 @@ impl<'m> Bodies<'m> {
                     when.extend(not_before.iter().cloned());
                 }
                 let next = Node::Sequence(contacts.to_vec());
-                self.impact(&[*contact], place.closed.clone(), &Condition::And(when), next, judge, &mut jumps)?;
+                self.impact(
+                    &[*contact],
+                    place.closed.clone(),
+                    &Condition::And(when),
+                    next,
+                    judge,
+                    &mut jumps,
+                )?;
             }
             not_before.push(closes.negated());
             if truth == Tri::True && order == ImpactOrder::First {
@@ -374,7 +417,10 @@ impl Evolution for Bodies<'_> {
     }
 
     fn start(&mut self) -> Result<(BodyPlace, Vec<NodeId>), Obstacle> {
-        Ok((BodyPlace::node(Vec::new(), Node::Start), self.formulas.initial().to_vec()))
+        Ok((
+            BodyPlace::node(Vec::new(), Node::Start),
+            self.formulas.initial().to_vec(),
+        ))
     }
 
     fn is_instant(&self, place: &BodyPlace) -> bool {
@@ -444,7 +490,9 @@ impl Evolution for Bodies<'_> {
         let requirement = self.requirement.clone();
         let formulas = &mut self.formulas;
         let condition = requirement.condition(&mut |node| formulas.property(node, &modes))?;
-        Ok(self.formulas.with_pool(|pool| requirement.within_windows(condition, pool, time)))
+        Ok(self
+            .formulas
+            .with_pool(|pool| requirement.within_windows(condition, pool, time)))
     }
 }
 

@@ -1,12 +1,25 @@
-//! What the exploration asks of a hybrid system: lazily, one location at a time.
+//! Hybrid systems one location at a time: what is asked of them by whoever explores or checks a proof, and both kinds of model as such.
+//!
+//! Which ways there are to go on depends on the states at hand. They are asked through a judge, so that nothing here knows how sets of states are kept.
 
-use dyverse_equations::{Condition, Event, Flow, Jump, Obstacle, Variables};
+mod actors;
+mod bodies;
+mod places;
+mod requirement;
+mod sustained;
+
+pub use actors::Actors;
+pub use bodies::Bodies;
+pub use places::{BodyPlace, Closed, Mode, Node};
+pub use requirement::Requirement;
+
+use crate::{Condition, Event, Flow, Jump, Obstacle, Variables};
 use dyverse_expr::Pool;
 use dyverse_num::Tri;
 use std::fmt::{Debug, Display};
 
 /// Says whether a condition holds of all, of none, or of some of the states at hand.
-pub(crate) type Judge<'a> = &'a dyn Fn(&Pool, &Condition) -> Tri;
+pub type Judge<'a> = &'a dyn Fn(&Pool, &Condition) -> Tri;
 
 /// A hybrid system whose locations are made when they are asked for.
 pub trait Evolution {

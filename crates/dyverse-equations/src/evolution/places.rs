@@ -1,6 +1,6 @@
 //! Locations and computation nodes of rigid-body systems, as the exploration names them.
 
-use dyverse_equations::{ClosedMode, SlipDirection};
+use crate::{ClosedMode, SlipDirection};
 use dyverse_mech::ReferenceAxis;
 use std::fmt;
 
@@ -76,7 +76,10 @@ impl BodyPlace {
     }
     /// As the formulas want it.
     pub(crate) fn modes(&self) -> Vec<(usize, ReferenceAxis, ClosedMode)> {
-        self.closed.iter().map(|c| (c.contact, c.axis, c.mode.closed())).collect()
+        self.closed
+            .iter()
+            .map(|c| (c.contact, c.axis, c.mode.closed()))
+            .collect()
     }
 }
 

@@ -2,13 +2,13 @@
 //!
 //! Transitions of different modal models whose guards hold at the same moment are taken together. Where the enclosure cannot tell, every combination is a jump.
 
+use crate::{ActorFormulas, ActorLocation, Condition, Event, Flow, Jump, Obstacle, Variables};
 use dyverse_actors::Graph;
-use dyverse_equations::{ActorFormulas, ActorLocation, Condition, Event, Flow, Jump, Obstacle, Variables};
 use dyverse_expr::{NodeId, Pool};
 use dyverse_num::Tri;
 
-use crate::evolution::{Evolution, Judge};
-use crate::requirement::Requirement;
+use super::requirement::Requirement;
+use super::{Evolution, Judge};
 
 /// Events that may or may not happen together, at the most.
 const MOST_TOGETHER: usize = 6;
@@ -24,9 +24,16 @@ impl Actors {
     ///
     /// # Errors
     /// When something has no formulas.
-    pub fn new(graph: &Graph, choices: &[(String, f64, f64)], requirement: Requirement) -> Result<Self, Obstacle> {
+    pub fn new(
+        graph: &Graph,
+        choices: &[(String, f64, f64)],
+        requirement: Requirement,
+    ) -> Result<Self, Obstacle> {
         let formulas = ActorFormulas::new(graph, choices)?;
-        Ok(Actors { formulas, requirement })
+        Ok(Actors {
+            formulas,
+            requirement,
+        })
     }
 }
 
