@@ -14,7 +14,7 @@
 //! | maximal feasible set         | [`Decision::Infeasible`]`::feasible`    |
 //!
 //! [`BoxTheory`] is a theory: constraints `expression ∘ 0` over a box, refuted by interval contraction and
-//! bisection. Its contractor stands alone: [`contract`].
+//! bisection. Its contractor stands alone: [`contract()`].
 //!
 //! # What a constraint without a value means
 //! At a point at which its expression is undefined, neither a constraint nor its negation holds. So the two

@@ -272,10 +272,12 @@ impl Solver {
 
     /// Does φ hold anywhere? `time` is the simulated time that the question is about, for the figures.
     pub fn satisfy<T: Theory>(&mut self, theory: &mut T, time: Option<f64>) -> Outcome<T::Witness> {
-        let call = self.sat.new_variable();
-        let (mut iterations, learnt_before) = (0, self.statistics.conflicts);
-        let outcome = self.search(theory, call, &mut iterations);
-        self.sat.add([Lit::new(call, false)]);
+        let (mut call, mut iterations) = (None, 0);
+        let learnt_before = self.statistics.conflicts;
+        let outcome = self.search(theory, &mut call, &mut iterations);
+        if let Some(call) = call {
+            self.sat.add([Lit::new(call, false)]);
+        }
         let ended = |is: bool| u64::from(is);
         let record = CallRecord {
             calls: 1,
@@ -294,12 +296,17 @@ impl Solver {
         outcome
     }
 
-    /// The loop of Algorithm 5.
-    fn search<T: Theory>(&mut self, theory: &mut T, call: Var, iterations: &mut u64) -> Outcome<T::Witness> {
+    /// The loop of Algorithm 5. `call` gets the variable u of this call when one is needed.
+    fn search<T: Theory>(
+        &mut self,
+        theory: &mut T,
+        call: &mut Option<Var>,
+        iterations: &mut u64,
+    ) -> Outcome<T::Witness> {
         let mut reasons: BTreeSet<UnknownReason> = BTreeSet::new();
         let scopes = self.scopes.iter().map(|scope| scope.activation);
-        let assumptions: Vec<Lit> = scopes
-            .chain([self.conflict_activation, call])
+        let mut assumptions: Vec<Lit> = scopes
+            .chain([self.conflict_activation])
             .map(|var| Lit::new(var, true))
             .collect();
         loop {
@@ -310,7 +317,7 @@ impl Solver {
             *iterations += 1;
             match self.sat.solve(&assumptions) {
                 SatAnswer::Satisfiable => {}
-                SatAnswer::Unsatisfiable if reasons.is_empty() || !self.sat.was_used(call) => {
+                SatAnswer::Unsatisfiable if !call.is_some_and(|call| self.sat.was_used(call)) => {
                     return Outcome::Unsatisfiable;
                 }
                 SatAnswer::Unsatisfiable => return Outcome::Unknown { reasons },
@@ -343,6 +350,11 @@ impl Solver {
                 }
                 Decision::Unknown { reason } => {
                     reasons.insert(UnknownReason::Theory(reason));
+                    let call = *call.get_or_insert_with(|| {
+                        let call = self.sat.new_variable();
+                        assumptions.push(Lit::new(call, true));
+                        call
+                    });
                     self.exclude(call, &chosen);
                 }
             }
