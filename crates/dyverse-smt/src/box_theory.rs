@@ -57,13 +57,26 @@ pub struct BoxTheory {
     constraints: Vec<Constraint>,
     index: BTreeMap<Constraint, AtomId>,
     derivatives: BTreeMap<(NodeId, SymbolId), NodeId>,
+    /// Boxes that the last refutation of a whole conjunction took.
+    boxes_of_refutation: usize,
+}
+
+/// How hard a search tries.
+#[derive(Clone, Copy)]
+struct Effort {
+    most_boxes: usize,
+    /// Whether zeros of equations are looked for: not if only a refutation is of use.
+    solves_equations: bool,
 }
 
 /// What the search of one part found.
 enum Found {
     Feasible(Vec<Interval>),
-    /// With the places of the constraints that hold at the best point seen.
-    Infeasible(BTreeSet<usize>),
+    Infeasible {
+        /// The places of the constraints that hold at the best point seen.
+        best: BTreeSet<usize>,
+        boxes: usize,
+    },
     Unknown(String),
 }
 
@@ -81,6 +94,7 @@ impl BoxTheory {
             constraints: Vec::new(),
             index: BTreeMap::new(),
             derivatives: BTreeMap::new(),
+            boxes_of_refutation: 0,
         }
     }
 
@@ -164,8 +178,13 @@ impl BoxTheory {
             .ok_or(InvalidConstraint::NotATruthValue(condition))
     }
 
-    /// Decides all parts, each within so many boxes.
-    fn decide_within(&mut self, literals: &[TheoryLiteral], most_boxes: usize) -> Decision<VariableBox> {
+    /// Decides all parts, each with this effort; counts the boxes of parts that are refuted.
+    fn decide_with(
+        &mut self,
+        literals: &[TheoryLiteral],
+        effort: Effort,
+        refuting: &mut usize,
+    ) -> Decision<VariableBox> {
         if self.region.values().any(Interval::is_empty) {
             return infeasible(vec![Vec::new()], BTreeSet::new());
         }
@@ -180,12 +199,13 @@ impl BoxTheory {
             let Ok(contractor) = Contractor::new(&self.pool, &of_part) else {
                 return unknown("a constraint that means nothing");
             };
-            match self.search(&of_part, &contractor, most_boxes) {
+            match self.search(&of_part, &contractor, effort) {
                 Found::Feasible(sides) => {
                     feasible.extend(&part);
                     witness.extend(contractor.symbols().iter().copied().zip(sides));
                 }
-                Found::Infeasible(best) => {
+                Found::Infeasible { best, boxes } => {
+                    *refuting = boxes.max(*refuting);
                     feasible.extend(best.into_iter().map(|place| part[place]));
                     cores.push(part);
                 }
@@ -220,7 +240,7 @@ impl BoxTheory {
     }
 
     /// Branch and prune on one part.
-    fn search(&mut self, constraints: &[Constraint], contractor: &Contractor, most_boxes: usize) -> Found {
+    fn search(&mut self, constraints: &[Constraint], contractor: &Contractor, effort: Effort) -> Found {
         let symbols = contractor.symbols();
         let side = |symbol| self.region.get(symbol).copied().unwrap_or(Interval::ENTIRE);
         let region: Vec<Interval> = symbols.iter().map(side).collect();
@@ -228,8 +248,8 @@ impl BoxTheory {
         let mut open = VecDeque::from([region.clone()]);
         let (mut looked_at, mut best, mut too_small) = (0, BTreeSet::new(), false);
         while let Some(mut sides) = open.pop_front() {
-            if looked_at == most_boxes {
-                return Found::Unknown(format!("undecided after {most_boxes} boxes"));
+            if looked_at == effort.most_boxes {
+                return Found::Unknown(format!("undecided after {looked_at} boxes"));
             }
             looked_at += 1;
             if !contractor.narrow(&mut sides) {
@@ -243,11 +263,13 @@ impl BoxTheory {
             if let Some(point) = inner_point(contractor, &sides, |answers| note_best(answers, &mut best)) {
                 return Found::Feasible(point);
             }
-            let equations = equations.get_or_insert_with(|| self.equations(constraints, contractor));
-            let solved = equations.as_ref().and_then(|e| e.solve_near(&sides, &region));
-            if let Some(solution) = solved.filter(|solution| self.holds_in(constraints, contractor, solution))
-            {
-                return Found::Feasible(solution);
+            if effort.solves_equations {
+                let equations = equations.get_or_insert_with(|| self.equations(constraints, contractor));
+                let solved = equations.as_ref().and_then(|e| e.solve_near(&sides, &region));
+                let holds = |solution: &Vec<Interval>| holds_in(constraints, contractor, solution);
+                if let Some(solution) = solved.filter(holds) {
+                    return Found::Feasible(solution);
+                }
             }
             match self.halves(&sides, &region) {
                 Some(halves) => open.extend(halves),
@@ -260,7 +282,10 @@ impl BoxTheory {
                 self.options.smallest_side
             ))
         } else {
-            Found::Infeasible(best)
+            Found::Infeasible {
+                best,
+                boxes: looked_at,
+            }
         }
     }
 
@@ -280,13 +305,6 @@ impl BoxTheory {
             }
         }
         Equations::new(&self.pool, &functions, &slopes, contractor.symbols())
-    }
-
-    /// Do all constraints but the equations, which have a solution in this box, hold everywhere in it?
-    fn holds_in(&self, constraints: &[Constraint], contractor: &Contractor, sides: &[Interval]) -> bool {
-        let answers = contractor.check_sides(sides);
-        let mut pairs = constraints.iter().zip(answers);
-        pairs.all(|(constraint, answer)| equation(*constraint).is_some() || answer.certainly())
     }
 
     /// Halves the longest side, measured by the side of the region; `None` if all are too short.
@@ -317,13 +335,33 @@ impl Theory for BoxTheory {
     type Witness = VariableBox;
 
     fn decide(&mut self, literals: &[TheoryLiteral]) -> Decision<VariableBox> {
-        self.decide_within(literals, self.options.most_boxes)
+        let effort = Effort {
+            most_boxes: self.options.most_boxes,
+            solves_equations: true,
+        };
+        let mut boxes = 0;
+        let decision = self.decide_with(literals, effort, &mut boxes);
+        self.boxes_of_refutation = boxes;
+        decision
     }
 
+    /// A part of a conflict is given little more than the whole took: most parts that take longer are feasible.
     fn refutes(&mut self, literals: &[TheoryLiteral]) -> bool {
-        let decision = self.decide_within(literals, self.options.most_boxes_of_conflict);
+        let boxes = 2 * self.boxes_of_refutation + 6;
+        let effort = Effort {
+            most_boxes: boxes.min(self.options.most_boxes_of_conflict),
+            solves_equations: false,
+        };
+        let decision = self.decide_with(literals, effort, &mut 0);
         matches!(decision, Decision::Infeasible { .. })
     }
+}
+
+/// Do all constraints but the equations, which have a solution in this box, hold everywhere in it?
+fn holds_in(constraints: &[Constraint], contractor: &Contractor, sides: &[Interval]) -> bool {
+    let answers = contractor.check_sides(sides);
+    let mut pairs = constraints.iter().zip(answers);
+    pairs.all(|(constraint, answer)| equation(*constraint).is_some() || answer.certainly())
 }
 
 /// The function of an equation.

@@ -367,6 +367,17 @@ fn a_jump_is_not_a_zero() {
         [-2.0, 3.0],
     );
     assert!(!matches!(pole, Outcome::Satisfied { .. }), "{pole:?}");
+    // x ± 1e-14 with the sign of x: a jump narrower than the box in which a zero is looked for.
+    let tiny = decide(
+        |pool, x, _| {
+            let (zero, up, down) = (pool.number(0.0), pool.number(1e-14), pool.number(-1e-14));
+            let above = pool.compare(Relation::Greater, x, zero);
+            let jump = pool.select(above, up, down);
+            vec![(pool.add(x, jump), Relation::Equal)]
+        },
+        [-2.0, 3.0],
+    );
+    assert!(!matches!(tiny, Outcome::Satisfied { .. }), "{tiny:?}");
 }
 
 /// x² + 1e-18 = 0 has no solution, however close x² comes; nor has (x − y)·(x − y) + 1e-18 = 0.
