@@ -131,7 +131,8 @@ fn random_formula(
     }
 }
 
-fn brute_force(meanings: &[Meaning], booleans: usize, table: &Table) -> bool {
+fn brute_force<'a>(meanings: impl IntoIterator<Item = &'a Meaning>, booleans: usize, table: &Table) -> bool {
+    let meanings: Vec<&Meaning> = meanings.into_iter().collect();
     (0..1_usize << booleans).any(|mask| {
         let values: Vec<bool> = (0..booleans).map(|k| mask >> k & 1 == 1).collect();
         (0..table.points).any(|point| {
@@ -352,34 +353,15 @@ fn scopes_withdraw_what_was_asserted_in_them() {
                 _ => {}
             }
             assert_eq!(solver.depth() + 1, levels.len());
-            let flat: Vec<Meaning> = levels.drain(..).enumerate().flat_map(tagged).collect();
-            let expected = brute_force(&flat, 2, &table);
+            let expected = brute_force(levels.iter().flatten(), 2, &table);
             assert_eq!(
                 is_satisfied(&solver.satisfy(&mut table, None)),
                 expected,
                 "case {case}"
             );
-            levels = untag(flat, solver.depth() + 1);
         }
     }
     assert!(!Solver::default().pop());
-}
-
-thread_local! {
-    static LEVELS: std::cell::RefCell<Vec<usize>> = const { std::cell::RefCell::new(Vec::new()) };
-}
-/// Remembers the level of each meaning while they are in one list.
-fn tagged((level, meanings): (usize, Vec<Meaning>)) -> Vec<Meaning> {
-    LEVELS.with(|levels| levels.borrow_mut().extend(meanings.iter().map(|_| level)));
-    meanings
-}
-fn untag(flat: Vec<Meaning>, depth: usize) -> Vec<Vec<Meaning>> {
-    let mut nested: Vec<Vec<Meaning>> = (0..depth).map(|_| Vec::new()).collect();
-    let tags = LEVELS.with(|levels| std::mem::take(&mut *levels.borrow_mut()));
-    for (level, meaning) in tags.into_iter().zip(flat) {
-        nested[level].push(meaning);
-    }
-    nested
 }
 
 #[test]
