@@ -12,6 +12,7 @@ const WALLS: &[(&str, &[&str])] = &[
     ("dyverse-diag", &[]),
     ("dyverse-expr", &["dyverse-num"]),
     ("dyverse-mech", &["dyverse-num"]),
+    ("dyverse-smt", &["dyverse-expr", "dyverse-num"]),
     (
         "dyverse-model",
         &["dyverse-diag", "dyverse-expr", "dyverse-mech", "dyverse-num"],

@@ -1,0 +1,78 @@
+//! What the solver asks of a theory: whether constraints hold together.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use crate::AtomId;
+
+/// A constraint, or its negation, that is to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TheoryLiteral {
+    /// The theory's number of the constraint.
+    pub atom: AtomId,
+    /// Whether the constraint is to hold, or its negation.
+    pub is_positive: bool,
+}
+
+/// Why a question was left open.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum UnknownReason {
+    /// The theory does not know, for this reason.
+    Theory(String),
+    /// The iterations of *Satisfy* were used up.
+    IterationLimit(u64),
+    /// The SAT solver gave up.
+    Sat,
+}
+
+impl fmt::Display for UnknownReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnknownReason::Theory(reason) => write!(f, "{reason}"),
+            UnknownReason::IterationLimit(limit) => write!(f, "no answer after {limit} iterations"),
+            UnknownReason::Sat => write!(f, "the SAT solver gave up"),
+        }
+    }
+}
+
+/// What a theory says to a conjunction.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Decision<W> {
+    /// Proved: there is a point at which all hold.
+    Feasible(W),
+    /// Proved: there is none.
+    Infeasible {
+        /// Places of literals that are infeasible together. May be empty: then the solver looks for some.
+        cores: Vec<Vec<usize>>,
+        /// Whether each core was proved infeasible by itself. If not, each is a guess that the solver asks about.
+        cores_are_proved: bool,
+        /// The places of as many literals as the theory found to hold together: a guess at the maximal
+        /// feasible set [002 §6.2]. May be empty.
+        feasible: BTreeSet<usize>,
+    },
+    /// Neither was proved.
+    Unknown {
+        /// For people.
+        reason: String,
+    },
+}
+
+/// A decision procedure for conjunctions of constraints.
+///
+/// # Contract
+/// `Feasible` and `Infeasible` are proofs. What was infeasible stays so, or else
+/// [`Solver::forget_conflicts`](crate::Solver::forget_conflicts) must be called. At a point at which a
+/// constraint is undefined, neither it nor its negation holds.
+pub trait Theory {
+    /// Evidence that constraints hold together.
+    type Witness;
+
+    /// Do all of these hold together somewhere?
+    fn decide(&mut self, literals: &[TheoryLiteral]) -> Decision<Self::Witness>;
+
+    /// Can it be proved, with moderate effort, that these do not hold together? For shortening conflicts;
+    /// `false` says nothing.
+    fn refutes(&mut self, literals: &[TheoryLiteral]) -> bool {
+        matches!(self.decide(literals), Decision::Infeasible { .. })
+    }
+}
