@@ -144,7 +144,7 @@ fn free_flight_turns_what_is_not_round() {
 #[test]
 fn given_inertia_with_products() {
     let text = "system t
-        entity body { sphere(radius = 0.5) mass = 1.5 inertia = (0.5, 0.7, 0.6, 0.05, -0.1, 0.02) position = (0, 3, 0) }
+        entity body { sphere(radius = 0.5) mass = 1.5 inertia = (0.5, 0.7, 0.6) products_of_inertia = (0.05, -0.1, 0.02) position = (0, 3, 0) }
         gravity (0, -9.81, 0)";
     let body = model(text);
     compare(&body, &mut mechanism(&body, &[]), &[], &[], anywhere(1));
