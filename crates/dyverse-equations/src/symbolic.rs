@@ -21,9 +21,7 @@
 mod arithmetic;
 mod exact;
 
-use dyverse_expr::{
-    BinaryFunction, Literal, Node, NodeId, Pool, SymbolId, UnaryFunction, Valuation, Value,
-};
+use dyverse_expr::{BinaryFunction, Literal, Node, NodeId, Pool, SymbolId, UnaryFunction, Valuation, Value};
 use dyverse_num::{Scalar, Tri};
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
@@ -92,7 +90,9 @@ impl Recorder {
     }
     /// A node of this pool as a number.
     pub fn number(&self, node: NodeId) -> Symbolic {
-        Symbolic { form: self.form(node) }
+        Symbolic {
+            form: self.form(node),
+        }
     }
     fn form(&self, node: NodeId) -> Form {
         Form::Recorded(self.clone(), node)
@@ -134,7 +134,9 @@ impl Recorder {
             samples,
             values,
         } = &mut *record;
-        values.update_through(pool, node, |id| samples.get(id.0 as usize).copied().unwrap_or(1.0));
+        values.update_through(pool, node, |id| {
+            samples.get(id.0 as usize).copied().unwrap_or(1.0)
+        });
         match values.get(node) {
             Some(Value::Number(value)) => *value,
             _ => f64::NAN,
@@ -184,7 +186,9 @@ impl Form {
         }
     }
     fn exactly(&self) -> Option<f64> {
-        self.literal().filter(|literal| literal.is_exact()).map(Literal::value)
+        self.literal()
+            .filter(|literal| literal.is_exact())
+            .map(Literal::value)
     }
     fn sample(&self) -> f64 {
         match self {

@@ -43,10 +43,10 @@ fn compare(
         let at = point(&formulas, &states, 0.7, &unknowns);
         let found = values(&formulas, &location.flow.rates, &at);
         assert_eq!(found.last(), Some(&1.0), "time");
-        for i in 0..formulas.variables().state_count() {
+        for (i, found) in found.iter().take(found.len() - 1).enumerate() {
             let (entity, component) = formulas.state(i).unwrap();
             let number = moving.iter().position(|e| *e == entity.0).unwrap();
-            close(found[i], expected[13 * number + place(component)], 1e-10);
+            close(*found, expected[13 * number + place(component)], 1e-10);
         }
     }
     assert!(count > 0);
@@ -72,7 +72,13 @@ fn started(model: &Model, mechanism: &mut Mechanism<'_>) -> Vec<EntityState<f64>
     let fixed = Doubles::new(model).starts;
     let entities = model.entities().iter().zip(fixed);
     entities
-        .map(|(e, fixed)| if e.is_fixed { fixed } else { unpacked(parts.next().unwrap()) })
+        .map(|(e, fixed)| {
+            if e.is_fixed {
+                fixed
+            } else {
+                unpacked(parts.next().unwrap())
+            }
+        })
         .collect()
 }
 
@@ -103,9 +109,21 @@ fn anywhere(count: usize) -> impl Iterator<Item = Vec<EntityState<f64>>> {
 #[test]
 fn free_flight_of_balls_under_loads() {
     let game = example("interception");
-    compare(&game, &mut mechanism(&game, &[("K", 1.7)]), &[("K", 1.7)], &[], anywhere(2));
+    compare(
+        &game,
+        &mut mechanism(&game, &[("K", 1.7)]),
+        &[("K", 1.7)],
+        &[],
+        anywhere(2),
+    );
     let three = example("three_balls_002");
-    compare(&three, &mut mechanism(&three, &[("k", 1.2)]), &[("k", 1.2)], &[], anywhere(3));
+    compare(
+        &three,
+        &mut mechanism(&three, &[("k", 1.2)]),
+        &[("k", 1.2)],
+        &[],
+        anywhere(3),
+    );
 }
 
 #[test]
@@ -202,7 +220,10 @@ fn a_capsule_on_one_end() {
             gravity (0, -9.81, 0)"
         ))
     };
-    for (velocity, friction, mode) in [("", 5.0, ClosedMode::Stick), ("velocity = (1, 0, 0.5)", 0.1, SLIP)] {
+    for (velocity, friction, mode) in [
+        ("", 5.0, ClosedMode::Stick),
+        ("velocity = (1, 0, 0.5)", 0.1, SLIP),
+    ] {
         let rod = text(velocity, friction);
         let mut there = mechanism(&rod, &[]);
         let states = started(&rod, &mut there);

@@ -77,7 +77,11 @@ fn exact_operations_fold_and_others_stay() {
     assert_eq!(number(2.25).sqrt().exactly(), Some(1.5));
     assert_eq!((number(1.0) / number(3.0)).exactly(), None);
     assert_eq!((number(1e16) + number(1.0)).exactly(), None);
-    assert_eq!((number(0.1) * number(0.1)).exactly(), None, "0.1 as a double, squared, rounds");
+    assert_eq!(
+        (number(0.1) * number(0.1)).exactly(),
+        None,
+        "0.1 as a double, squared, rounds"
+    );
     assert_eq!(number(2.0).sqrt().exactly(), None);
     let decimal = Symbolic::from_literal(0.1, false);
     assert_eq!(decimal.exactly(), None);
@@ -96,9 +100,16 @@ fn what_cannot_be_decided_is_not_recorded() {
     let (x, y) = (recorder.symbol(SymbolId(0)), recorder.symbol(SymbolId(1)));
     assert_eq!(x.lt(&y), Tri::Unknown);
     assert_eq!(x.le(&x), Tri::True);
-    assert_eq!(x.eq_tri(&Symbolic::zero()), Tri::False, "by the sample: a divisor");
+    assert_eq!(
+        x.eq_tri(&Symbolic::zero()),
+        Tri::False,
+        "by the sample: a divisor"
+    );
     assert_eq!(x.eq_tri(&y), Tri::Unknown);
-    assert_eq!(Symbolic::from_f64(1.0).lt(&Symbolic::from_literal(1.1, false)), Tri::True);
+    assert_eq!(
+        Symbolic::from_f64(1.0).lt(&Symbolic::from_literal(1.1, false)),
+        Tri::True
+    );
     let chosen = Symbolic::select(x.lt(&y), x.clone(), y.clone());
     assert!(recorder.node(&chosen).is_none());
     let spread = (chosen + x.clone()) * Symbolic::zero();
@@ -106,5 +117,8 @@ fn what_cannot_be_decided_is_not_recorded() {
     // A dual number of min has a value, and a derivative that no formula of it says.
     let least = Dual::variable(x.clone()).min(&Dual::constant(y));
     assert!(least.value.is_recordable() && !least.derivative.is_recordable());
-    assert!(recorder.node(&Recorder::new().symbol(SymbolId(0))).is_none(), "of another pool");
+    assert!(
+        recorder.node(&Recorder::new().symbol(SymbolId(0))).is_none(),
+        "of another pool"
+    );
 }

@@ -165,10 +165,11 @@ impl BodyFormulas<'_> {
             (Some(side), _) | (None, Some(side)) => side,
             (None, None) => Side::Front,
         };
-        let pair = ContactPair::new((first, found.features.0), (second, found.features.1), side)
-            .map_err(|error| Obstacle {
+        let pair = ContactPair::new((first, found.features.0), (second, found.features.1), side).map_err(
+            |error| Obstacle {
                 what: format!("{label}: {error}"),
-            })?;
+            },
+        )?;
         let pair = Rc::new(pair);
         self.pairs.insert(contact, pair.clone());
         Ok(pair)
@@ -195,7 +196,9 @@ impl BodyFormulas<'_> {
         } else if height.hi() < 0.0 {
             Ok(Some(Side::Back))
         } else {
-            obstacle(format!("{label}: some initial states are on either side of the plane"))
+            obstacle(format!(
+                "{label}: some initial states are on either side of the plane"
+            ))
         }
     }
 
@@ -228,7 +231,10 @@ impl BodyFormulas<'_> {
                 })
         };
         let mut k = derive([&bodies[0].state, &bodies[1].state])?;
-        let is_round = bodies.iter().zip(radii).all(|(body, r)| body.is_fixed || r.is_some());
+        let is_round = bodies
+            .iter()
+            .zip(radii)
+            .all(|(body, r)| body.is_fixed || r.is_some());
         if is_round {
             let still = bodies.map(|body| EntityState {
                 angular_velocity: Vec3::zero(),
@@ -289,11 +295,7 @@ impl BodyFormulas<'_> {
             let turned = |d: &Vec3<Symbolic>| if end == 0 { -d.clone() } else { d.clone() };
             let moments = match &radii[end] {
                 // r = ±R n and d = ∓… : both ends have −R (n × d).
-                Some(radius) => [
-                    Vec3::zero(),
-                    -frame[2].scale(radius),
-                    frame[1].scale(radius),
-                ],
+                Some(radius) => [Vec3::zero(), -frame[2].scale(radius), frame[1].scale(radius)],
                 None => [0, 1, 2].map(|i: usize| k.arms[end].cross(&turned(&frame[i]))),
             };
             sides.push(Columns {
@@ -317,7 +319,9 @@ impl BodyFormulas<'_> {
         ];
         for (law, (what, low, high)) in laws.into_iter().zip(ranges) {
             let reads_states = {
-                let node = self.numbers.node(law, || format!("the {what} of {}", self.labels[contact]))?;
+                let node = self
+                    .numbers
+                    .node(law, || format!("the {what} of {}", self.labels[contact]))?;
                 let symbols = self.pool().symbols(&[node]);
                 symbols.first().is_some_and(|id| *id <= self.variables().time())
             };
@@ -327,7 +331,10 @@ impl BodyFormulas<'_> {
                 self.numbers.enclose(law)?
             };
             if !(value.lo() >= low - ROUNDING && value.hi() <= high + ROUNDING) {
-                return obstacle(format!("the {what} of {} may be out of range", self.labels[contact]));
+                return obstacle(format!(
+                    "the {what} of {} may be out of range",
+                    self.labels[contact]
+                ));
             }
         }
         Ok(())

@@ -106,7 +106,10 @@ impl BodyFormulas<'_> {
         for (place, (entity, component)) in self.numbers.layout.order().iter().enumerate() {
             let name = || format!("the rate of `{}`", self.variables().states[place]);
             let rate = derivatives.get(&entity.0).map(|d| component_of(d, *component));
-            rates.push(self.numbers.node(&rate.unwrap_or_else(Symbolic::not_recordable), name)?);
+            rates.push(
+                self.numbers
+                    .node(&rate.unwrap_or_else(Symbolic::not_recordable), name)?,
+            );
         }
         rates.push(self.with_pool(|pool| pool.number(1.0)));
         let mut contacts = Vec::with_capacity(closed.len());
@@ -185,7 +188,8 @@ impl BodyFormulas<'_> {
         let accelerations: Vec<[Symbolic; 3]> =
             all.iter().map(|record| free_acceleration(record, free)).collect();
         let matrix = unknowns.iter().map(|row| {
-            let column = |unknown: &UnknownForce| entry(&operator[row.place], row.component, unknown, &directions);
+            let column =
+                |unknown: &UnknownForce| entry(&operator[row.place], row.component, unknown, &directions);
             unknowns.iter().map(column).collect()
         });
         let right = unknowns

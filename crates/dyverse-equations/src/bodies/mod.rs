@@ -68,7 +68,12 @@ impl<'m> BodyFormulas<'m> {
         let mut initial = Vec::with_capacity(reduced.order().len() + 1);
         for (id, component) in reduced.order() {
             let value = component_of(&numbers.bodies[id.0].start, *component);
-            let name = || format!("the initial value of `{}`", numbers.variables.states[initial.len()]);
+            let name = || {
+                format!(
+                    "the initial value of `{}`",
+                    numbers.variables.states[initial.len()]
+                )
+            };
             initial.push(numbers.node(&value, name)?);
         }
         initial.push(numbers.recorder.with_pool(|pool| pool.number(0.0)));
@@ -147,8 +152,8 @@ impl<'m> BodyFormulas<'m> {
         let mut point = vec![0.0; count + 1];
         let middle = |u: &crate::formulas::Unknown| u.lower + 0.5 * (u.upper - u.lower);
         point.extend(variables.unknowns.iter().map(middle));
-        let found =
-            Tape::new(&self.pool(), &self.initial).numbers(|id| point.get(id.0 as usize).copied().unwrap_or(0.0));
+        let found = Tape::new(&self.pool(), &self.initial)
+            .numbers(|id| point.get(id.0 as usize).copied().unwrap_or(0.0));
         for (place, (value, (_, component))) in found.iter().zip(self.numbers.layout.order()).enumerate() {
             let is_place = StateComponent::POSITION.contains(component);
             let size = if is_place { 1e-4 } else { 1e-2 } * (1.0 + value.abs());

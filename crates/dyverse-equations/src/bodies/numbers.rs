@@ -8,9 +8,7 @@ use super::layout::Layout;
 use crate::formulas::{Obstacle, Unknown, Variables};
 use crate::symbolic::{Recorder, Symbolic};
 use dyverse_expr::{NodeId, SymbolId, Tape};
-use dyverse_mech::{
-    EntityInertia, EntityState, MassProperties, Placement, Shape, Surface, mass_properties,
-};
+use dyverse_mech::{EntityInertia, EntityState, MassProperties, Placement, Shape, Surface, mass_properties};
 use dyverse_model::{Entity, EntityId, Inertia, Initial, Mass, Model, ParameterKind, StateComponent, Symbol};
 use dyverse_num::{Interval, Mat3, Quaternion, Scalar, Vec3};
 
@@ -96,7 +94,9 @@ impl<'m> Numbers<'m> {
     /// A number between two doubles: a symbol, or the double if there is only one.
     fn between(&mut self, name: &str, lower: f64, upper: f64, is_initial: bool) -> Symbolic {
         if lower == upper {
-            return self.recorder.number(self.recorder.with_pool(|pool| pool.number(lower)));
+            return self
+                .recorder
+                .number(self.recorder.with_pool(|pool| pool.number(lower)));
         }
         let symbol = self.variables.unknown(self.variables.unknowns.len());
         self.variables.unknowns.push(Unknown {
@@ -164,7 +164,10 @@ impl<'m> Numbers<'m> {
     pub(crate) fn node(&self, number: &Symbolic, what: impl Fn() -> String) -> Result<NodeId, Obstacle> {
         match self.recorder.node(number) {
             Some(node) => Ok(node),
-            None => obstacle(format!("{} is no formula: it depends on a choice of pieces", what())),
+            None => obstacle(format!(
+                "{} is no formula: it depends on a choice of pieces",
+                what()
+            )),
         }
     }
 
@@ -173,10 +176,9 @@ impl<'m> Numbers<'m> {
         let node = self.node(number, || "a constant".into())?;
         let first = self.variables.unknown(0).0;
         let value = |id: SymbolId| {
-            let unknown = id
-                .0
-                .checked_sub(first)
-                .and_then(|place| self.variables.unknowns.get(place as usize));
+            let unknown =
+                id.0.checked_sub(first)
+                    .and_then(|place| self.variables.unknowns.get(place as usize));
             unknown.map_or(Interval::ENTIRE, |u| {
                 Interval::new(u.lower, u.upper).unwrap_or(Interval::ENTIRE)
             })
@@ -302,7 +304,8 @@ impl<'m> Numbers<'m> {
             Some(place) => self.recorder.symbol(self.variables.state(place)),
             None => Symbolic::from_f64(otherwise),
         };
-        let vector = |c: [StateComponent; 3]| Vec3::new(symbol(c[0], 0.0), symbol(c[1], 0.0), symbol(c[2], 0.0));
+        let vector =
+            |c: [StateComponent; 3]| Vec3::new(symbol(c[0], 0.0), symbol(c[1], 0.0), symbol(c[2], 0.0));
         let [w, x, y, z] = StateComponent::ORIENTATION;
         EntityState {
             position: vector(StateComponent::POSITION),

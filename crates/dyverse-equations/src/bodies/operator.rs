@@ -179,7 +179,9 @@ fn pivot_order(matrix: &[Vec<Symbolic>]) -> Result<(Vec<usize>, Vec<usize>), usi
         .enumerate()
         .map(|(i, row)| {
             let scaled = row.iter().enumerate();
-            scaled.map(|(j, e)| e.sample() / (weight(i) * weight(j))).collect()
+            scaled
+                .map(|(j, e)| e.sample() / (weight(i) * weight(j)))
+                .collect()
         })
         .collect();
     let mut rows: Vec<usize> = (0..count).collect();

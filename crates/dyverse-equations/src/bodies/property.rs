@@ -5,9 +5,9 @@
 //! Of several contacts of a pair [`ContactQuantity`] says what is meant: the least gap, the sum of the normal forces of those that are
 //! closed, the largest of the other quantities. Forces of open contacts are 0.
 
+use super::BodyFormulas;
 use super::flow::{ClosedMode, LocationFormulas};
 use super::numbers::obstacle;
-use super::BodyFormulas;
 use crate::formulas::{Condition, Constraint, Obstacle, Relation};
 use crate::symbolic::Symbolic;
 use dyverse_expr::{Node, NodeId, Relation as Comparison, UnaryFunction};
@@ -48,17 +48,18 @@ impl BodyFormulas<'_> {
             }
         }
         let lost = Symbolic::not_recordable;
-        let import = self
-            .numbers
-            .import(&[node], &|symbol| quantities.get(&symbol).cloned().unwrap_or_else(lost));
+        let import = self.numbers.import(&[node], &|symbol| {
+            quantities.get(&symbol).cloned().unwrap_or_else(lost)
+        });
         let mut found: BTreeMap<NodeId, (Condition, usize)> = BTreeMap::new();
         for id in model.pool().reachable(&[node]) {
             let of = |id: NodeId| found.get(&id).cloned().unwrap_or((Condition::Constant(false), 0));
             let made = match model.pool().node(id) {
                 Node::Boolean(value) => (Condition::Constant(value), 0),
-                Node::Compare(comparison, a, b) => {
-                    (self.compared(comparison, &import.number(a), &import.number(b))?, 2)
-                }
+                Node::Compare(comparison, a, b) => (
+                    self.compared(comparison, &import.number(a), &import.number(b))?,
+                    2,
+                ),
                 Node::Not(a) => {
                     let (condition, size) = of(a);
                     (condition.negated(), size)
@@ -161,7 +162,11 @@ impl BodyFormulas<'_> {
         );
         if quantity == ContactQuantity::Touching {
             let touches = of_pair.iter().any(is_closed);
-            return Ok(if touches { Symbolic::one() } else { Symbolic::zero() });
+            return Ok(if touches {
+                Symbolic::one()
+            } else {
+                Symbolic::zero()
+            });
         }
         if forces && of_pair.iter().any(is_closed) && location.is_none() {
             *location = Some(self.flow(closed)?);
@@ -209,7 +214,10 @@ impl BodyFormulas<'_> {
         contact: usize,
         closed: &[(usize, ReferenceAxis, ClosedMode)],
     ) -> Result<Symbolic, Obstacle> {
-        let given = closed.iter().find(|(c, ..)| *c == contact).map(|(_, axis, _)| *axis);
+        let given = closed
+            .iter()
+            .find(|(c, ..)| *c == contact)
+            .map(|(_, axis, _)| *axis);
         let axis = match given {
             Some(axis) => axis,
             None => self.sample_axis(contact)?,
@@ -230,7 +238,11 @@ impl BodyFormulas<'_> {
     pub fn sample_axis(&mut self, contact: usize) -> Result<ReferenceAxis, Obstacle> {
         let record = self.contact_record(contact, ReferenceAxis::X)?;
         let is_gentle = record.kinematics.normal.x.sample().abs() <= GENTLE;
-        Ok(if is_gentle { ReferenceAxis::X } else { ReferenceAxis::Y })
+        Ok(if is_gentle {
+            ReferenceAxis::X
+        } else {
+            ReferenceAxis::Y
+        })
     }
 }
 

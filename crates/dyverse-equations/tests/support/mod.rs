@@ -143,7 +143,7 @@ pub(crate) fn values(formulas: &BodyFormulas<'_>, nodes: &[NodeId], point: &[f64
             "{value} not in {interval:?}"
         );
         assert!(
-            interval.width() < 1e-4 * (1.0 + value.abs()) || value.is_nan(),
+            interval.width() < 1e-3 * (1.0 + value.abs()) || value.is_nan(),
             "{value} in {interval:?}"
         );
     }
@@ -178,11 +178,7 @@ impl Doubles {
                     surface(c.entities.0, c.surfaces.0),
                     surface(c.entities.1, c.surfaces.1),
                 );
-                let pair = ContactPair::new(
-                    (&first, c.features.0),
-                    (&second, c.features.1),
-                    Side::Front,
-                );
+                let pair = ContactPair::new((&first, c.features.0), (&second, c.features.1), Side::Front);
                 (c.entities.0.0, c.entities.1.0, pair.unwrap())
             })
             .collect();
