@@ -186,7 +186,9 @@ impl Form {
         }
     }
     fn exactly(&self) -> Option<f64> {
-        self.literal().filter(|literal| literal.is_exact()).map(Literal::value)
+        self.literal()
+            .filter(|literal| literal.is_exact())
+            .map(Literal::value)
     }
     fn sample(&self) -> f64 {
         match self {

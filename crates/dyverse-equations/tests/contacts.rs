@@ -58,14 +58,22 @@ fn check(model: &Model, spread: f64) {
                     .map(|(e, start)| {
                         let s = dice.state(spread);
                         let position = s.position + start.position;
-                        if e.is_fixed { *start } else { EntityState { position, ..s } }
+                        if e.is_fixed {
+                            *start
+                        } else {
+                            EntityState { position, ..s }
+                        }
                     })
                     .collect();
                 let (a, b, pair) = &doubles.pairs[contact];
                 let Ok(k) = pair.kinematics_along(&states[*a], &states[*b], axis) else {
                     continue;
                 };
-                let along = if axis == ReferenceAxis::X { k.normal.x } else { k.normal.y };
+                let along = if axis == ReferenceAxis::X {
+                    k.normal.x
+                } else {
+                    k.normal.y
+                };
                 if along.abs() > 0.9 || k.gap < 0.1 {
                     continue;
                 }
@@ -159,13 +167,22 @@ fn states_are_those_that_something_depends_on() {
     let (rough, _) = names(&format!("system t {ball} contact default {{ friction = 0.1 }}"));
     assert_eq!(rough.len(), 9);
     assert_eq!(rough[6..], ["a.wx", "a.wy", "a.wz"]);
-    let spun = format!("system t {ball} contact default {{ friction = 0 }} property p: always [0, 1] a.wx < 1");
+    let spun =
+        format!("system t {ball} contact default {{ friction = 0 }} property p: always [0, 1] a.wx < 1");
     assert_eq!(names(&spun).0.len(), 9);
     let slips = "property p: always [0, 1] slip_speed(a, floor) < 1";
-    assert_eq!(names(&format!("system t {ball} contact default {{ friction = 0 }} {slips}")).0.len(), 9);
+    assert_eq!(
+        names(&format!(
+            "system t {ball} contact default {{ friction = 0 }} {slips}"
+        ))
+        .0
+        .len(),
+        9
+    );
     let turned = format!("system t {ball} contact default {{ friction = 0 }} force on a = (a.qx, 0, 0)");
     assert_eq!(names(&turned).0.len(), 13);
-    let rod = "system t entity a { capsule(radius = 0.1, length = 1) mass = 1 } contact default { friction = 0 }";
+    let rod =
+        "system t entity a { capsule(radius = 0.1, length = 1) mass = 1 } contact default { friction = 0 }";
     assert_eq!(names(rod).0.len(), 13);
     let heavy = "system t entity a { sphere(radius = 1) mass = 1 inertia = (1, 1, 2) }";
     assert_eq!(names(heavy).0.len(), 13);
@@ -197,7 +214,10 @@ fn unknowns_are_ranged_parameters_and_initial_values() {
             upper: u,
         } = found;
         assert_eq!((n.as_str(), *i), (name, is_initial));
-        assert!(*l >= lower && *l <= lower.next_up() && *u <= upper && *u >= upper.next_down(), "{found:?}");
+        assert!(
+            *l >= lower && *l <= lower.next_up() && *u <= upper && *u >= upper.next_down(),
+            "{found:?}"
+        );
     }
     assert_eq!(formulas.variables().unknowns.len(), 2);
     let at = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.25, 0.05];
@@ -235,7 +255,10 @@ fn what_has_no_formula_says_why() {
     );
     let mut formulas = BodyFormulas::new(&pair, &[]).unwrap();
     let told = formulas.contact(0, ReferenceAxis::X).unwrap_err().what;
-    assert_eq!(told, "ab: no closest points of ellipsoid and sphere: the pair has no closed form");
+    assert_eq!(
+        told,
+        "ab: no closest points of ellipsoid and sphere: the pair has no closed form"
+    );
     assert_eq!(
         formulas.contact(7, ReferenceAxis::X).unwrap_err().what,
         "there is no contact 7"
@@ -269,13 +292,21 @@ fn a_plane_must_leave_no_choice_of_sides() {
         formulas.contact(0, ReferenceAxis::Y).unwrap_err().what,
         "a-wall: some initial states are on either side of the plane"
     );
-    let sure = BodyFormulas::new(&ranged, &[]).unwrap().contact(0, ReferenceAxis::Y);
+    let sure = BodyFormulas::new(&ranged, &[])
+        .unwrap()
+        .contact(0, ReferenceAxis::Y);
     assert!(sure.is_ok());
 }
 
 #[test]
 fn shipped_examples_have_formulas() {
-    for name in ["interception", "three_balls_001", "between_walls", "newtons_cradle", "sliding_ball"] {
+    for name in [
+        "interception",
+        "three_balls_001",
+        "between_walls",
+        "newtons_cradle",
+        "sliding_ball",
+    ] {
         let model = example(name);
         let mut formulas = BodyFormulas::new(&model, &[]).unwrap();
         for contact in 0..formulas.contact_count() {

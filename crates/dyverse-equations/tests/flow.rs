@@ -43,10 +43,10 @@ fn compare(
         let at = point(&formulas, &states, 0.7, &unknowns);
         let found = values(&formulas, &location.flow.rates, &at);
         assert_eq!(found.last(), Some(&1.0), "time");
-        for i in 0..formulas.variables().state_count() {
+        for (i, found) in found.iter().take(found.len() - 1).enumerate() {
             let (entity, component) = formulas.state(i).unwrap();
             let number = moving.iter().position(|e| *e == entity.0).unwrap();
-            close(found[i], expected[13 * number + place(component)], 1e-10);
+            close(*found, expected[13 * number + place(component)], 1e-10);
         }
     }
     assert!(count > 0);

@@ -32,14 +32,22 @@ fn condition(formula: &str, closed: &[(usize, ReferenceAxis, ClosedMode)]) -> (C
     let model = model(&format!("{BALLS} property p: always [0, 1] {formula}"));
     let mut formulas = BodyFormulas::new(&model, &[]).unwrap();
     let found = formulas.property(nodes(&model)[0], closed).unwrap();
-    let mut at = values(&formulas, formulas.initial(), &vec![1.5; formulas.variables().state_count() + 2]);
+    let mut at = values(
+        &formulas,
+        formulas.initial(),
+        &vec![1.5; formulas.variables().state_count() + 2],
+    );
     at.push(1.5);
     let atoms: Vec<NodeId> = found.atoms().iter().map(|a| a.node).collect();
     (found, values(&formulas, &atoms, &at))
 }
 
 fn relations(condition: &Condition) -> Vec<Relation> {
-    condition.atoms().iter().map(|a: &Constraint| a.relation).collect()
+    condition
+        .atoms()
+        .iter()
+        .map(|a: &Constraint| a.relation)
+        .collect()
 }
 
 #[test]
@@ -63,7 +71,10 @@ fn comparisons_become_signs() {
 #[test]
 fn negations_go_inside_and_absolute_values_split() {
     let (found, at) = condition("not (a.vx < c and b.y > 1 or a.z == 0)", &[]);
-    assert!(matches!(&found, Condition::And(parts) if matches!(parts[0], Condition::Or(_))), "{found:?}");
+    assert!(
+        matches!(&found, Condition::And(parts) if matches!(parts[0], Condition::Or(_))),
+        "{found:?}"
+    );
     assert_eq!(
         relations(&found),
         [Relation::NotPositive, Relation::NotPositive, Relation::NotZero]
@@ -94,8 +105,14 @@ fn quantities_of_contacts() {
     close(first("slip_speed(a, floor) > 0", &sliding), 1.0, 1e-14);
     close(first("normal_force(a, floor) > 0", &sliding), 15.0, 1e-13);
     close(first("friction_force(a, floor) > 0", &sliding), 7.5, 1e-13);
-    assert_eq!(condition("normal_force(a, floor) > 0", &[]).0, Condition::Constant(false));
-    assert_eq!(condition("touching(a, floor)", &sliding).0, Condition::Constant(true));
+    assert_eq!(
+        condition("normal_force(a, floor) > 0", &[]).0,
+        Condition::Constant(false)
+    );
+    assert_eq!(
+        condition("touching(a, floor)", &sliding).0,
+        Condition::Constant(true)
+    );
     assert_eq!(condition("touching(a, floor)", &[]).0, Condition::Constant(false));
 }
 

@@ -8,9 +8,7 @@ use super::layout::Layout;
 use crate::formulas::{Obstacle, Unknown, Variables};
 use crate::symbolic::{Recorder, Symbolic};
 use dyverse_expr::{NodeId, SymbolId, Tape};
-use dyverse_mech::{
-    EntityInertia, EntityState, MassProperties, Placement, Shape, Surface, mass_properties,
-};
+use dyverse_mech::{EntityInertia, EntityState, MassProperties, Placement, Shape, Surface, mass_properties};
 use dyverse_model::{Entity, EntityId, Inertia, Initial, Mass, Model, ParameterKind, StateComponent, Symbol};
 use dyverse_num::{Interval, Mat3, Quaternion, Scalar, Vec3};
 
@@ -96,7 +94,9 @@ impl<'m> Numbers<'m> {
     /// A number between two doubles: a symbol, or the double if there is only one.
     fn between(&mut self, name: &str, lower: f64, upper: f64, is_initial: bool) -> Symbolic {
         if lower == upper {
-            return self.recorder.number(self.recorder.with_pool(|pool| pool.number(lower)));
+            return self
+                .recorder
+                .number(self.recorder.with_pool(|pool| pool.number(lower)));
         }
         let symbol = self.variables.unknown(self.variables.unknowns.len());
         self.variables.unknowns.push(Unknown {

@@ -48,9 +48,7 @@ impl Form {
         };
         let node = recorder.pool().node(*id);
         match node {
-            Node::Binary(function, a, b) if function == wanted => {
-                Some([recorder.form(a), recorder.form(b)])
-            }
+            Node::Binary(function, a, b) if function == wanted => Some([recorder.form(a), recorder.form(b)]),
             _ => None,
         }
     }
@@ -189,7 +187,10 @@ fn simple_sum(a: &Form, b: &Form) -> Option<Form> {
 
 fn simple_difference(a: &Form, b: &Form) -> Option<Form> {
     if a == b {
-        return Some(Form::known(Literal::exact(0.0), a.recorder().or_else(|| b.recorder())));
+        return Some(Form::known(
+            Literal::exact(0.0),
+            a.recorder().or_else(|| b.recorder()),
+        ));
     }
     if b.exactly() == Some(0.0) {
         return Some(a.clone());
@@ -219,7 +220,12 @@ fn simple_difference(a: &Form, b: &Form) -> Option<Form> {
 fn simple_product(a: &Form, b: &Form) -> Option<Form> {
     for (one, other) in [(a, b), (b, a)] {
         match one.exactly() {
-            Some(0.0) => return Some(Form::known(Literal::exact(0.0), a.recorder().or_else(|| b.recorder()))),
+            Some(0.0) => {
+                return Some(Form::known(
+                    Literal::exact(0.0),
+                    a.recorder().or_else(|| b.recorder()),
+                ));
+            }
             Some(1.0) => return Some(other.clone()),
             Some(-1.0) => return Some(negate(other)),
             _ => {}
@@ -240,7 +246,10 @@ fn simple_quotient(a: &Form, b: &Form) -> Option<Form> {
         return None;
     }
     if a.exactly() == Some(0.0) {
-        return Some(Form::known(Literal::exact(0.0), a.recorder().or_else(|| b.recorder())));
+        return Some(Form::known(
+            Literal::exact(0.0),
+            a.recorder().or_else(|| b.recorder()),
+        ));
     }
     match b.exactly() {
         Some(1.0) => return Some(a.clone()),
@@ -248,7 +257,10 @@ fn simple_quotient(a: &Form, b: &Form) -> Option<Form> {
         _ => {}
     }
     if a == b {
-        return Some(Form::known(Literal::exact(1.0), a.recorder().or_else(|| b.recorder())));
+        return Some(Form::known(
+            Literal::exact(1.0),
+            a.recorder().or_else(|| b.recorder()),
+        ));
     }
     if let Some(inner) = a.negated_term() {
         return Some(negate(&binary(F::Divide, &inner, b)));
