@@ -255,11 +255,7 @@ impl<'a> Actors<'a> {
 
     fn constant(&self, id: SymbolId) -> f64 {
         match self.graph.symbol(id) {
-            Symbol::Parameter(p) => self
-                .parameters
-                .get(p.0 as usize)
-                .copied()
-                .unwrap_or(f64::NAN),
+            Symbol::Parameter(p) => self.parameters.get(p.0 as usize).copied().unwrap_or(f64::NAN),
             Symbol::Time => self.t,
             _ => f64::NAN,
         }

@@ -32,7 +32,13 @@ pub(crate) struct Atom {
 }
 
 impl Atom {
-    pub(crate) fn new(pool: &Pool, course: &mut dyn Course, relation: Relation, a: NodeId, b: NodeId) -> Self {
+    pub(crate) fn new(
+        pool: &Pool,
+        course: &mut dyn Course,
+        relation: Relation,
+        a: NodeId,
+        b: NodeId,
+    ) -> Self {
         let kind = match (relation, pool.node(a)) {
             (Relation::Equal, Node::Symbol(id)) if course.truth(id).is_some() => Kind::Truth(id),
             _ => Kind::Compare(relation),
@@ -176,7 +182,9 @@ impl Grid {
     /// The section in which a time lies.
     pub(crate) fn section(&self, t: f64) -> usize {
         let after = self.boundaries.partition_point(|(at, _)| *at <= t);
-        after.saturating_sub(1).min(self.boundaries.len().saturating_sub(2))
+        after
+            .saturating_sub(1)
+            .min(self.boundaries.len().saturating_sub(2))
     }
 }
 

@@ -81,7 +81,10 @@ impl<'a> Bodies<'a> {
         }
         let count = 13 * model.entities().iter().filter(|e| !e.is_fixed).count();
         if trace.signals.len() != count || start.values.len() != count {
-            return Err(other(format!("it has {} signals, not {count}", trace.signals.len())));
+            return Err(other(format!(
+                "it has {} signals, not {count}",
+                trace.signals.len()
+            )));
         }
         let (is_needed, has_contacts) = needs(model, formulas, &observer, count);
         let is_in = |piece: usize| {
@@ -251,12 +254,7 @@ impl Course for Bodies<'_> {
 }
 
 /// The signals that a property reads, and whether it asks about contacts.
-fn needs(
-    model: &Model,
-    formulas: &Formulas<'_>,
-    observer: &Observer<'_>,
-    count: usize,
-) -> (Vec<bool>, bool) {
+fn needs(model: &Model, formulas: &Formulas<'_>, observer: &Observer<'_>, count: usize) -> (Vec<bool>, bool) {
     let mut is_needed = vec![false; count];
     let mut has_contacts = false;
     let mut entities = BTreeSet::new();

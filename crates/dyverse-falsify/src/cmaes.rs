@@ -101,9 +101,7 @@ impl Cmaes {
         let length = self.path_step.iter().map(|p| p * p).sum::<f64>().sqrt();
         let expected = size.sqrt() * (1.0 - 1.0 / (4.0 * size) + 1.0 / (21.0 * size * size));
         let settled = (1.0 - (1.0 - c_step).powi(2 * self.generation)).sqrt();
-        let goes = f64::from(u8::from(
-            length / settled < (1.4 + 2.0 / (size + 1.0)) * expected,
-        ));
+        let goes = f64::from(u8::from(length / settled < (1.4 + 2.0 / (size + 1.0)) * expected));
         let c_c = (4.0 + e / size) / (size + 4.0 + 2.0 * e / size);
         for (p, y) in self.path_c.iter_mut().zip(&mean_step) {
             *p = (1.0 - c_c) * *p + goes * (c_c * (2.0 - c_c) * e).sqrt() * y;
@@ -118,8 +116,7 @@ impl Cmaes {
                     .zip(&self.weights)
                     .map(|(y, w)| w * y[i] * y[j])
                     .sum();
-                self.c[i][j] =
-                    keep * self.c[i][j] + c_1 * self.path_c[i] * self.path_c[j] + c_mu * rank;
+                self.c[i][j] = keep * self.c[i][j] + c_1 * self.path_c[i] * self.path_c[j] + c_mu * rank;
             }
         }
         self.step *= ((c_step / damping) * (length / expected - 1.0)).min(1.0).exp();
@@ -160,7 +157,9 @@ fn eigen(matrix: &[Vec<f64>]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let n = matrix.len();
     let (mut a, mut v) = (matrix.to_vec(), identity(n));
     for _ in 0..60 {
-        let off: f64 = (0..n).map(|i| (0..i).map(|j| a[i][j] * a[i][j]).sum::<f64>()).sum();
+        let off: f64 = (0..n)
+            .map(|i| (0..i).map(|j| a[i][j] * a[i][j]).sum::<f64>())
+            .sum();
         let whole: f64 = (0..n).map(|i| a[i][i] * a[i][i]).sum();
         if off <= 1e-32 * whole || off.is_nan() {
             break;
@@ -194,11 +193,7 @@ mod tests {
 
     #[test]
     fn eigenvalues_give_the_matrix_back() {
-        let a = vec![
-            vec![4.0, 1.0, -2.0],
-            vec![1.0, 3.0, 0.5],
-            vec![-2.0, 0.5, 1.0],
-        ];
+        let a = vec![vec![4.0, 1.0, -2.0], vec![1.0, 3.0, 0.5], vec![-2.0, 0.5, 1.0]];
         let (values, v) = eigen(&a);
         for i in 0..3 {
             for j in 0..3 {

@@ -192,7 +192,9 @@ impl<'m> ModelExperiment<'m> {
             let name = &self.model.parameters()[id.0 as usize].name;
             match (chosen(name), kind) {
                 (Some((_, chosen)), _) => *chosen,
-                (None, ParameterKind::Fixed(node) | ParameterKind::Range { nominal: node, .. }) => value(node),
+                (None, ParameterKind::Fixed(node) | ParameterKind::Range { nominal: node, .. }) => {
+                    value(node)
+                }
             }
         });
         let is_in = |value: f64, lower, upper| {

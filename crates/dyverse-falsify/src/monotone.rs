@@ -143,7 +143,9 @@ mod tests {
         let found = extrema(a, b, &mut |t| f(t)).unwrap();
         // Ends of halves are in the list too: they do no harm.
         for e in expected {
-            let near = found.iter().any(|(t, v)| (t - e).abs() < 1e-6 && (v - f(*e)).abs() < 1e-13);
+            let near = found
+                .iter()
+                .any(|(t, v)| (t - e).abs() < 1e-6 && (v - f(*e)).abs() < 1e-13);
             assert!(near, "{e}: {found:?}");
         }
         for (t, v) in &found {
@@ -158,7 +160,10 @@ mod tests {
             assert!(t0 < t1);
             for i in 1..50 {
                 let v = f(t0 + (t1 - t0) * f64::from(i) / 50.0);
-                assert!(v >= v0.min(v1) - 1e-12 && v <= v0.max(v1) + 1e-12, "{t0} {t1} {v}");
+                assert!(
+                    v >= v0.min(v1) - 1e-12 && v <= v0.max(v1) + 1e-12,
+                    "{t0} {t1} {v}"
+                );
             }
         }
     }

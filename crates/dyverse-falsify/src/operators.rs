@@ -213,7 +213,10 @@ impl Signals<'_> {
         if from > 0.0 {
             result = self.later(from, result);
             let over = self.over(Pick::Least, 0.0, from, hold);
-            let kept = self.extreme_over(Over { is_open: true, ..over });
+            let kept = self.extreme_over(Over {
+                is_open: true,
+                ..over
+            });
             result = self.extreme_of(Pick::Least, kept, result);
         }
         if to.is_finite() {

@@ -59,7 +59,10 @@ mod tests {
 
     #[test]
     fn halton_fills_the_cube_evenly() {
-        assert_eq!([1, 2, 3, 4].map(|n| radical_inverse(n, 2)), [0.5, 0.25, 0.75, 0.125]);
+        assert_eq!(
+            [1, 2, 3, 4].map(|n| radical_inverse(n, 2)),
+            [0.5, 0.25, 0.75, 0.125]
+        );
         assert!((radical_inverse(5, 3) - 7.0 / 9.0).abs() < 1e-15);
         let points: Vec<_> = (1..=1000).map(|n| halton(n, &[0.3, 0.8, 0.1])).collect();
         for (low, high) in [(0.0, 0.5), (0.25, 0.75), (0.5, 1.0)] {

@@ -324,7 +324,9 @@ impl Builder<'_, '_> {
         };
         let zero = SuperdenseTime::at(0.0);
         // Times of a trace are finite.
-        SuperdenseTime::new(t, microstep).or(zero).unwrap_or_else(|| unreachable!("bug: 0 is finite"))
+        SuperdenseTime::new(t, microstep)
+            .or(zero)
+            .unwrap_or_else(|| unreachable!("bug: 0 is finite"))
     }
 
     /// How large the numbers are that the property compares at a moment.

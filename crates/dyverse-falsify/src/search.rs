@@ -241,7 +241,11 @@ impl Hunt<'_> {
             .map(|(u, x)| {
                 let value = u.lower + x * (u.upper - u.lower);
                 // Rounding must not leave the box, and 1 is its end.
-                if *x >= 1.0 { u.upper } else { value.clamp(u.lower, u.upper) }
+                if *x >= 1.0 {
+                    u.upper
+                } else {
+                    value.clamp(u.lower, u.upper)
+                }
             })
             .collect()
     }
@@ -252,14 +256,23 @@ impl Hunt<'_> {
         unknowns
             .map(|(u, value)| {
                 let width = u.upper - u.lower;
-                if width > 0.0 { (value - u.lower) / width } else { 0.5 }
+                if width > 0.0 {
+                    (value - u.lower) / width
+                } else {
+                    0.5
+                }
             })
             .collect()
     }
 
     /// The robustness at points of the unit cube, +∞ where a simulation failed; those that the budget does not allow among them.
     fn evaluate(&mut self, points: &[Vec<f64>]) -> ControlFlow<SearchEnd, Vec<f64>> {
-        let left = self.options.budget.saturating_sub(1).max(1).saturating_sub(self.simulations);
+        let left = self
+            .options
+            .budget
+            .saturating_sub(1)
+            .max(1)
+            .saturating_sub(self.simulations);
         let values: Vec<Vec<f64>> = points.iter().take(left).map(|p| self.values(p)).collect();
         let results = run_all(self.experiment, &values, self.options.threads);
         let mut found = Vec::with_capacity(points.len());

@@ -340,7 +340,11 @@ impl<'c> Signals<'c> {
 
     /// The table for range queries of a signal's points.
     pub(crate) fn table(&mut self, of: Id, pick: Pick) -> usize {
-        let whole = |p: &Point| p.values.iter().fold(pick.of(p.left, p.right), |m, v| pick.of(m, *v));
+        let whole = |p: &Point| {
+            p.values
+                .iter()
+                .fold(pick.of(p.left, p.right), |m, v| pick.of(m, *v))
+        };
         let mut levels: Vec<Vec<f64>> = vec![self.all[of].points.iter().map(whole).collect()];
         let mut width = 1;
         while let Some(last) = levels.last().filter(|l| l.len() > width) {

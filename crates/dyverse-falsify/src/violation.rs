@@ -95,7 +95,9 @@ impl Builder<'_, '_> {
                     first = Some((point.t, n));
                 }
             }
-            let Some(next) = stations.get(place + 1) else { break };
+            let Some(next) = stations.get(place + 1) else {
+                break;
+            };
             if first.is_none() && sign * next.left < -level {
                 let signals = &mut self.signals;
                 let (_, after) = bisect(point.t, next.t, |t| sign * signals.at(of, t) < -level);

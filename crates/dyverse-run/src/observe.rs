@@ -213,9 +213,7 @@ impl<'m> Observer<'m> {
         let data = |id: &usize| self.system.contact(*id);
         let held = |id: &usize| {
             let mine = data(id).contact;
-            at.closed
-                .iter()
-                .any(|c| c.held.iter().any(|h| h.contact == mine))
+            at.closed.iter().any(|c| c.held.iter().any(|h| h.contact == mine))
         };
         contacts
             .iter()

@@ -155,7 +155,10 @@ impl fmt::Display for RunError {
             RunError::UnknownParameter(name) => write!(f, "the model has no parameter `{name}`"),
             RunError::BadParameter(name, value) => write!(f, "`{name}` cannot be {value}"),
             RunError::UnknownState(name) => {
-                write!(f, "the model has no initial value `{name}`: write for example `ball.x`")
+                write!(
+                    f,
+                    "the model has no initial value `{name}`: write for example `ball.x`"
+                )
             }
             RunError::BadState(name, value) => write!(f, "`{name}` cannot be {value}"),
             RunError::UnknownInput(name) => write!(f, "the model has no input `{name}`"),

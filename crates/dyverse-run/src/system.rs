@@ -5,9 +5,7 @@ use crate::loads::{GroupLoads, STATE, Sources, groups, pack, place, unpack};
 use crate::{RunError, RunOptions};
 use dyverse_expr::Tape;
 use dyverse_mech::{ContactPair, EntityInertia, EntityState, InverseMass, Shape, Side, Surface, separation};
-use dyverse_model::{
-    Contact, EntityId, Model, ParameterKind, Setting, StateComponent, Symbol, Tolerances,
-};
+use dyverse_model::{Contact, EntityId, Model, ParameterKind, Setting, StateComponent, Symbol, Tolerances};
 use dyverse_num::Vec3;
 use std::collections::BTreeMap;
 
