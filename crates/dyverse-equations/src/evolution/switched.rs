@@ -196,7 +196,7 @@ impl<E: Evolution> Switched<E> {
                 };
                 let is_zero = truth(self, Relation::Zero) == Tri::True;
                 let open: Vec<Sign> = if is_zero {
-                    self.from_zero(&place.inner, &way.signs, node, judge)?
+                    self.signs_at_zero(&place.inner, &way.signs, node, judge)?
                 } else {
                     let both = [
                         (Sign::Plus, Relation::NotNegative),
@@ -234,7 +234,7 @@ impl<E: Evolution> Switched<E> {
     }
 
     /// The signs that an argument may have which is exactly zero now: where its rate takes it.
-    fn from_zero(
+    fn signs_at_zero(
         &mut self,
         place: &E::Place,
         signs: &[Sign],
