@@ -70,6 +70,17 @@ const WALLS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "dyverse-falsify",
+        &[
+            "dyverse-actors",
+            "dyverse-expr",
+            "dyverse-model",
+            "dyverse-run",
+            "dyverse-tick",
+            "dyverse-time",
+        ],
+    ),
+    (
         "dyverse-export",
         &[
             "dyverse-automaton",

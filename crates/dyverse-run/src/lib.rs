@@ -17,6 +17,7 @@
 //! | `system.rs`, `loads.rs`, `inputs.rs` | the model's numbers |
 //! | `recorder.rs`, `naming.rs` | the trace |
 //! | `start.rs` | going on from the trace of another run |
+//! | `observe.rs` | what a property can ask at a moment of a trace: contact quantities, inputs, masses |
 //! | `exchange.rs` | a model as a part of something larger: derivatives, indicators, events |
 //!
 //! # Guarantee
@@ -36,6 +37,7 @@ mod island;
 mod loads;
 mod naming;
 mod node_steps;
+mod observe;
 mod options;
 mod predict;
 mod projection;
@@ -49,6 +51,7 @@ mod system;
 
 pub use dyverse_time::InputSignal;
 pub use exchange::{Mechanism, Occasion};
+pub use observe::{ClosedContacts, Moment, Observer};
 pub use options::{Progress, RunError, RunOptions, Watch};
-pub use run::simulate;
+pub use run::{simulate, simulate_with_contacts};
 pub use start::{NoStart, Start};

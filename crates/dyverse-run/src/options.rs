@@ -52,6 +52,8 @@ pub struct RunOptions {
     pub watch: Option<Watch>,
     /// Parameters with values other than the model's.
     pub parameters: Vec<(String, f64)>,
+    /// Components of the state the run begins with that are other than the model's (or than those of `start`), such as `ball.x`.
+    pub initial: Vec<(String, f64)>,
     /// Inputs that something drives.
     pub inputs: Vec<(String, InputSignal)>,
     /// Time between samples, s; a five hundredth of the run if `None`.
@@ -75,6 +77,7 @@ impl Default for RunOptions {
             start: None,
             watch: None,
             parameters: Vec::new(),
+            initial: Vec::new(),
             inputs: Vec::new(),
             sample_every: None,
             keep_pieces: false,
@@ -108,6 +111,10 @@ pub enum RunError {
     UnknownParameter(String),
     /// A parameter is given something that is no finite number.
     BadParameter(String, f64),
+    /// No component of a state has this name, or it is the velocity of something fixed.
+    UnknownState(String),
+    /// A component of a state is given something that is no finite number.
+    BadState(String, f64),
     /// No input has this name.
     UnknownInput(String),
     /// An input's table is empty, out of order or not finite.
@@ -147,6 +154,13 @@ impl fmt::Display for RunError {
             }
             RunError::UnknownParameter(name) => write!(f, "the model has no parameter `{name}`"),
             RunError::BadParameter(name, value) => write!(f, "`{name}` cannot be {value}"),
+            RunError::UnknownState(name) => {
+                write!(
+                    f,
+                    "the model has no initial value `{name}`: write for example `ball.x`"
+                )
+            }
+            RunError::BadState(name, value) => write!(f, "`{name}` cannot be {value}"),
             RunError::UnknownInput(name) => write!(f, "the model has no input `{name}`"),
             RunError::BadInput(name) => {
                 write!(

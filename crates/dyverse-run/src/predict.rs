@@ -417,7 +417,11 @@ fn span(
 }
 
 /// The gap of surfaces that overlap too deeply for closest points; none if they do not.
-fn overlap(pair: &ContactPair<f64>, first_at: &Placement<f64>, second_at: &Placement<f64>) -> Option<f64> {
+pub(crate) fn overlap(
+    pair: &ContactPair<f64>,
+    first_at: &Placement<f64>,
+    second_at: &Placement<f64>,
+) -> Option<f64> {
     let (first, second) = pair.surfaces();
     let (a, b) = (
         first_at.compose(&first.placement),

@@ -2,6 +2,7 @@
 
 use crate::loads::{STATE, pack, place};
 use crate::naming::{Closed, Namer, Place};
+use crate::observe::ClosedContacts;
 use crate::system::System;
 use dyverse_automaton::{FrictionMode, NodeKind};
 use dyverse_mech::{EntityState, Triple};
@@ -30,6 +31,8 @@ pub(crate) struct Recorder {
     pub(crate) signals: Vec<Signal>,
     pub(crate) samples: Vec<Sample>,
     pub(crate) pieces: Vec<Piece>,
+    /// The closed contacts during each of the pieces.
+    pub(crate) closed_during: Vec<ClosedContacts>,
     pub(crate) transitions: Vec<Transition>,
     pub(crate) balance: Balance,
     pub(crate) statistics: Statistics,
@@ -66,6 +69,7 @@ impl Recorder {
             signals,
             samples: Vec::new(),
             pieces: Vec::new(),
+            closed_during: Vec::new(),
             transitions: Vec::new(),
             balance: Balance::default(),
             statistics: Statistics::default(),

@@ -15,7 +15,7 @@
 use crate::broad_phase::{Bounds, BroadPhase};
 use crate::impact::Cluster;
 use crate::island::{Evaluation, Fault, Island};
-use crate::loads::unpack;
+use crate::observe::ClosedContacts;
 use crate::projection::kinetic;
 use crate::queue::{Coming, Entry, Queue};
 use crate::recorder::Recorder;
@@ -73,6 +73,17 @@ pub(crate) type Halt = StopReason;
 /// # Errors
 /// [`RunError`] if the run cannot begin. Whatever ends it later is in the trace.
 pub fn simulate(model: &Model, options: &RunOptions) -> Result<Trace, RunError> {
+    simulate_with_contacts(model, options).map(|(trace, _)| trace)
+}
+
+/// The same, with the closed contacts during each of the trace's pieces: what an [`Observer`](crate::Observer) needs to find contact forces along them.
+///
+/// # Errors
+/// As [`simulate`].
+pub fn simulate_with_contacts(
+    model: &Model,
+    options: &RunOptions,
+) -> Result<(Trace, Vec<ClosedContacts>), RunError> {
     let horizon = options.until.or(model.horizon()).ok_or(RunError::NoHorizon)?;
     if !(horizon > 0.0 && horizon.is_finite()) {
         return Err(RunError::BadHorizon(horizon));
@@ -100,14 +111,6 @@ impl<'m> Run<'m> {
         let sample_every = options.sample_every.unwrap_or(horizon / 500.0);
         if !(sample_every > 0.0 && sample_every.is_finite()) {
             return Err(RunError::BadSampling(sample_every));
-        }
-        if let Some(start) = &options.start {
-            for (entity, body) in system.bodies.iter_mut().enumerate().filter(|(_, b)| !b.is_fixed) {
-                let x = start
-                    .state_of(&model.entities()[entity].name)
-                    .map_err(RunError::NoStartValue)?;
-                body.initial = unpack(&x);
-            }
         }
         check_start(&mut system)?;
         let finite = system.bodies.iter().filter(|b| !b.is_fixed).map(|b| b.reach);
@@ -399,7 +402,7 @@ impl<'m> Run<'m> {
         place
     }
 
-    fn finish(mut self, reason: StopReason) -> Trace {
+    fn finish(mut self, reason: StopReason) -> (Trace, Vec<ClosedContacts>) {
         let end = if reason.is_complete() {
             SuperdenseTime::at(self.horizon).unwrap_or(self.recorder.now)
         } else {
@@ -421,13 +424,14 @@ impl<'m> Run<'m> {
             signals,
             samples,
             pieces,
+            closed_during,
             transitions,
             balance,
             statistics,
             ..
         } = self.recorder;
         let names = self.system.model.parameters().iter().map(|p| p.name.clone());
-        Trace {
+        let trace = Trace {
             system: self.system.model.name().to_owned(),
             parameters: names.zip(self.system.parameters.iter().copied()).collect(),
             seed: seed(self.system.model),
@@ -438,7 +442,8 @@ impl<'m> Run<'m> {
             stop: Stop { reason, time: end },
             balance,
             statistics,
-        }
+        };
+        (trace, closed_during)
     }
 }
 

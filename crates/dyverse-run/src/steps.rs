@@ -5,6 +5,7 @@
 
 use crate::island::{Active, Evaluation, Fault, Island, Mode, Pace, SLOW, pack_all};
 use crate::loads::STATE;
+use crate::observe::ClosedContacts;
 use crate::projection::project;
 use crate::run::{Halt, Run};
 use crate::system::System;
@@ -249,6 +250,8 @@ impl Run<'_> {
             }
         }
         signals.sort_by_key(|(SignalId(id), _)| *id);
+        let closed = ClosedContacts::of(&self.system, island);
+        self.recorder.closed_during.push(closed);
         self.recorder.pieces.push(Piece {
             from: step.t0(),
             to: t,

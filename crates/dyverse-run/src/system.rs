@@ -1,11 +1,11 @@
 //! The numbers of a model for one run: entities, contacts, loads.
 
 use crate::inputs::Inputs;
-use crate::loads::{GroupLoads, Sources, groups};
+use crate::loads::{GroupLoads, STATE, Sources, groups, pack, place, unpack};
 use crate::{RunError, RunOptions};
 use dyverse_expr::Tape;
 use dyverse_mech::{ContactPair, EntityInertia, EntityState, InverseMass, Shape, Side, Surface, separation};
-use dyverse_model::{Contact, EntityId, Model, ParameterKind, Setting, Symbol, Tolerances};
+use dyverse_model::{Contact, EntityId, Model, ParameterKind, Setting, StateComponent, Symbol, Tolerances};
 use dyverse_num::Vec3;
 use std::collections::BTreeMap;
 
@@ -75,6 +75,7 @@ impl<'m> System<'m> {
         for index in 0..model.entities().len() {
             bodies.push(body(model, &setting, EntityId(index), &groups)?);
         }
+        begin_with(model, options, &mut bodies)?;
         let sources = Sources::new(model, |p| parameters[p], |e| *bodies[e].inertia.mass());
         let inputs = Inputs::new(model, &options.inputs, parameters.clone())?;
         let loads = groups.iter().map(|group| GroupLoads::new(model, group)).collect();
@@ -296,6 +297,50 @@ fn body(
         initial,
         group,
     })
+}
+
+/// The state a run begins with, where it is not the model's.
+fn begin_with(model: &Model, options: &RunOptions, bodies: &mut [Body]) -> Result<(), RunError> {
+    if let Some(start) = &options.start {
+        for (entity, body) in bodies.iter_mut().enumerate().filter(|(_, b)| !b.is_fixed) {
+            let x = start
+                .state_of(&model.entities()[entity].name)
+                .map_err(RunError::NoStartValue)?;
+            body.initial = unpack(&x);
+        }
+    }
+    let mut changed = BTreeMap::new();
+    for (name, value) in &options.initial {
+        let unknown = || RunError::UnknownState(name.clone());
+        let (entity, component) = state_named(model, name).ok_or_else(unknown)?;
+        let is_place =
+            StateComponent::POSITION.contains(&component) || StateComponent::ORIENTATION.contains(&component);
+        if bodies[entity].is_fixed && !is_place {
+            return Err(unknown());
+        }
+        if !value.is_finite() {
+            return Err(RunError::BadState(name.clone(), *value));
+        }
+        let x = changed.entry(entity).or_insert_with(|| {
+            let mut x = [0.0; STATE];
+            pack(&bodies[entity].initial, &mut x);
+            x
+        });
+        x[place(component)] = *value;
+    }
+    // All components first: an orientation is brought to length one as a whole.
+    for (entity, x) in changed {
+        bodies[entity].initial = unpack(&x);
+    }
+    Ok(())
+}
+
+/// The entity and the component of a name such as `ball.x`.
+fn state_named(model: &Model, name: &str) -> Option<(usize, StateComponent)> {
+    let (entity, component) = name.rsplit_once('.')?;
+    let entity = model.entities().iter().position(|e| e.name == entity)?;
+    let component = StateComponent::ALL.into_iter().find(|c| c.name() == component)?;
+    Some((entity, component))
 }
 
 fn shape_reach(shape: &Shape<f64>) -> f64 {

@@ -58,7 +58,7 @@ pub(crate) fn compile(plan: &Plan<'_>, state: &State, frame: &Frame) -> Flow {
     compiler.flow.watching = compiler.flow.program.code.len();
 
     compiler.is_freezing = false;
-    let record = plan.graph.record().iter().map(|s| s.0);
+    let record = plan.record.iter().copied();
     let present = record.clone().filter(|s| frame.is_present(*s as usize));
     compiler.signals(present.collect());
     let recorded = record.map(|s| frame.is_present(s as usize).then(|| compiler.register(s)));

@@ -1,5 +1,6 @@
 //! What a run is asked to do.
 
+use dyverse_actors::SignalId;
 use dyverse_flow::FlowOptions;
 use dyverse_time::InputSignal;
 
@@ -14,6 +15,8 @@ pub struct TickOptions {
     pub inputs: Vec<(String, InputSignal)>,
     /// Time between samples, s; a five hundredth of the run if `None`.
     pub sample_every: Option<f64>,
+    /// Signals to record besides those that the model says.
+    pub record: Vec<SignalId>,
     /// Whether motion between events is kept as polynomials.
     pub keep_pieces: bool,
     /// Instants with discrete events, and mode transitions, at the most.
@@ -40,6 +43,7 @@ impl Default for TickOptions {
             parameters: Vec::new(),
             inputs: Vec::new(),
             sample_every: None,
+            record: Vec::new(),
             keep_pieces: false,
             event_limit: 1_000_000,
             microstep_limit: None,

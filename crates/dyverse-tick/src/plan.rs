@@ -88,6 +88,8 @@ pub(crate) struct Rule {
 pub(crate) struct Plan<'g> {
     pub(crate) graph: &'g Graph,
     pub(crate) numbers: Numbers,
+    /// What is recorded, in order: what the model says, then what the call adds.
+    pub(crate) record: Vec<u32>,
     pub(crate) symbols: Vec<Source>,
     /// Expressions of inputs that nothing drives.
     pub(crate) own_inputs: Vec<Option<Formula>>,
@@ -128,7 +130,14 @@ impl<'g> Plan<'g> {
             crate::numbers::Driven::Own(node) => Some(Formula::new(graph, *node)),
             _ => None,
         });
+        let mut record: Vec<u32> = graph.record().iter().map(|s| s.0).collect();
+        for SignalId(other) in &options.record {
+            if (*other as usize) < graph.signals().len() && !record.contains(other) {
+                record.push(*other);
+            }
+        }
         let mut plan = Plan {
+            record,
             own_inputs: own_inputs.collect(),
             symbols,
             ops: Vec::new(),

@@ -26,7 +26,7 @@ pub(crate) struct Recorder {
 
 impl Recorder {
     pub(crate) fn new(plan: &Plan<'_>) -> Self {
-        let recorded: Vec<usize> = plan.graph.record().iter().map(|s| s.0 as usize).collect();
+        let recorded: Vec<usize> = plan.record.iter().map(|s| *s as usize).collect();
         let signals = recorded.iter().map(|s| Signal {
             name: plan.graph.signals()[*s].name.clone(),
             unit: plan.graph.signals()[*s].unit.clone(),

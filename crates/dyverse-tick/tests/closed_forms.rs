@@ -438,6 +438,15 @@ fn parameters_and_tables() {
     };
     let trace = dyverse_tick::simulate(&graph, &mut [], &options).unwrap();
     close(last(&trace, "x"), 5.0, 1e-12);
+    // What is recorded already is not recorded twice, and what is not there not at all.
+    let count = trace.signals.len();
+    let more = TickOptions {
+        record: vec![graph.record()[0], dyverse_actors::SignalId(10_000)],
+        ..options
+    };
+    let again = dyverse_tick::simulate(&graph, &mut [], &more).unwrap();
+    assert_eq!(again.signals.len(), count);
+    assert_eq!(again, trace);
     let unknown = TickOptions {
         until: Some(1.0),
         parameters: vec![("q".into(), 1.0)],

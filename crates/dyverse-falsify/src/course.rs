@@ -1,0 +1,54 @@
+//! What a run looks like to a property: stretches of smooth motion between instants, at each instant one or more moments.
+//!
+//! The moments of an instant are in order: the first is the limit from the left, the last the one from the right, those between are what the trace shows of its microsteps.
+
+use dyverse_expr::{NodeId, Pool, SymbolId};
+use dyverse_time::Microstep;
+
+/// A run, to be read at its moments.
+pub(crate) trait Course {
+    /// The instants, ascending: the first is the start, the last the end. Between two neighbours everything is smooth.
+    fn instants(&self) -> &[f64];
+    /// The microsteps of the moments at an instant; at least one.
+    fn microsteps(&self, instant: usize) -> &[Microstep];
+    /// From now on symbols have their values at a time between an instant and the next.
+    fn go_between(&mut self, instant: usize, t: f64);
+    /// From now on symbols have their values at a moment of an instant.
+    fn go_to(&mut self, instant: usize, moment: usize);
+    /// The value of a symbol; NaN if it has none.
+    fn symbol(&mut self, id: SymbolId) -> f64;
+    /// Of a symbol that is a truth value: a number above 0 where it is true, and below where not; `None` for other symbols.
+    fn truth(&mut self, id: SymbolId) -> Option<f64>;
+}
+
+/// Expressions and the formulas over them.
+pub(crate) struct Formulas<'a> {
+    pub(crate) pool: &'a Pool,
+    /// Operands before operators; the last is the whole.
+    pub(crate) parts: &'a [dyverse_model::Formula],
+}
+
+impl Formulas<'_> {
+    /// The truth values at one moment that the formulas are made of.
+    pub(crate) fn truths(&self) -> Vec<NodeId> {
+        let parts = self.parts.iter();
+        parts
+            .filter_map(|part| match part {
+                dyverse_model::Formula::Now(node) => Some(*node),
+                _ => None,
+            })
+            .collect()
+    }
+}
+
+/// Σ c_k P_k(x) of a piece's signal at a time in it.
+pub(crate) fn on_piece(from: f64, to: f64, coefficients: &[f64], t: f64) -> f64 {
+    let x = 2.0 * (t - from) / (to - from) - 1.0;
+    let (mut before, mut p, mut sum) = (0.0, 1.0, 0.0);
+    for (k, c) in coefficients.iter().enumerate() {
+        sum += c * p;
+        let k = k as f64;
+        (before, p) = (p, ((2.0 * k + 1.0) * x * p - k * before) / (k + 1.0));
+    }
+    sum
+}

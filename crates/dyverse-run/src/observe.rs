@@ -1,0 +1,262 @@
+//! What a property can ask at a moment of a trace [docs/LANGUAGE.md, contact quantities].
+//!
+//! **In:** the model, the options of its run, and at each moment the states and the closed contacts with their modes. **Out:** values of symbols.
+//!
+//! | quantity of a pair | from |
+//! |---|---|
+//! | gap, normal velocity, slip speed | the states, at the closest points, whether a contact is open or closed |
+//! | normal force, friction force | the forces of the location (island.rs), as the run found them; 0 where no contact is closed |
+//! | touching | the closed contacts; also contacts that an impact closes at this instant |
+//!
+//! Of several contacts of a pair: the least gap, the sum of the normal forces, the largest of the others.
+//!
+//! # Guarantee
+//! Forces come from the same code, modes, directions and inputs as the run's own right-hand side. What has no value is NaN: the kinematics of surfaces that lie in
+//! each other too deeply, forces that cannot be found.
+
+use crate::island::{Active, Evaluation, Island, Mode, Pace};
+use crate::loads::{STATE, place};
+use crate::predict::overlap;
+use crate::system::System;
+use crate::{RunError, RunOptions};
+use dyverse_mech::{EntityState, ReferenceAxis};
+use dyverse_model::{Contact, ContactQuantity, EntityId, Model, StateComponent, Symbol};
+use std::fmt;
+
+/// A closed contact, named as the model names it: numbers of contacts are those of one run.
+#[derive(Clone, Debug)]
+struct Held {
+    contact: Contact,
+    mode: Mode,
+    reference: ReferenceAxis,
+    pace: Pace,
+}
+
+/// The closed contacts of the entities of one piece of a trace, with their modes.
+#[derive(Clone, Debug, Default)]
+pub struct ClosedContacts {
+    /// Ascending.
+    entities: Vec<usize>,
+    held: Vec<Held>,
+}
+
+impl ClosedContacts {
+    pub(crate) fn of(system: &System<'_>, island: &Island) -> Self {
+        let held = island.active.iter().map(|active| Held {
+            contact: system.contact(active.contact).contact,
+            mode: active.mode,
+            reference: active.reference,
+            pace: active.pace,
+        });
+        ClosedContacts {
+            entities: island.entities.clone(),
+            held: held.collect(),
+        }
+    }
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.held.len()
+    }
+    /// Whether no contact is closed.
+    pub fn is_empty(&self) -> bool {
+        self.held.is_empty()
+    }
+}
+
+/// A moment of a trace.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment<'a> {
+    /// When, s.
+    pub t: f64,
+    /// When the step began in which the moment lies: inputs that jump have two values.
+    pub anchor: f64,
+    /// The values of the trace's signals.
+    pub states: &'a [f64],
+    /// The closed contacts of the pieces at the moment.
+    pub closed: &'a [&'a ClosedContacts],
+    /// Labels of contacts that an impact closes at this instant.
+    pub struck: &'a [String],
+}
+
+/// Evaluates the symbols of a model's properties along its traces.
+pub struct Observer<'m> {
+    system: System<'m>,
+    evaluation: Evaluation,
+    /// For each entity: where its states begin among the trace's signals.
+    first: Vec<Option<usize>>,
+}
+
+impl fmt::Debug for Observer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Observer").finish_non_exhaustive()
+    }
+}
+
+impl<'m> Observer<'m> {
+    /// For runs of a model with these options.
+    ///
+    /// # Errors
+    /// As [`simulate`](crate::simulate()).
+    pub fn new(model: &'m Model, options: &RunOptions) -> Result<Self, RunError> {
+        let system = System::new(model, options)?;
+        let mut next = 0;
+        let first = system.bodies.iter().map(|body| {
+            (!body.is_fixed).then(|| {
+                next += STATE;
+                next - STATE
+            })
+        });
+        Ok(Observer {
+            first: first.collect(),
+            system,
+            evaluation: Evaluation::default(),
+        })
+    }
+
+    /// The place of a component among the trace's signals; none for fixed entities.
+    pub fn signal(&self, entity: EntityId, component: StateComponent) -> Option<usize> {
+        let number = StateComponent::ALL.iter().position(|c| *c == component)?;
+        self.first.get(entity.0).copied()?.map(|first| first + number)
+    }
+
+    /// The entities whose states the value of a symbol depends on; `None`: all, as forces do.
+    pub fn reads(&self, symbol: Symbol) -> Option<Vec<EntityId>> {
+        match symbol {
+            Symbol::State(entity, _) => Some(vec![entity]),
+            Symbol::Contact(ContactQuantity::NormalForce | ContactQuantity::FrictionForce, ..) => None,
+            Symbol::Contact(_, a, b) => Some(vec![a, b]),
+            _ => Some(Vec::new()),
+        }
+    }
+
+    /// The value of a symbol at a moment; NaN where it has none.
+    pub fn value(&mut self, symbol: Symbol, at: &Moment<'_>) -> f64 {
+        match symbol {
+            Symbol::Parameter(p) => {
+                let value = self.system.parameters.get(p.0 as usize);
+                value.copied().unwrap_or(f64::NAN)
+            }
+            Symbol::Input(input) => self.system.inputs.value(input.0 as usize, at.t, at.anchor),
+            Symbol::Time => at.t,
+            Symbol::Mass(entity) => match self.system.bodies.get(entity.0) {
+                Some(body) if !body.is_fixed => *body.inertia.mass(),
+                _ => f64::NAN,
+            },
+            Symbol::State(entity, component) => self.component(entity.0, component, at),
+            Symbol::SlipSpeed => f64::NAN,
+            Symbol::Contact(quantity, a, b) => self.quantity(quantity, a.0, b.0, at).unwrap_or(f64::NAN),
+        }
+    }
+
+    fn component(&self, entity: usize, component: StateComponent, at: &Moment<'_>) -> f64 {
+        match self.signal(EntityId(entity), component) {
+            Some(signal) => at.states.get(signal).copied().unwrap_or(f64::NAN),
+            None => self.packed(entity, at)[place(component)],
+        }
+    }
+
+    fn packed(&self, entity: usize, at: &Moment<'_>) -> [f64; STATE] {
+        let mut x = [0.0; STATE];
+        match self.first[entity] {
+            Some(first) => {
+                for (number, component) in StateComponent::ALL.into_iter().enumerate() {
+                    x[place(component)] = at.states.get(first + number).copied().unwrap_or(f64::NAN);
+                }
+            }
+            None => crate::loads::pack(&self.system.bodies[entity].initial, &mut x),
+        }
+        x
+    }
+
+    fn state(&self, entity: usize, at: &Moment<'_>) -> EntityState<f64> {
+        match self.first[entity] {
+            Some(_) => crate::loads::unpack(&self.packed(entity, at)),
+            None => self.system.bodies[entity].initial,
+        }
+    }
+
+    fn quantity(&mut self, quantity: ContactQuantity, a: usize, b: usize, at: &Moment<'_>) -> Option<f64> {
+        let contacts = self.system.contacts_between(a, b).ok()?;
+        match quantity {
+            ContactQuantity::NormalForce | ContactQuantity::FrictionForce => {
+                return self.force(quantity, &contacts, at);
+            }
+            ContactQuantity::Touching => return Some(f64::from(u8::from(self.touches(&contacts, at)))),
+            _ => {}
+        }
+        let mut found: Option<f64> = None;
+        for id in contacts {
+            let data = self.system.contact(id);
+            let (first, second) = data.entities();
+            let (first, second) = (self.state(first, at), self.state(second, at));
+            if quantity == ContactQuantity::Gap {
+                let (p, q) = (first.placement(), second.placement());
+                let gap = match data.pair.closest_points(&p, &q) {
+                    Ok(points) => points.gap,
+                    Err(_) => overlap(&data.pair, &p, &q)?,
+                };
+                found = Some(found.map_or(gap, |least| least.min(gap)));
+                continue;
+            }
+            let k = data.pair.kinematics(&first, &second).ok()?;
+            let value = if quantity == ContactQuantity::NormalVelocity {
+                k.normal_velocity
+            } else {
+                k.tangential_velocity[0].hypot(k.tangential_velocity[1])
+            };
+            found = Some(found.map_or(value, |largest| largest.max(value)));
+        }
+        found
+    }
+
+    fn touches(&self, contacts: &[usize], at: &Moment<'_>) -> bool {
+        let data = |id: &usize| self.system.contact(*id);
+        let held = |id: &usize| {
+            let mine = data(id).contact;
+            at.closed.iter().any(|c| c.held.iter().any(|h| h.contact == mine))
+        };
+        contacts
+            .iter()
+            .any(|id| held(id) || at.struck.contains(&data(id).label))
+    }
+
+    /// The sum of the normal forces, or the largest friction force.
+    fn force(&mut self, quantity: ContactQuantity, contacts: &[usize], at: &Moment<'_>) -> Option<f64> {
+        let mut result = 0.0;
+        for closed in at.closed {
+            let mut active = Vec::with_capacity(closed.held.len());
+            for held in &closed.held {
+                let (a, b) = held.contact.entities;
+                let ids = self.system.contacts_between(a.0, b.0).ok()?;
+                let id = ids
+                    .into_iter()
+                    .find(|id| self.system.contact(*id).contact == held.contact)?;
+                active.push(Active {
+                    contact: id,
+                    mode: held.mode,
+                    reference: held.reference,
+                    pace: held.pace,
+                    zeno_until: None,
+                });
+            }
+            if !active.iter().any(|a| contacts.contains(&a.contact)) {
+                continue;
+            }
+            let x: Vec<f64> = closed.entities.iter().flat_map(|e| self.packed(*e, at)).collect();
+            let mut dx = vec![0.0; x.len()];
+            self.evaluation.anchor = at.anchor;
+            self.evaluation
+                .right_hand_side(&self.system, &closed.entities, &active, at.t, &x, &mut dx)
+                .ok()?;
+            for (active, [normal, x, y]) in active.iter().zip(&self.evaluation.forces) {
+                if contacts.contains(&active.contact) {
+                    result = match quantity {
+                        ContactQuantity::NormalForce => result + normal,
+                        _ => x.hypot(*y).max(result),
+                    };
+                }
+            }
+        }
+        Some(result)
+    }
+}
