@@ -95,10 +95,7 @@ impl Recorder {
         }
     }
     fn form(&self, node: NodeId) -> Form {
-        match self.pool().node(node) {
-            Node::Number(literal) => Form::Literal(literal),
-            _ => Form::Recorded(self.clone(), node),
-        }
+        Form::Recorded(self.clone(), node)
     }
     /// The node of a number; `None` if it is not recordable.
     pub fn node(&self, number: &Symbolic) -> Option<NodeId> {
@@ -160,10 +157,7 @@ impl Symbolic {
     }
     /// The number, if it is one and its double is exact.
     pub fn exactly(&self) -> Option<f64> {
-        match &self.form {
-            Form::Literal(literal) if literal.is_exact() => Some(literal.value()),
-            _ => None,
-        }
+        self.form.exactly()
     }
     /// Whether it is literally zero.
     pub fn is_zero(&self) -> bool {
@@ -181,6 +175,21 @@ impl Symbolic {
 }
 
 impl Form {
+    fn literal(&self) -> Option<Literal> {
+        match self {
+            Form::Literal(literal) => Some(*literal),
+            Form::Recorded(recorder, id) => match recorder.pool().node(*id) {
+                Node::Number(literal) => Some(literal),
+                _ => None,
+            },
+            Form::Free(_) | Form::NotRecordable => None,
+        }
+    }
+    fn exactly(&self) -> Option<f64> {
+        self.literal()
+            .filter(|literal| literal.is_exact())
+            .map(Literal::value)
+    }
     fn sample(&self) -> f64 {
         match self {
             Form::Literal(literal) => literal.value(),
@@ -198,10 +207,11 @@ impl Form {
 
 impl PartialEq for Form {
     fn eq(&self, other: &Self) -> bool {
+        if let (Some(a), Some(b)) = (self.literal(), other.literal()) {
+            // The signs of zeros are forgotten.
+            return a == b || (a.is_exact() && b.is_exact() && a.value() == b.value());
+        }
         match (self, other) {
-            (Form::Literal(a), Form::Literal(b)) => {
-                a == b || (a.is_exact() && b.is_exact() && a.value() == b.value())
-            }
             (Form::Free(a), Form::Free(b)) => Rc::ptr_eq(a, b),
             (Form::Recorded(p, a), Form::Recorded(q, b)) => p.is(q) && a == b,
             _ => false,
@@ -218,9 +228,7 @@ impl PartialEq for Symbolic {
 
 /// How two literals compare: different doubles compare as what they stand for do.
 fn order(a: &Symbolic, b: &Symbolic) -> Option<std::cmp::Ordering> {
-    let (Form::Literal(x), Form::Literal(y)) = (&a.form, &b.form) else {
-        return None;
-    };
+    let (x, y) = (a.form.literal()?, b.form.literal()?);
     let found = x.value().partial_cmp(&y.value())?;
     (found.is_ne() || (x.is_exact() && y.is_exact())).then_some(found)
 }

@@ -43,10 +43,10 @@ fn compare(
         let at = point(&formulas, &states, 0.7, &unknowns);
         let found = values(&formulas, &location.flow.rates, &at);
         assert_eq!(found.last(), Some(&1.0), "time");
-        for i in 0..formulas.variables().state_count() {
+        for (i, found) in found.iter().take(found.len() - 1).enumerate() {
             let (entity, component) = formulas.state(i).unwrap();
             let number = moving.iter().position(|e| *e == entity.0).unwrap();
-            close(found[i], expected[13 * number + place(component)], 1e-10);
+            close(*found, expected[13 * number + place(component)], 1e-10);
         }
     }
     assert!(count > 0);
@@ -144,7 +144,7 @@ fn free_flight_turns_what_is_not_round() {
 #[test]
 fn given_inertia_with_products() {
     let text = "system t
-        entity body { sphere(radius = 0.5) mass = 1.5 inertia = (0.5, 0.7, 0.6, 0.05, -0.1, 0.02) position = (0, 3, 0) }
+        entity body { sphere(radius = 0.5) mass = 1.5 inertia = (0.5, 0.7, 0.6) products_of_inertia = (0.05, -0.1, 0.02) position = (0, 3, 0) }
         gravity (0, -9.81, 0)";
     let body = model(text);
     compare(&body, &mut mechanism(&body, &[]), &[], &[], anywhere(1));

@@ -310,6 +310,10 @@ impl BodyFormulas<'_> {
         atoms: Vec<(Symbolic, Relation)>,
     ) -> Result<ImpactFormulas, Obstacle> {
         let node = |number: &Symbolic| self.numbers.node(number, || "an impact".into());
+        // All relations here ask for a number that is not negative.
+        let is_never = atoms
+            .iter()
+            .any(|(number, _)| number.exactly().is_some_and(|value| value < 0.0));
         let mut when = Vec::with_capacity(atoms.len());
         for (number, relation) in &atoms {
             when.push(Condition::Atom(Constraint {
@@ -328,7 +332,11 @@ impl BodyFormulas<'_> {
             });
         }
         Ok(ImpactFormulas {
-            when: Condition::And(when),
+            when: if is_never {
+                Condition::Constant(false)
+            } else {
+                Condition::And(when)
+            },
             auxiliaries,
             reset: self.reset(problem, impulses)?,
             contacts: after,
@@ -378,9 +386,15 @@ fn lone_slip(problem: &Problem, place: usize) -> (Impulses, Symbolic) {
     let pressed = problem.mu(place).clone() * impulse.clone();
     let speed = (x.squared() + y.squared()).sqrt();
     let mut impulses = problem.no_impulses();
-    let friction = |b: &Symbolic| -(pressed.clone() * (b.clone() / speed.clone()));
+    let limit = speed.clone() - own[1][1].clone() * pressed.clone();
+    // b_T = 0 whatever the state (e_T = −1): no direction, and never a slip.
+    let friction = |b: &Symbolic| match speed.is_zero() {
+        true => Symbolic::zero(),
+        false => -(pressed.clone() * (b.clone() / speed.clone())),
+    };
     impulses[place] = [impulse, friction(x), friction(y)];
-    (impulses, speed - own[1][1].clone() * pressed.clone())
+    let margin = if speed.is_zero() { -Symbolic::one() } else { limit };
+    (impulses, margin)
 }
 
 /// dg⁺: −e dg⁻ where γ vanishes, dg⁻ + GΛ elsewhere.

@@ -43,10 +43,9 @@ impl Import {
         node: Node,
         symbol: &mut impl FnMut(SymbolId) -> Symbolic,
     ) -> Imported {
-        use dyverse_num::Scalar;
         let two = |a, b| Some((self.truth(a)?, self.truth(b)?));
         Imported::Number(match node {
-            Node::Number(literal) => Symbolic::from_literal(literal.value(), literal.is_exact()),
+            Node::Number(literal) => recorder.number(recorder.with_pool(|pool| pool.literal(literal))),
             Node::Pi => recorder.number(recorder.with_pool(Pool::pi)),
             Node::Symbol(id) => symbol(id),
             Node::Unary(function, a) => self.number(a).unary(function),

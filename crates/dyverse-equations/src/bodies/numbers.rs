@@ -8,8 +8,8 @@ use super::layout::Layout;
 use crate::formulas::{Obstacle, Unknown, Variables};
 use crate::symbolic::{Recorder, Symbolic};
 use dyverse_expr::{NodeId, SymbolId, Tape};
-use dyverse_mech::{EntityInertia, EntityState, Shape, Surface};
-use dyverse_model::{EntityId, Initial, Model, ParameterKind, Setting, StateComponent, Symbol};
+use dyverse_mech::{EntityInertia, EntityState, MassProperties, Placement, Shape, Surface, mass_properties};
+use dyverse_model::{Entity, EntityId, Inertia, Initial, Mass, Model, ParameterKind, StateComponent, Symbol};
 use dyverse_num::{Interval, Mat3, Quaternion, Scalar, Vec3};
 
 /// The inverse of an entity's inertia in its own frame.
@@ -94,7 +94,9 @@ impl<'m> Numbers<'m> {
     /// A number between two doubles: a symbol, or the double if there is only one.
     fn between(&mut self, name: &str, lower: f64, upper: f64, is_initial: bool) -> Symbolic {
         if lower == upper {
-            return Symbolic::from_f64(lower);
+            return self
+                .recorder
+                .number(self.recorder.with_pool(|pool| pool.number(lower)));
         }
         let symbol = self.variables.unknown(self.variables.unknowns.len());
         self.variables.unknowns.push(Unknown {
@@ -187,20 +189,11 @@ impl<'m> Numbers<'m> {
 
     fn add_bodies(&mut self, layout: &Layout) -> Result<(), Obstacle> {
         let model = self.model;
-        let parameters = self.parameters.clone();
-        let setting = Setting::with(model, Symbolic::not_recordable(), |id, _, _| {
-            parameters[id.0 as usize].clone()
-        });
         for (index, entity) in model.entities().iter().enumerate() {
-            let surfaces = entity.surfaces.iter().map(|s| Surface {
-                shape: setting.shape(s),
-                placement: setting.placement(s),
-            });
-            let surfaces = surfaces.collect();
-            let (mass, inertia) = match setting.mass_properties(EntityId(index)) {
-                Ok(found) => (found.mass, found.inertia),
-                Err(_) => (Symbolic::not_recordable(), Mat3::identity()),
-            };
+            let surfaces: Vec<Surface<Symbolic>> = entity.surfaces.iter().map(|s| self.surface(s)).collect();
+            let (mass, inertia) = self
+                .mass_and_inertia(entity, &surfaces)
+                .unwrap_or_else(|| (Symbolic::not_recordable(), Mat3::identity()));
             let start = self.start(EntityId(index), layout)?;
             let state = if entity.is_fixed {
                 start.clone()
@@ -222,6 +215,51 @@ impl<'m> Numbers<'m> {
             });
         }
         Ok(())
+    }
+
+    fn surface(&self, surface: &dyverse_model::Surface) -> Surface<Symbolic> {
+        let number = |node: &NodeId| self.constant(*node);
+        Surface {
+            shape: surface.shape.map(number),
+            placement: Placement {
+                position: surface.placement.position.map(number),
+                orientation: surface.placement.orientation.map(number),
+            },
+        }
+    }
+
+    /// As `Setting::mass_properties`, whose constants know no pool; `None` if the entity is fixed.
+    fn mass_and_inertia(
+        &self,
+        entity: &Entity,
+        surfaces: &[Surface<Symbolic>],
+    ) -> Option<(Symbolic, Mat3<Symbolic>)> {
+        let filled = || {
+            let solid = |s: &Surface<Symbolic>| {
+                let own = mass_properties(&s.shape, &Symbolic::one()).ok()?;
+                Some(own.placed(&s.placement))
+            };
+            let parts: Option<Vec<_>> = surfaces.iter().map(solid).collect();
+            MassProperties::combined(&parts?)
+        };
+        let mass = match entity.mass {
+            Mass::Immovable => return None,
+            Mass::Given(node) => self.constant(node),
+            Mass::Density(node) => self.constant(node) * filled()?.mass,
+        };
+        let inertia = match entity.inertia {
+            Inertia::Given { moments, products } => {
+                let [xx, yy, zz] = moments.map(|node| self.constant(node));
+                let [xy, xz, yz] = products.map(|node| self.constant(node));
+                Mat3::from_rows(
+                    Vec3::new(xx, xy.clone(), xz.clone()),
+                    Vec3::new(xy, yy, yz.clone()),
+                    Vec3::new(xz, yz, zz),
+                )
+            }
+            Inertia::FromSurfaces => filled()?.with_mass(&mass).inertia,
+        };
+        Some((mass, inertia))
     }
 
     /// The initial state; what is left out of the states is as if at rest.

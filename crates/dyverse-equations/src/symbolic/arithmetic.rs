@@ -15,25 +15,31 @@ impl Form {
             _ => None,
         }
     }
-    fn exactly(&self) -> Option<f64> {
-        match self {
-            Form::Literal(literal) if literal.is_exact() => Some(literal.value()),
-            _ => None,
+    /// A number, of a recorder if there is one: what meets a model's numbers stays where equal ones are one.
+    fn known(literal: Literal, recorder: Option<&Recorder>) -> Form {
+        match recorder {
+            Some(recorder) => recorder.form(recorder.with_pool(|pool| pool.literal(literal))),
+            None => Form::Literal(literal),
         }
-    }
-    fn exact(value: f64) -> Form {
-        Form::Literal(Literal::exact(value))
     }
     /// x, if this is −x.
     fn negated(&self) -> Option<Form> {
-        match self {
-            Form::Recorded(recorder, id) => match recorder.pool().node(*id) {
-                Node::Unary(UnaryFunction::Negate, a) => Some(recorder.form_of(a)),
-                _ => None,
-            },
-            Form::Literal(literal) if literal.value() < 0.0 => Some(Form::Literal(opposite(*literal))),
+        if let Some(literal) = self.literal() {
+            let is_negative = literal.value() < 0.0;
+            return is_negative.then(|| Form::known(opposite(literal), self.recorder()));
+        }
+        let Form::Recorded(recorder, id) = self else {
+            return None;
+        };
+        let node = recorder.pool().node(*id);
+        match node {
+            Node::Unary(UnaryFunction::Negate, a) => Some(recorder.form(a)),
             _ => None,
         }
+    }
+    /// x, if this is −x and no number.
+    fn negated_term(&self) -> Option<Form> {
+        self.negated().filter(|_| self.literal().is_none())
     }
     /// The operands, if this is such an operation.
     fn operands(&self, wanted: BinaryFunction) -> Option<[Form; 2]> {
@@ -42,17 +48,9 @@ impl Form {
         };
         let node = recorder.pool().node(*id);
         match node {
-            Node::Binary(function, a, b) if function == wanted => {
-                Some([recorder.form_of(a), recorder.form_of(b)])
-            }
+            Node::Binary(function, a, b) if function == wanted => Some([recorder.form(a), recorder.form(b)]),
             _ => None,
         }
-    }
-}
-
-impl Recorder {
-    fn form_of(&self, node: dyverse_expr::NodeId) -> Form {
-        self.form(node)
     }
 }
 
@@ -88,8 +86,8 @@ impl Symbolic {
 
 fn unary(function: UnaryFunction, a: &Form) -> Form {
     if function == UnaryFunction::Negate {
-        if let Form::Literal(literal) = a {
-            return Form::Literal(opposite(*literal));
+        if let Some(literal) = a.literal() {
+            return Form::known(opposite(literal), a.recorder());
         }
         if let Some(inner) = a.negated() {
             return inner;
@@ -99,7 +97,7 @@ fn unary(function: UnaryFunction, a: &Form) -> Form {
         }
     }
     if let Some(value) = a.exactly().and_then(|a| exact::unary(function, a)) {
-        return Form::exact(value);
+        return Form::known(Literal::exact(value), a.recorder());
     }
     match a {
         Form::NotRecordable => Form::NotRecordable,
@@ -114,12 +112,12 @@ fn negate(a: &Form) -> Form {
 
 fn integer_power(a: &Form, n: i32) -> Form {
     if let Some(value) = a.exactly().and_then(|a| exact::integer_power(a, n)) {
-        return Form::exact(value);
+        return Form::known(Literal::exact(value), a.recorder());
     }
     match a {
         Form::NotRecordable => Form::NotRecordable,
         Form::Recorded(recorder, id) => {
-            let base = match (n % 2, a.negated()) {
+            let base = match (n % 2, a.negated_term()) {
                 (0, Some(Form::Recorded(_, inner))) => inner,
                 _ => *id,
             };
@@ -136,7 +134,8 @@ fn binary(function: BinaryFunction, a: &Form, b: &Form) -> Form {
     if let (Some(x), Some(y)) = (a.exactly(), b.exactly())
         && let Some(value) = exact::binary(function, x, y)
     {
-        return Form::exact(value);
+        let recorder = a.recorder().or_else(|| b.recorder());
+        return Form::known(Literal::exact(value), recorder);
     }
     let simple = match function {
         F::Add => simple_sum(a, b),
@@ -188,7 +187,10 @@ fn simple_sum(a: &Form, b: &Form) -> Option<Form> {
 
 fn simple_difference(a: &Form, b: &Form) -> Option<Form> {
     if a == b {
-        return Some(Form::exact(0.0));
+        return Some(Form::known(
+            Literal::exact(0.0),
+            a.recorder().or_else(|| b.recorder()),
+        ));
     }
     if b.exactly() == Some(0.0) {
         return Some(a.clone());
@@ -218,7 +220,12 @@ fn simple_difference(a: &Form, b: &Form) -> Option<Form> {
 fn simple_product(a: &Form, b: &Form) -> Option<Form> {
     for (one, other) in [(a, b), (b, a)] {
         match one.exactly() {
-            Some(0.0) => return Some(Form::exact(0.0)),
+            Some(0.0) => {
+                return Some(Form::known(
+                    Literal::exact(0.0),
+                    a.recorder().or_else(|| b.recorder()),
+                ));
+            }
             Some(1.0) => return Some(other.clone()),
             Some(-1.0) => return Some(negate(other)),
             _ => {}
@@ -227,12 +234,11 @@ fn simple_product(a: &Form, b: &Form) -> Option<Form> {
     if a == b {
         return Some(integer_power(a, 2));
     }
-    for (one, other) in [(a, b), (b, a)] {
-        if let (Form::Recorded(..), Some(inner)) = (one, one.negated()) {
-            return Some(negate(&binary(F::Multiply, &inner, other)));
-        }
+    if let Some(inner) = a.negated_term() {
+        return Some(negate(&binary(F::Multiply, &inner, b)));
     }
-    None
+    let inner = b.negated_term()?;
+    Some(negate(&binary(F::Multiply, a, &inner)))
 }
 
 fn simple_quotient(a: &Form, b: &Form) -> Option<Form> {
@@ -240,7 +246,10 @@ fn simple_quotient(a: &Form, b: &Form) -> Option<Form> {
         return None;
     }
     if a.exactly() == Some(0.0) {
-        return Some(Form::exact(0.0));
+        return Some(Form::known(
+            Literal::exact(0.0),
+            a.recorder().or_else(|| b.recorder()),
+        ));
     }
     match b.exactly() {
         Some(1.0) => return Some(a.clone()),
@@ -248,9 +257,12 @@ fn simple_quotient(a: &Form, b: &Form) -> Option<Form> {
         _ => {}
     }
     if a == b {
-        return Some(Form::exact(1.0));
+        return Some(Form::known(
+            Literal::exact(1.0),
+            a.recorder().or_else(|| b.recorder()),
+        ));
     }
-    if let (Form::Recorded(..), Some(inner)) = (a, a.negated()) {
+    if let Some(inner) = a.negated_term() {
         return Some(negate(&binary(F::Divide, &inner, b)));
     }
     let [x, y] = a.operands(F::Multiply)?;

@@ -143,7 +143,7 @@ pub(crate) fn values(formulas: &BodyFormulas<'_>, nodes: &[NodeId], point: &[f64
             "{value} not in {interval:?}"
         );
         assert!(
-            interval.width() < 1e-4 * (1.0 + value.abs()) || value.is_nan(),
+            interval.width() < 1e-3 * (1.0 + value.abs()) || value.is_nan(),
             "{value} in {interval:?}"
         );
     }
