@@ -368,7 +368,9 @@ fn is_initial_value(model: &Model, name: &str) -> bool {
             StateComponent::VELOCITY,
             StateComponent::ANGULAR_VELOCITY,
         ];
-        let own = name.strip_prefix(&entity.name).and_then(|rest| rest.strip_prefix('.'));
+        let own = name
+            .strip_prefix(&entity.name)
+            .and_then(|rest| rest.strip_prefix('.'));
         own.is_some_and(|own| vectors.iter().flatten().any(|c| c.name() == own))
     })
 }
