@@ -129,6 +129,9 @@ impl Default for Limits {
     }
 }
 
+/// Times in a row that a step is cut short before something that may happen.
+const MOST_CUTS: usize = 10;
+
 /// A location made ready.
 #[derive(Clone)]
 struct Room {
@@ -261,6 +264,7 @@ impl<E: Evolution> Explorer<E> {
     fn location(&mut self, place: &E::Place, mut set: StateSet, depth: usize, steps: usize) -> Explored {
         let room = self.room(place)?;
         let mut before = 0.0;
+        let mut cuts = 0;
         let mut hull: Vec<Interval> = set.hull();
         let stay = |hull: &[Interval], end: StayEnd| Stay {
             place: place.to_string(),
@@ -280,11 +284,19 @@ impl<E: Evolution> Explorer<E> {
             self.figures.steps += 1;
             let unknowns = self.unknowns.clone();
             let stepper = Stepper::new(&room.program, &unknowns, self.limits.flow);
+            // Beyond the horizon a little, so that an event near it happens to all states or to none.
+            let longest = left + now.width() + 0.1 * self.horizon;
             let tube = stepper
-                .step(&set, before, left * 1.000_001)
+                .step(&set, before, longest)
                 .map_err(|f| lost(&f, now.lo()))?;
             let course = Course::new(&tube, &room.watched);
             let until = tube.span.hi();
+            if until < 1e-9 * self.horizon {
+                return Err(Reason::Enclosure {
+                    what: "steps become too short".into(),
+                    time: now.lo(),
+                });
+            }
             let found: Vec<Occurrence> = room
                 .events
                 .iter()
@@ -292,6 +304,7 @@ impl<E: Evolution> Explorer<E> {
                 .collect();
             match next(&found, until, before) {
                 Next::Nothing => {
+                    cuts = 0;
                     if let Some(end) = self.property(&course, &room.safe, until, now, place)? {
                         return Ok(end);
                     }
@@ -299,7 +312,22 @@ impl<E: Evolution> Explorer<E> {
                     set = tube.set_at(&set, until).map_err(|f| lost(&f, now.lo()))?;
                     before = 0.0;
                 }
+                Next::Cut(at) if now.lo() + at > self.horizon => {
+                    if let Some(end) = self.property(&course, &room.safe, at, now, place)? {
+                        return Ok(end);
+                    }
+                    grow(&mut hull, &tube, at);
+                    self.figures.evolutions += 1;
+                    return Ok(End::Safe(stay(&hull, StayEnd::Horizon)));
+                }
                 Next::Cut(at) => {
+                    cuts += 1;
+                    if cuts > MOST_CUTS {
+                        return Err(Reason::Event {
+                            label: room.events.first().map_or(String::new(), |e| e.label.clone()),
+                            time: now.lo(),
+                        });
+                    }
                     if let Some(end) = self.property(&course, &room.safe, at, now, place)? {
                         return Ok(end);
                     }
@@ -610,7 +638,7 @@ fn next(found: &[Occurrence], until: f64, before: f64) -> Next {
             .fold(f64::INFINITY, f64::min);
         // A fresh, shorter step may tell more.
         return if earliest > 0.02 * until {
-            Next::Cut(earliest)
+            Next::Cut(0.9 * earliest)
         } else {
             Next::Unclear(*event)
         };

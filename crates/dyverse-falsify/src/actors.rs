@@ -2,7 +2,7 @@
 //!
 //! A signal that the model defines by an expression is read through that expression, so that its kinks are seen where they are and not where a polynomial has them.
 
-use crate::course::{Course, Formulas, on_piece};
+use crate::course::{Course, Formulas, check, on_piece};
 use crate::robustness::{Robustness, Unmeasurable, measure};
 use dyverse_actors::{Definition, Graph, RegionId, SignalId, Symbol};
 use dyverse_expr::{NodeId, Pool, SymbolId, Tape};
@@ -145,6 +145,7 @@ impl<'a> Actors<'a> {
         trace: &'a Trace,
     ) -> Result<Self, Unmeasurable> {
         let graph = property.graph;
+        check(trace)?;
         let other = |detail: String| Unmeasurable::OtherModel(detail);
         let parameters =
             parameter_values(graph, &options.parameters).map_err(|error| other(error.to_string()))?;

@@ -1,6 +1,6 @@
 //! A rigid-body run as a course: pieces between instants, and at an instant what the transitions of the trace change, one after the other.
 
-use crate::course::{Course, Formulas, on_piece};
+use crate::course::{Course, Formulas, check, on_piece};
 use crate::robustness::{Robustness, Unmeasurable, measure};
 use dyverse_expr::SymbolId;
 use dyverse_model::{ContactQuantity, Model, StateComponent, Symbol};
@@ -67,6 +67,7 @@ impl<'a> Bodies<'a> {
         trace: &'a Trace,
         closed: &'a [ClosedContacts],
     ) -> Result<Self, Unmeasurable> {
+        check(trace)?;
         let other = |detail: String| Unmeasurable::OtherModel(detail);
         let observer = Observer::new(model, options).map_err(|error| other(error.to_string()))?;
         if closed.len() != trace.pieces.len() {

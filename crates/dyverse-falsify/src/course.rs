@@ -2,8 +2,9 @@
 //!
 //! The moments of an instant are in order: the first is the limit from the left, the last the one from the right, those between are what the trace shows of its microsteps.
 
+use crate::robustness::Unmeasurable;
 use dyverse_expr::{NodeId, Pool, SymbolId};
-use dyverse_time::Microstep;
+use dyverse_time::{Microstep, Trace};
 
 /// A run, to be read at its moments.
 pub(crate) trait Course {
@@ -39,6 +40,29 @@ impl Formulas<'_> {
             })
             .collect()
     }
+}
+
+/// Refuses a trace that is none: whoever reads it may have it from a file.
+pub(crate) fn check(trace: &Trace) -> Result<(), Unmeasurable> {
+    let count = trace.signals.len();
+    let is_good = |piece: &dyverse_time::Piece| {
+        piece.from.is_finite()
+            && piece.to.is_finite()
+            && piece.from < piece.to
+            && piece.signals.iter().all(|(id, _)| (id.0 as usize) < count)
+    };
+    if !trace.pieces.iter().all(is_good) {
+        return Err(Unmeasurable::OtherModel("its pieces are in disorder".into()));
+    }
+    let is_whole = |sample: &dyverse_time::Sample| sample.values.len() == count;
+    let samples = &trace.samples;
+    if !samples.iter().all(is_whole) || !samples.is_sorted_by_key(|s| s.time) {
+        return Err(Unmeasurable::OtherModel("its samples are in disorder".into()));
+    }
+    if !trace.transitions.is_sorted_by_key(|t| t.time) {
+        return Err(Unmeasurable::OtherModel("its transitions are in disorder".into()));
+    }
+    Ok(())
 }
 
 /// Σ c_k P_k(x) of a piece's signal at a time in it.

@@ -244,7 +244,7 @@ impl Hunt<'_> {
                 if *x >= 1.0 {
                     u.upper
                 } else {
-                    value.clamp(u.lower, u.upper)
+                    value.max(u.lower).min(u.upper)
                 }
             })
             .collect()
@@ -267,12 +267,10 @@ impl Hunt<'_> {
 
     /// The robustness at points of the unit cube, +∞ where a simulation failed; those that the budget does not allow among them.
     fn evaluate(&mut self, points: &[Vec<f64>]) -> ControlFlow<SearchEnd, Vec<f64>> {
-        let left = self
-            .options
-            .budget
-            .saturating_sub(1)
-            .max(1)
-            .saturating_sub(self.simulations);
+        // One is kept for the witness, unless there is only one.
+        let budget = self.options.budget;
+        let most = if budget > 1 { budget - 1 } else { budget };
+        let left = most.saturating_sub(self.simulations);
         let values: Vec<Vec<f64>> = points.iter().take(left).map(|p| self.values(p)).collect();
         let results = run_all(self.experiment, &values, self.options.threads);
         let mut found = Vec::with_capacity(points.len());

@@ -136,13 +136,16 @@ pub(crate) enum End {
     After,
 }
 
+/// Local extrema with their values.
+type Turns = Vec<(f64, f64)>;
+
 /// All signals of a measurement.
 pub(crate) struct Signals<'c> {
     pub(crate) course: &'c mut dyn Course,
     pub(crate) grid: Grid,
     pub(crate) atoms: Vec<Atom>,
     /// For each atom and section of the grid: its extrema; `None` where it has no value.
-    turns: Vec<Vec<Option<Vec<(f64, f64)>>>>,
+    turns: Vec<Vec<Option<Turns>>>,
     pub(crate) all: Vec<Signal>,
     /// Extremes of 2^k points from each on, for range queries.
     tables: Vec<Vec<Vec<f64>>>,

@@ -273,7 +273,7 @@ fn a_minimum_among_many() {
 
 #[test]
 fn budget_and_cancelling_are_honoured() {
-    for many in [1, 2, 3, 17, 100] {
+    for many in [0, 1, 2, 3, 17, 100] {
         let function = Function::new((0.0, 1.0), 3, |p: &[f64]| Some(1.0 + p[0]));
         let outcome = quiet(&function, &budget(many));
         let calls = function.calls.load(Ordering::Relaxed);
