@@ -55,8 +55,16 @@ fn go<E: Evolution>(bodies: E, horizon: f64) {
         boxes += 1;
         let before = std::time::Instant::now();
         let outcome = explorer.explore(&b);
-        let said = match &outcome { Outcome::Safe(_) => "safe".to_owned(), other => format!("{other:?}") };
-        println!("{:?} {said} {:?} {:?}", b.sides, before.elapsed(), explorer.figures());
+        let said = match &outcome {
+            Outcome::Safe(_) => "safe".to_owned(),
+            other => format!("{other:?}"),
+        };
+        println!(
+            "{:?} {said} {:?} {:?}",
+            b.sides,
+            before.elapsed(),
+            explorer.figures()
+        );
         match outcome {
             Outcome::Safe(_) => safe += b.share(&whole),
             Outcome::Unsafe { .. } => bad += b.share(&whole),

@@ -132,6 +132,9 @@ impl Default for Limits {
 /// Times in a row that a step is cut short before something that may happen.
 const MOST_CUTS: usize = 10;
 
+/// Steps below a ten thousandth of the horizon in one stay.
+const MOST_SHORT_STEPS: usize = 200;
+
 /// A location made ready.
 #[derive(Clone)]
 struct Room {
@@ -261,10 +264,28 @@ impl<E: Evolution> Explorer<E> {
     }
 
     /// Algorithm 2.
-    fn location(&mut self, place: &E::Place, mut set: StateSet, depth: usize, steps: usize) -> Explored {
+    fn location(&mut self, place: &E::Place, set: StateSet, depth: usize, steps: usize) -> Explored {
+        // Where the property may be violated, exploration goes on: perhaps it is, for every state, a little later.
+        let mut open = None;
+        let end = self.stay(place, set, depth, steps, &mut open);
+        match (open, end) {
+            (None, end) => end,
+            (Some(_), Ok(End::Unsafe { time, place })) => Ok(End::Unsafe { time, place }),
+            (Some(reason), _) => Err(reason),
+        }
+    }
+
+    fn stay(
+        &mut self,
+        place: &E::Place,
+        mut set: StateSet,
+        depth: usize,
+        steps: usize,
+        open: &mut Option<Reason>,
+    ) -> Explored {
         let room = self.room(place)?;
         let mut before = 0.0;
-        let mut cuts = 0;
+        let (mut cuts, mut short) = (0, 0);
         let mut hull: Vec<Interval> = set.hull();
         let stay = |hull: &[Interval], end: StayEnd| Stay {
             place: place.to_string(),
@@ -291,9 +312,10 @@ impl<E: Evolution> Explorer<E> {
                 .map_err(|f| lost(&f, now.lo()))?;
             let course = Course::new(&tube, &room.watched);
             let until = tube.span.hi();
-            if until < 1e-9 * self.horizon {
+            short += usize::from(until < 1e-4 * self.horizon);
+            if until < 1e-9 * self.horizon || short > MOST_SHORT_STEPS || now.width() > 0.2 * self.horizon {
                 return Err(Reason::Enclosure {
-                    what: "steps become too short".into(),
+                    what: "the set has become too wide to follow".into(),
                     time: now.lo(),
                 });
             }
@@ -305,7 +327,7 @@ impl<E: Evolution> Explorer<E> {
             match next(&found, until, before) {
                 Next::Nothing => {
                     cuts = 0;
-                    if let Some(end) = self.property(&course, &room.safe, until, now, place)? {
+                    if let Some(end) = self.property(&course, &room.safe, until, now, place, open) {
                         return Ok(end);
                     }
                     grow(&mut hull, &tube, until);
@@ -313,7 +335,7 @@ impl<E: Evolution> Explorer<E> {
                     before = 0.0;
                 }
                 Next::Cut(at) if now.lo() + at > self.horizon => {
-                    if let Some(end) = self.property(&course, &room.safe, at, now, place)? {
+                    if let Some(end) = self.property(&course, &room.safe, at, now, place, open) {
                         return Ok(end);
                     }
                     grow(&mut hull, &tube, at);
@@ -328,7 +350,7 @@ impl<E: Evolution> Explorer<E> {
                             time: now.lo(),
                         });
                     }
-                    if let Some(end) = self.property(&course, &room.safe, at, now, place)? {
+                    if let Some(end) = self.property(&course, &room.safe, at, now, place, open) {
                         return Ok(end);
                     }
                     grow(&mut hull, &tube, at);
@@ -348,11 +370,13 @@ impl<E: Evolution> Explorer<E> {
                     return Ok(found.map(|ways| stay(&hull, branches(vec![branch(label, now, ways)]))));
                 }
                 Next::Events(events, last) => {
-                    if let Some(end) = self.property(&course, &room.safe, last, now, place)? {
+                    let first = earliest(&found, &events).max(0.0);
+                    if let Some(end) = self.property(&course, &room.safe, first, now, place, open) {
                         return Ok(end);
                     }
                     grow(&mut hull, &tube, last);
-                    let found = self.cross(place, &room, &tube, &set, &found, &events, depth, steps)?;
+                    let found =
+                        self.cross(place, &room, (&tube, &set), &found, &events, (depth, steps), open)?;
                     return Ok(found.map(|all| stay(&hull, branches(all))));
                 }
             }
@@ -366,14 +390,18 @@ impl<E: Evolution> Explorer<E> {
         until: f64,
         now: Interval,
         place: &E::Place,
-    ) -> Result<Option<End>, Reason> {
+        open: &mut Option<Reason>,
+    ) -> Option<End> {
         match course.holds(safe, 0.0, until) {
-            Holds::Always => Ok(None),
-            Holds::Broken(at) => Ok(Some(End::Unsafe {
+            Holds::Always => None,
+            Holds::Broken(at) => Some(End::Unsafe {
                 time: (now.lo() + at, now.hi() + at),
                 place: place.to_string(),
-            })),
-            Holds::Open(at) => Err(Reason::Property { time: now.lo() + at }),
+            }),
+            Holds::Open(at) => {
+                open.get_or_insert(Reason::Property { time: now.lo() + at });
+                None
+            }
         }
     }
 
@@ -383,14 +411,14 @@ impl<E: Evolution> Explorer<E> {
         &mut self,
         place: &E::Place,
         room: &Room,
-        tube: &Tube,
-        set: &StateSet,
+        (tube, set): (&Tube, &StateSet),
         found: &[Occurrence],
         events: &[usize],
-        depth: usize,
-        steps: usize,
+        (depth, steps): (usize, usize),
+        open: &mut Option<Reason>,
     ) -> Result<Found<Vec<Branch>>, Reason> {
         let now = time_of(set);
+        let first = earliest(found, events).max(0.0);
         let mut unsafe_end = None;
         let mut safe = Vec::new();
         for event in events {
@@ -417,6 +445,18 @@ impl<E: Evolution> Explorer<E> {
                 .any(|other| self.judge(&crossed.set, &strictly(&room.events[*other].when)) == Tri::True);
             if is_late {
                 continue;
+            }
+            match course.holds_until(&room.safe, first, &crossed.time) {
+                Holds::Always => {}
+                Holds::Broken(_) if events.len() == 1 => {
+                    let time = time_of(&crossed.set);
+                    return Ok(Found::Unsafe((time.lo(), time.hi()), place.to_string()));
+                }
+                Holds::Broken(_) | Holds::Open(_) => {
+                    open.get_or_insert(Reason::Property {
+                        time: now.lo() + first,
+                    });
+                }
             }
             match self.jump(place, Some(*event), &crossed.set, depth, steps)? {
                 Found::Safe(ways) => {
@@ -591,6 +631,15 @@ pub(crate) fn judge(
             Err(_) => Tri::Unknown,
         }
     })
+}
+
+/// When the first of some events may happen.
+fn earliest(found: &[Occurrence], events: &[usize]) -> f64 {
+    let begins = |event: &usize| match &found[*event] {
+        Occurrence::Certain { window, .. } => window.lo(),
+        _ => 0.0,
+    };
+    events.iter().map(begins).fold(f64::INFINITY, f64::min)
 }
 
 /// What to do after a step.

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use dyverse_enclose::{Along, Tube};
+use dyverse_enclose::{Along, TaylorModel, Tube};
 use dyverse_equations::{Condition, Constraint, Relation};
 use dyverse_expr::NodeId;
 use dyverse_num::{Interval, Tri};
@@ -244,12 +244,55 @@ impl<'a> Course<'a> {
                 return Holds::Broken(middle);
             }
             if b - a <= smallest || pieces > MOST_PIECES {
-                return Holds::Open(a);
+                return self.broken_later(condition, a, until);
             }
             waiting.push((middle, b));
             waiting.push((a, middle));
         }
         Holds::Always
+    }
+
+    /// Whether a condition holds from `from` until each state's own time of crossing.
+    pub(crate) fn holds_until(&self, condition: &Condition, from: f64, end: &TaylorModel) -> Holds {
+        let start = Interval::point(from);
+        let length = end.shifted(-start);
+        let truth = |share: Interval| {
+            let time = length.times_interval(share).shifted(start);
+            evaluate(condition, &|atom| match self.along(atom.node) {
+                Some(along) => compare(atom.relation, along.at_model(&time).bound()),
+                None => Tri::Unknown,
+            })
+        };
+        let mut waiting = vec![Interval::new(0.0, 1.0).unwrap_or(Interval::ONE)];
+        let mut pieces = 0;
+        while let Some(piece) = waiting.pop() {
+            pieces += 1;
+            if truth(piece) == Tri::True {
+                continue;
+            }
+            let middle = piece.mid().unwrap_or(0.0);
+            if truth(Interval::point(middle)) == Tri::False {
+                return Holds::Broken(middle);
+            }
+            if piece.width() < 1e-6 || pieces > MOST_PIECES {
+                return Holds::Open(from);
+            }
+            let (left, right) = piece.bisect();
+            waiting.push(right);
+            waiting.push(left);
+        }
+        Holds::Always
+    }
+
+    /// Open at `from`; but perhaps no state is left for which it holds a little later.
+    fn broken_later(&self, condition: &Condition, from: f64, until: f64) -> Holds {
+        const POINTS: u32 = 8;
+        let at = |k: u32| from + (until - from) * f64::from(k) / f64::from(POINTS);
+        let is_broken = |t: &f64| self.truth(condition, Interval::point(*t)) == Tri::False;
+        (1..=POINTS)
+            .map(at)
+            .find(is_broken)
+            .map_or(Holds::Open(from), Holds::Broken)
     }
 }
 

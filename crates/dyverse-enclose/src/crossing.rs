@@ -200,7 +200,7 @@ impl Formulas {
 pub struct Crossed {
     /// The states there.
     pub set: StateSet,
-    /// When, from the beginning of the step, as a function of the unknowns.
+    /// When, from the beginning of the step, as a function of the unknowns; the remainder holds what the states differ by.
     pub time: TaylorModel,
 }
 
@@ -268,6 +268,8 @@ impl Tube {
             .collect();
         let moved = self.propagator(times)?;
         let set = from.carried(&new, &salt.times(&moved))?;
+        let late = -(along.at_model(&time).range() / rate);
+        let time = time.widened(late);
         Ok(Crossed { set, time })
     }
 

@@ -103,6 +103,9 @@ pub struct Tube {
     jacobians: Vec<MidRad>,
 }
 
+/// What the remainder of something watched may be, relative to its size (at least 1): steps end where its series does.
+const WATCHED: f64 = 1e-9;
+
 /// Parts of a step over which slopes are bounded apart.
 const PARTS: usize = 8;
 
@@ -234,7 +237,10 @@ impl<'p> Stepper<'p> {
         } else {
             states.clone()
         };
-        let mut reach = self.reach(&states).min(longest);
+        let mut reach = self
+            .reach(&states, self.settings.tolerance)
+            .min(self.reach(&watched, WATCHED))
+            .min(longest);
         let mut last_failure = Failure::NoBox;
         for _ in 0..24 {
             match self.validate(&states, before.min(reach), reach, &decisions) {
@@ -263,11 +269,11 @@ impl<'p> Stepper<'p> {
     }
 
     /// How far the series should reach, from its last coefficients.
-    fn reach(&self, states: &Coefficients) -> f64 {
+    fn reach(&self, states: &Coefficients, tolerance: f64) -> f64 {
         let order = self.settings.order;
         let mut reach = f64::INFINITY;
         for c in states {
-            let tolerance = self.settings.tolerance * c[0].range().magnitude().max(1.0);
+            let tolerance = tolerance * c[0].range().magnitude().max(1.0);
             for k in [order - 2, order - 1] {
                 let size = c[k].range().magnitude();
                 if size > 0.0 {
@@ -323,7 +329,8 @@ impl<'p> Stepper<'p> {
                 let tolerated = last.iter().zip(&hull).all(|(l, b)| {
                     (power * *l).magnitude() <= 1e3 * self.settings.tolerance * b.magnitude().max(1.0)
                 });
-                if !tolerated {
+                let is_followed = watched.iter().all(|l| (power * *l).magnitude() <= 1e-3);
+                if !tolerated || !is_followed {
                     return Err(Failure::NoBox);
                 }
                 return Ok((span, hull, last, watched));

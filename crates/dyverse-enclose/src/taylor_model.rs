@@ -204,6 +204,17 @@ impl TaylorModel {
         norms
     }
 
+    /// The sum with a constant.
+    #[must_use]
+    pub fn shifted(&self, by: Interval) -> Self {
+        self.plus(&Self::constant(&self.basis, by))
+    }
+    /// The product with a constant.
+    #[must_use]
+    pub fn times_interval(&self, factor: Interval) -> Self {
+        self.scaled(factor)
+    }
+
     /// A bound of all its values.
     #[must_use]
     pub fn bound(&self) -> Interval {
