@@ -203,7 +203,7 @@ pub(crate) struct Check {
     /// What may stay undecided of a partition
     #[arg(long, value_name = "W", requires = "partition", allow_negative_numbers = true)]
     pub(crate) width: Option<f64>,
-    /// Stop after this time, s; what was decided is kept
+    /// Stop after this time, s, and after the boxes in work; what was decided is kept
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub(crate) timeout: Option<f64>,
     /// Threads; as many as the machine has cores if left out. They do not change the answer
