@@ -3,9 +3,13 @@
 
 mod boxes;
 mod explore;
+mod outcome;
+mod queries;
 mod refine;
+mod stay;
 mod watch;
 
 pub use boxes::UnknownBox;
-pub use explore::{Explorer, Figures, Limits, Outcome, Reason};
+pub use explore::Explorer;
+pub use outcome::{Figures, Limits, Outcome, Questions, Reason, TimeBin};
 pub use refine::{Decided, RefineOptions, Refined, refine};

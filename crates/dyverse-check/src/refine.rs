@@ -13,7 +13,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use dyverse_equations::{Evolution, Obstacle};
 
 use crate::boxes::UnknownBox;
-use crate::explore::{Explorer, Figures, Limits, Outcome, Reason};
+use crate::explore::Explorer;
+use crate::outcome::{Figures, Limits, Outcome, Reason};
 
 /// How far to refine.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -210,7 +211,7 @@ fn generation<E: Evolution>(
                 }
             }
             if let Ok(mut result) = results[own].lock() {
-                *result = Some((outcome, explorer.figures()));
+                *result = Some((outcome, explorer.figures().clone()));
             }
         }
     };

@@ -101,11 +101,13 @@ const MOST_PIECES: usize = 300;
 pub(crate) struct Course<'a> {
     tube: &'a Tube,
     watched: &'a Watched,
+    /// What is known to hold at the beginning of the step.
+    known: &'a [Constraint],
 }
 
 impl<'a> Course<'a> {
-    pub(crate) fn new(tube: &'a Tube, watched: &'a Watched) -> Self {
-        Course { tube, watched }
+    pub(crate) fn new(tube: &'a Tube, watched: &'a Watched, known: &'a [Constraint]) -> Self {
+        Course { tube, watched, known }
     }
 
     pub(crate) fn along(&self, node: NodeId) -> Option<&Along> {
@@ -115,10 +117,31 @@ impl<'a> Course<'a> {
 
     /// Whether a condition holds over an interval of times.
     pub(crate) fn truth(&self, condition: &Condition, times: Interval) -> Tri {
-        evaluate(condition, &|atom| match self.along(atom.node) {
-            Some(along) => compare(atom.relation, along.range_on(times)),
-            None => Tri::Unknown,
-        })
+        evaluate(condition, &|atom| self.truth_of(atom, times))
+    }
+
+    /// Whether a constraint holds over an interval of times.
+    pub(crate) fn truth_of(&self, atom: &Constraint, times: Interval) -> Tri {
+        let Some(along) = self.along(atom.node) else {
+            return Tri::Unknown;
+        };
+        let truth = compare(atom.relation, along.range_on(times));
+        if truth == Tri::Unknown && times.lo() == 0.0 && self.leaves_zero(atom, along, times) {
+            return Tri::False;
+        }
+        truth
+    }
+
+    /// Whether something that is known not to be below zero at the beginning (or not above) only moves away from it, so that it is not beyond zero.
+    fn leaves_zero(&self, atom: &Constraint, along: &Along, times: Interval) -> bool {
+        self.known
+            .iter()
+            .filter(|k| k.node == atom.node)
+            .any(|known| match (known.relation, atom.relation) {
+                (Relation::NotNegative, Relation::Negative) => along.derivative().range_on(times).lo() > 0.0,
+                (Relation::NotPositive, Relation::Positive) => along.derivative().range_on(times).hi() < 0.0,
+                _ => false,
+            })
     }
 
     /// The first time at which a condition may be true, and how.

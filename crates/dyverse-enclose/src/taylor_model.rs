@@ -74,10 +74,19 @@ fn error_of_sum(a: f64, b: f64, s: f64) -> f64 {
     let c = s - a;
     ((a - (s - c)) + (b - c)).abs()
 }
-/// A bound for the rounding error of p = a · b: exact but for underflow.
+/// A bound for the rounding error of p = a · b: none if a factor is zero or a power of two.
 fn error_of_product(a: f64, b: f64, p: f64) -> f64 {
-    let e = a.mul_add(b, -p).abs();
-    if p != 0.0 && p.abs() < 1e-280 { e + TINY } else { e }
+    const FRACTION: u64 = (1 << 52) - 1;
+    let is_power = |x: f64| x.to_bits() & FRACTION == 0 && x.is_normal();
+    if a == 0.0 || b == 0.0 {
+        return if p == 0.0 { 0.0 } else { f64::NAN };
+    }
+    let e = if is_power(a) || is_power(b) {
+        0.0
+    } else {
+        UNIT * p.abs()
+    };
+    if p.abs() < 1e-280 { e + TINY } else { e }
 }
 /// [−r, r]; everything if r is no number.
 pub(crate) fn symmetric(r: f64) -> Interval {

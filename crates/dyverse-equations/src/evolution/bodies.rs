@@ -427,6 +427,14 @@ impl Evolution for Bodies<'_> {
         place.node.is_some()
     }
 
+    fn is_seen(&self, place: &BodyPlace) -> bool {
+        // Between two collisions of a sequence there is a moment.
+        !matches!(
+            place.node,
+            Some(Node::Start | Node::AfterImpact(_) | Node::Contact(_))
+        )
+    }
+
     fn flow(&mut self, place: &BodyPlace) -> Result<Flow, Obstacle> {
         Ok(self.formulas.flow(&place.modes())?.flow)
     }
@@ -482,6 +490,10 @@ impl Evolution for Bodies<'_> {
             }
             (None, None) => Ok(Vec::new()),
         }
+    }
+
+    fn known_at_start(&mut self, place: &BodyPlace) -> Result<Vec<Constraint>, Obstacle> {
+        self.departures(place)
     }
 
     fn safe(&mut self, place: &BodyPlace) -> Result<Condition, Obstacle> {

@@ -13,7 +13,7 @@ pub use bodies::Bodies;
 pub use places::{BodyPlace, Closed, Mode, Node};
 pub use requirement::Requirement;
 
-use crate::{Condition, Event, Flow, Jump, Obstacle, Variables};
+use crate::{Condition, Constraint, Event, Flow, Jump, Obstacle, Variables};
 use dyverse_expr::Pool;
 use dyverse_num::Tri;
 use std::fmt::{Debug, Display};
@@ -37,6 +37,10 @@ pub trait Evolution {
     fn start(&mut self) -> Result<(Self::Place, Vec<dyverse_expr::NodeId>), Obstacle>;
     /// Does no time pass there?
     fn is_instant(&self, place: &Self::Place) -> bool;
+    /// Are the states there seen, so that the property must hold of them?
+    fn is_seen(&self, place: &Self::Place) -> bool {
+        !self.is_instant(place)
+    }
     /// The flow of a location.
     ///
     /// # Errors
@@ -57,6 +61,13 @@ pub trait Evolution {
         event: Option<usize>,
         judge: Judge<'_>,
     ) -> Result<Vec<Jump<Self::Place>>, Obstacle>;
+    /// What holds exactly of the states with which a location is entered, though an enclosure of them may not show it.
+    ///
+    /// # Errors
+    /// When something has no formulas.
+    fn known_at_start(&mut self, _place: &Self::Place) -> Result<Vec<Constraint>, Obstacle> {
+        Ok(Vec::new())
+    }
     /// What must hold there at all times: the property, with its window.
     ///
     /// # Errors

@@ -13,6 +13,8 @@ pub enum Mode {
     Slip,
     /// It slides along a tangent (0 or 1), forwards or backwards: across it nothing ever moves.
     SlipAlong(usize, bool),
+    /// The same, from rest: friction could not hold it.
+    Departs(usize, bool),
 }
 
 impl Mode {
@@ -21,7 +23,7 @@ impl Mode {
         match self {
             Mode::Stick => ClosedMode::Stick,
             Mode::Slip => ClosedMode::Slip(SlipDirection::OfVelocity),
-            Mode::SlipAlong(tangent, is_forward) => {
+            Mode::SlipAlong(tangent, is_forward) | Mode::Departs(tangent, is_forward) => {
                 let mut direction = [0.0; 2];
                 direction[tangent] = if is_forward { 1.0 } else { -1.0 };
                 ClosedMode::Slip(SlipDirection::Fixed(direction))
@@ -99,7 +101,7 @@ impl fmt::Display for BodyPlace {
             let comma = if place > 0 { ", " } else { "" };
             let mode = match c.mode {
                 Mode::Stick => "stick",
-                Mode::Slip | Mode::SlipAlong(..) => "slip",
+                Mode::Slip | Mode::SlipAlong(..) | Mode::Departs(..) => "slip",
             };
             write!(f, "{comma}{} {mode}", c.contact)?;
         }

@@ -11,7 +11,7 @@
 //! A slip whose velocity keeps to one tangent (the other component is exactly zero) has a direction that does not change, and can be followed to its stop. Others can
 //! be followed until they are slow; what happens then is not decided here.
 
-use crate::{Condition, Event, Jump, LocationFormulas, Obstacle, Relation};
+use crate::{Condition, Constraint, Event, Jump, LocationFormulas, Obstacle, Relation};
 use dyverse_expr::{NodeId, SymbolId};
 use dyverse_mech::ReferenceAxis;
 use dyverse_num::Tri;
@@ -66,15 +66,18 @@ impl Bodies<'_> {
                 });
                 events.push(never());
             }
-            Mode::SlipAlong(tangent, is_forward) => {
-                let relation = if is_forward {
-                    Relation::NotPositive
+            Mode::SlipAlong(tangent, is_forward) | Mode::Departs(tangent, is_forward) => {
+                // Against its direction, and not just beginning: it slows down.
+                let velocity = own.tangential_velocity[tangent];
+                let rate = self.rate_of(velocity, &location);
+                let [stops, slows] = if is_forward {
+                    [Relation::NotPositive, Relation::Negative]
                 } else {
-                    Relation::NotNegative
+                    [Relation::NotNegative, Relation::Positive]
                 };
                 events.push(Event {
                     label: format!("{label} stops sliding"),
-                    when: atom(own.tangential_velocity[tangent], relation),
+                    when: Condition::And(vec![atom(velocity, stops), atom(rate, slows)]),
                 });
                 events.push(Event {
                     label: format!("{label} leaves its direction of sliding"),
@@ -97,6 +100,24 @@ impl Bodies<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A contact that departs does not move back at first.
+    pub(crate) fn departures(&mut self, place: &BodyPlace) -> Result<Vec<Constraint>, Obstacle> {
+        let location = self.formulas.flow(&place.modes())?;
+        let mut known = Vec::new();
+        for (closed, own) in place.closed.iter().zip(&location.contacts) {
+            if let Mode::Departs(tangent, is_forward) = closed.mode {
+                let rate = self.rate_of(own.tangential_velocity[tangent], &location);
+                let relation = if is_forward {
+                    Relation::NotNegative
+                } else {
+                    Relation::NotPositive
+                };
+                known.push(Constraint { node: rate, relation });
+            }
+        }
+        Ok(known)
     }
 
     /// μ²λ_N² − λ_T².
@@ -151,16 +172,16 @@ impl Bodies<'_> {
                     self.stay(
                         "slides",
                         atom(force, Relation::Negative),
-                        with(Mode::SlipAlong(tangent, true)),
+                        with(Mode::Departs(tangent, true)),
                     ),
                     self.stay(
                         "slides",
                         atom(force, Relation::Positive),
-                        with(Mode::SlipAlong(tangent, false)),
+                        with(Mode::Departs(tangent, false)),
                     ),
                 ])
             }
-            (1, Mode::SlipAlong(tangent, is_forward)) => {
+            (1, Mode::SlipAlong(tangent, is_forward) | Mode::Departs(tangent, is_forward)) => {
                 let sticking = with(Mode::Stick);
                 let location = self.formulas.flow(&sticking.modes())?;
                 let place_there = sticking
@@ -169,7 +190,7 @@ impl Bodies<'_> {
                     .position(|c| c.contact == contact)
                     .unwrap_or(0);
                 let margin = self.friction_margin(&location, place_there);
-                let back = Mode::SlipAlong(tangent, !is_forward);
+                let back = Mode::Departs(tangent, !is_forward);
                 Ok(vec![
                     self.stay("sticks", atom(margin, Relation::NotNegative), sticking),
                     self.stay("slides back", atom(margin, Relation::Negative), with(back)),
@@ -268,7 +289,7 @@ impl Bodies<'_> {
                 let mode = match next {
                     Next::Open => continue,
                     Next::Closed(mode) => *mode,
-                    Next::Begins(tangent, is_forward) => Mode::SlipAlong(*tangent, *is_forward),
+                    Next::Begins(tangent, is_forward) => Mode::Departs(*tangent, *is_forward),
                 };
                 closed.push(Closed {
                     contact: *contact,
@@ -334,7 +355,7 @@ impl Bodies<'_> {
                     return obstacle("a contact begins to slide in a direction that is not fixed");
                 }
             }
-            Next::Closed(Mode::Slip | Mode::SlipAlong(..)) | Next::Open => {}
+            Next::Closed(Mode::Slip | Mode::SlipAlong(..) | Mode::Departs(..)) | Next::Open => {}
         }
         Ok(conditions)
     }
