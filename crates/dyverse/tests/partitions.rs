@@ -18,7 +18,7 @@ const THROW: &str = "
     property low: always [0, 1] ball.y <= 2
     property low_or_far: always [0, 1] (ball.y <= 2 or ball.x > 0.1)
     property rises: eventually [0, 1] ball.y >= 1.04
-    property sinks: eventually [0, 1] ball.y <= 1
+    property sinks: eventually [0, 1] ball.y <= 0.99
 ";
 
 fn model() -> Model {
@@ -83,6 +83,7 @@ fn two_parameters_are_a_map() {
 fn threads_change_nothing() {
     let with = |threads| CheckOptions {
         threads,
+        budget: 100,
         ..CheckOptions::default()
     };
     assert_eq!(
