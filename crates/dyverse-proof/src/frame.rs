@@ -1,9 +1,10 @@
-//! Sets of states: polynomials of the unknowns, and a rest in a turning frame.
+//! Sets of states: polynomials of the unknowns, and a zonotope for what they leave out.
 //!
-//! > x ∈ { P(p) + Q r : r ∈ rest }, one r for each trajectory
+//! > x ∈ { P(p) + Σ_k g_k r_k : r_k ∈ [−1, 1] }, one r for each trajectory
 //!
-//! P without remainder. A map with slopes in M takes the set to P′ + M Q r + d. The new frame is the orthogonal factor of the middle of M Q, columns in the order of what they
-//! carry, so that the rest is not wrapped into boxes again and again [Lohner 1987]. With ε ≥ ‖I − Q′ᵀQ′‖_∞: Q′⁻¹ = (I + E) Q′ᵀ, ‖E‖_∞ ≤ ε/(1 − ε), row by row.
+//! P without remainder. A map with slopes in M takes the set to P′ + Σ (M g_k) r_k + d: the middle of M g_k is the new generator; its radius and d become a box, which is
+//! one more generator for each state. A linear flow turns generators and wraps nothing. When there are too many, those nearest to a box are made one
+//! [Girard 2005].
 //!
 //! # Guarantee
 //! Rigorous: every state of the old set has its image in the new one.
@@ -11,37 +12,60 @@
 use dyverse_enclose::TaylorModel;
 use dyverse_num::Interval;
 
-use crate::matrix::{Matrix, dot, symmetric};
+use crate::matrix::{Matrix, symmetric};
+
+/// Generators for each state, at the most.
+const MOST: usize = 10;
 
 /// A set of states.
 #[derive(Clone, Debug)]
 pub(crate) struct States {
     pub(crate) nominal: Vec<TaylorModel>,
-    frame: Vec<Vec<f64>>,
-    rest: Vec<Interval>,
+    generators: Vec<Vec<f64>>,
+}
+
+/// a + b for sizes, rounded up; what is no number is infinite.
+fn up(a: f64, b: f64) -> f64 {
+    match (a, b) {
+        _ if a.is_nan() || b.is_nan() => f64::INFINITY,
+        (0.0, x) | (x, 0.0) => x,
+        (a, b) => (a + b).next_up(),
+    }
+}
+
+/// A box as generators.
+fn diagonal(sizes: &[f64]) -> Vec<Vec<f64>> {
+    let one = |(place, size): (usize, &f64)| {
+        let mut generator = vec![0.0; sizes.len()];
+        generator[place] = *size;
+        generator
+    };
+    sizes
+        .iter()
+        .enumerate()
+        .filter(|(_, size)| **size != 0.0)
+        .map(one)
+        .collect()
 }
 
 impl States {
     pub(crate) fn new(models: &[TaylorModel]) -> Self {
-        let n = models.len();
-        let unit = |i: usize| (0..n).map(|j| if i == j { 1.0 } else { 0.0 }).collect();
+        let sizes: Vec<f64> = models.iter().map(|x| x.remainder().magnitude()).collect();
         States {
             nominal: models.iter().map(TaylorModel::polynomial).collect(),
-            frame: (0..n).map(unit).collect(),
-            rest: models.iter().map(TaylorModel::remainder).collect(),
-        }
-    }
-
-    fn turned(&self) -> Matrix {
-        let row = |row: &Vec<f64>| row.iter().map(|x| Interval::point(*x)).collect();
-        Matrix {
-            rows: self.frame.iter().map(row).collect(),
+            generators: diagonal(&sizes),
         }
     }
 
     /// What the states differ from the polynomials by.
     pub(crate) fn error(&self) -> Vec<Interval> {
-        self.turned().apply(&self.rest)
+        let mut sizes = vec![0.0; self.nominal.len()];
+        for generator in &self.generators {
+            for (total, x) in sizes.iter_mut().zip(generator) {
+                *total = up(*total, x.abs());
+            }
+        }
+        sizes.into_iter().map(symmetric).collect()
     }
 
     /// Polynomials with everything else as remainder.
@@ -65,112 +89,62 @@ impl States {
 
     /// The set after a map: `new` is where the polynomials go, its remainders what is added, `map` bounds the slopes.
     pub(crate) fn moved(&self, new: &[TaylorModel], map: &Matrix) -> Self {
-        if self.rest.iter().all(|r| *r == Interval::ZERO) {
-            return Self::new(new);
-        }
-        let moved = map.times(&self.turned());
-        let frame = orthogonal(&moved, &self.rest);
-        let columns = transposed(&frame);
-        let more: Vec<Interval> = new.iter().map(TaylorModel::remainder).collect();
-        let back = Matrix {
-            rows: columns
-                .iter()
-                .map(|c| c.iter().map(|x| Interval::point(*x)).collect())
-                .collect(),
-        };
-        // Rows of |I − Q′ᵀQ′|, summed.
-        let gaps: Vec<f64> = (0..back.size())
-            .map(|i| {
-                let off = |j: usize| {
-                    let own = if i == j { Interval::ONE } else { Interval::ZERO };
-                    (own - dot(&back.rows[i], &back.rows[j])).magnitude()
-                };
-                (0..back.size())
-                    .map(off)
-                    .fold(0.0, |sum: f64, x| if x == 0.0 { sum } else { (sum + x).next_up() })
-            })
-            .collect();
-        let epsilon = gaps
-            .iter()
-            .fold(0.0, |e: f64, x| if x.is_finite() { e.max(*x) } else { f64::INFINITY });
-        let turned = back.times(&moved).apply(&self.rest);
-        let added = back.apply(&more);
-        let mut rest: Vec<Interval> = turned.iter().zip(&added).map(|(a, b)| *a + *b).collect();
-        let largest = rest.iter().map(Interval::magnitude).fold(0.0, f64::max);
-        // E = R + R² + … with R = I − Q′ᵀQ′: a row of zeros in R is one in E.
-        for (r, gap) in rest.iter_mut().zip(&gaps).filter(|(_, gap)| **gap != 0.0) {
-            let share = if epsilon < 0.5 { 2.0 * gap } else { f64::INFINITY };
-            if largest > 0.0 {
-                *r = *r + symmetric((share * largest).next_up());
+        let mut sizes: Vec<f64> = new.iter().map(|x| x.remainder().magnitude()).collect();
+        let mut generators = Vec::with_capacity(self.generators.len() + sizes.len());
+        for generator in &self.generators {
+            let exact: Vec<Interval> = generator.iter().map(|x| Interval::point(*x)).collect();
+            let image = map.apply(&exact);
+            // What has no middle is not bounded, and its size says so.
+            let middle: Vec<f64> = image.iter().map(|y| y.mid().unwrap_or(0.0)).collect();
+            for ((total, y), m) in sizes.iter_mut().zip(&image).zip(&middle) {
+                let off = *y - Interval::point(*m);
+                *total = up(
+                    *total,
+                    if off.is_empty() {
+                        f64::INFINITY
+                    } else {
+                        off.magnitude()
+                    },
+                );
             }
+            generators.push(middle);
         }
+        reduce(&mut generators, &mut sizes);
+        generators.extend(diagonal(&sizes));
         States {
             nominal: new.iter().map(TaylorModel::polynomial).collect(),
-            frame,
-            rest,
+            generators,
         }
     }
 }
 
-fn transposed(a: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    (0..a.len())
-        .map(|j| a.iter().map(|row| row[j]).collect())
-        .collect()
-}
-
-/// An orthogonal matrix whose columns follow those of `a`, first those that carry most.
-fn orthogonal(a: &Matrix, rest: &[Interval]) -> Vec<Vec<f64>> {
-    let n = a.size();
-    let mut carried: Vec<(f64, Vec<f64>)> = (0..n)
-        .map(|j| {
-            let column: Vec<f64> = a.rows.iter().map(|row| row[j].mid().unwrap_or(0.0)).collect();
-            let length = column.iter().map(|x| x * x).sum::<f64>().sqrt();
-            (length * rest[j].magnitude(), column)
-        })
-        .collect();
-    carried.sort_by(|x, y| y.0.total_cmp(&x.0));
-    let units = (0..n).map(|i| (0..n).map(|j| if i == j { 1.0 } else { 0.0 }).collect());
-    let candidates = carried
-        .into_iter()
-        .filter(|(weight, _)| *weight > 0.0)
-        .map(|(_, column)| column)
-        .chain(units);
-    let mut columns: Vec<Vec<f64>> = Vec::new();
-    for mut column in candidates {
-        if columns.len() == n {
-            break;
+/// Generators nearest to a box go into the box.
+fn reduce(generators: &mut Vec<Vec<f64>>, sizes: &mut [f64]) {
+    let most = MOST * sizes.len();
+    let skew = |g: &Vec<f64>| {
+        let sum: f64 = g.iter().map(|x| x.abs()).sum();
+        sum - g.iter().map(|x| x.abs()).fold(0.0, f64::max)
+    };
+    let into_box = |g: &[f64], sizes: &mut [f64]| {
+        for (total, x) in sizes.iter_mut().zip(g) {
+            *total = up(*total, x.abs());
         }
-        let length = |c: &[f64]| c.iter().map(|x| x * x).sum::<f64>().sqrt();
-        let before = length(&column);
-        if !before.is_finite() || before == 0.0 {
-            continue;
+    };
+    // What is along an axis loses nothing.
+    generators.retain(|g| {
+        let is_box = skew(g) == 0.0;
+        if is_box {
+            into_box(g, sizes);
         }
-        column.iter_mut().for_each(|x| *x /= before);
-        for _ in 0..2 {
-            for other in &columns {
-                let along: f64 = column.iter().zip(other).map(|(x, y)| x * y).sum();
-                if along != 0.0 {
-                    column.iter_mut().zip(other).for_each(|(x, y)| *x -= along * y);
-                }
-            }
-        }
-        let left = length(&column);
-        // What is nearly in the span of the others gives no direction.
-        if left < 1e-6 {
-            continue;
-        }
-        column.iter_mut().for_each(|x| *x /= left);
-        // Once more: what was left may have been small.
-        for other in &columns {
-            let along: f64 = column.iter().zip(other).map(|(x, y)| x * y).sum();
-            column.iter_mut().zip(other).for_each(|(x, y)| *x -= along * y);
-        }
-        columns.push(column);
+        !is_box
+    });
+    if generators.len() <= most {
+        return;
     }
-    while columns.len() < n {
-        columns.push(vec![0.0; n]);
+    generators.sort_by(|a, b| skew(b).total_cmp(&skew(a)));
+    for generator in generators.drain(most - sizes.len()..) {
+        into_box(&generator, sizes);
     }
-    transposed(&columns)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 
 mod cover;
 mod frame;
+mod json;
 mod location;
 mod matrix;
 mod meeting;
@@ -13,6 +14,7 @@ mod proof;
 mod rejected;
 mod verify;
 
+pub use json::{ProofFormatError, read_proof, write_proof};
 pub use proof::{Branch, Proof, ProvedBox, Stay, StayEnd, Way, claim};
 pub use rejected::{Accepted, Rejected, Why};
 pub use verify::{Question, verify, verify_parallel};

@@ -141,7 +141,7 @@ impl<E: Evolution> Checker<'_, E> {
     fn step(&mut self, place: &E::Place, room: &Room, set: &States, left: f64) -> Result<Step, Rejected> {
         let whole = left * (1.0 + 1e-3) / END + 1e-12;
         let last = self.reaches.get(place).copied().unwrap_or(f64::INFINITY);
-        let mut reach = whole.min(1.5 * last);
+        let mut reach = whole.min(1.3 * last);
         for _ in 0..40 {
             match Step::new(&self.clock, &room.rates, set, &self.unknowns, reach) {
                 Ok(step) => {

@@ -182,7 +182,7 @@ pub(crate) struct Step {
 /// The iteration ends when changes are below this, relative to the size of the state.
 const SETTLED: f64 = 1e-16;
 /// A residual of the polynomials that is still good, relative to the size of the state.
-const GOOD: f64 = 1e-10;
+const GOOD: f64 = 1e-12;
 
 impl Step {
     pub(crate) fn new(
