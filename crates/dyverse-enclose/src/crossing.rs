@@ -178,7 +178,11 @@ impl Formulas {
     ///
     /// # Errors
     /// Where one is not defined on all of it.
-    pub fn slopes(&self, states: &[Interval], unknowns: &[Interval]) -> Result<Vec<Vec<Interval>>, Undefined> {
+    pub fn slopes(
+        &self,
+        states: &[Interval],
+        unknowns: &[Interval],
+    ) -> Result<Vec<Vec<Interval>>, Undefined> {
         let at: Vec<Interval> = states.iter().chain(unknowns).copied().collect();
         let found = gradients(&self.program, &at, states.len())?;
         Ok(found.into_iter().map(|(_, g)| g).collect())

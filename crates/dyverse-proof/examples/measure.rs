@@ -81,7 +81,10 @@ fn go<E: Evolution>(
         property: property.into(),
         horizon,
         choices: choices.to_vec(),
-        unknowns: unknowns.iter().map(|u| (u.name.clone(), u.lower, u.upper)).collect(),
+        unknowns: unknowns
+            .iter()
+            .map(|u| (u.name.clone(), u.lower, u.upper))
+            .collect(),
         boxes,
     };
     let question = Question {
@@ -95,5 +98,9 @@ fn go<E: Evolution>(
         Ok(accepted) => println!("accepted: {accepted:?}"),
         Err(rejected) => println!("rejected: {rejected}"),
     }
-    println!("{} boxes proved in {proving:.2?}, checked in {:.2?}", proof.boxes.len(), begin.elapsed());
+    println!(
+        "{} boxes proved in {proving:.2?}, checked in {:.2?}",
+        proof.boxes.len(),
+        begin.elapsed()
+    );
 }

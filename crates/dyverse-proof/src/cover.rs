@@ -10,7 +10,11 @@ pub(crate) type Side = (f64, f64);
 pub(crate) fn tiles(whole: &[Side], boxes: &[&[Side]]) -> Result<(), String> {
     for (number, sides) in boxes.iter().enumerate() {
         if sides.len() != whole.len() {
-            return Err(format!("box {number} has {} sides, not {}", sides.len(), whole.len()));
+            return Err(format!(
+                "box {number} has {} sides, not {}",
+                sides.len(),
+                whole.len()
+            ));
         }
         for (place, (side, all)) in sides.iter().zip(whole).enumerate() {
             let is_inside = all.0 <= side.0 && side.0 <= side.1 && side.1 <= all.1;

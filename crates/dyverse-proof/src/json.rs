@@ -98,7 +98,10 @@ fn pairs(all: &[(f64, f64)]) -> io::Result<Vec<Value>> {
 /// The stay and all that follow it, after those that are there; its number.
 fn flatten(stay: &Stay, stays: &mut Vec<Value>, depth: usize) -> io::Result<usize> {
     if depth > DEEPEST {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "an evolution is too long"));
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            "an evolution is too long",
+        ));
     }
     let own = stays.len();
     stays.push(Value::Null);
@@ -144,8 +147,7 @@ fn wrong<T>(at: &str, wanted: &'static str) -> Read<T> {
 /// # Errors
 /// What is wrong with the document, and where.
 pub fn read_proof(bytes: &[u8]) -> Read<Proof> {
-    let document: Value =
-        serde_json::from_slice(bytes).map_err(|e| ProofFormatError::Json(e.to_string()))?;
+    let document: Value = serde_json::from_slice(bytes).map_err(|e| ProofFormatError::Json(e.to_string()))?;
     let found = document.get("format").and_then(Value::as_str);
     if found != Some(FORMAT) {
         return Err(ProofFormatError::OtherFormat {
@@ -289,7 +291,9 @@ fn branch(value: &Value, at: &str, number: usize, made: &mut [Made], depth: &mut
     for value in list(own[2], at)? {
         let way = fields(value, at, &["label", "stay"])?;
         let to = way[1].as_u64().and_then(|to| usize::try_from(to).ok());
-        let following = to.filter(|to| *to > number).and_then(|to| made.get_mut(to)?.take());
+        let following = to
+            .filter(|to| *to > number)
+            .and_then(|to| made.get_mut(to)?.take());
         let Some((stay, below)) = following else {
             return wrong(at, "a later stay that nothing else leads to");
         };

@@ -16,16 +16,15 @@ use crate::verify::{Checker, Room};
 const MOST_STEPS: usize = 20_000;
 /// The end of a step, a little inside what is enclosed.
 const END: f64 = 1.0 - 1e-6;
-/// Parts of a path on which states are bounded.
-const PARTS: usize = 16;
 
 /// The stay so far: bounds that claims must contain, and bounds they must not exceed by much.
-struct Hulls {
+struct Hulls<'c> {
     inner: Vec<Interval>,
     outer: Vec<Interval>,
+    claimed: &'c [(f64, f64)],
 }
 
-impl Hulls {
+impl Hulls<'_> {
     fn add(own: &mut [Interval], more: &[Interval]) {
         own.iter_mut().zip(more).for_each(|(a, b)| *a = a.hull(b));
     }
@@ -40,7 +39,12 @@ enum Next {
 }
 
 impl<E: Evolution> Checker<'_, E> {
-    pub(crate) fn location(&mut self, place: &E::Place, set: &States, claimed: &Stay) -> Result<(), Rejected> {
+    pub(crate) fn location(
+        &mut self,
+        place: &E::Place,
+        set: &States,
+        claimed: &Stay,
+    ) -> Result<(), Rejected> {
         let room = self.room(place)?;
         let mut set = set.clone();
         if claimed.hull.len() != set.nominal.len() {
@@ -49,9 +53,12 @@ impl<E: Evolution> Checker<'_, E> {
         let mut hulls = Hulls {
             inner: set.hull(),
             outer: set.hull(),
+            claimed: &claimed.hull,
         };
         if self.judge(&set, &room.safe) != Tri::True {
-            return Err(self.fail(Why::Property { time: set.time().lo() }));
+            return Err(self.fail(Why::Property {
+                time: set.time().lo(),
+            }));
         }
         let branches: &[Branch] = match &claimed.end {
             StayEnd::Horizon => &[],
@@ -127,7 +134,7 @@ impl<E: Evolution> Checker<'_, E> {
         Ok(found)
     }
 
-    fn hulls(&self, claimed: &Stay, hulls: &Hulls) -> Result<(), Rejected> {
+    fn hulls(&self, claimed: &Stay, hulls: &Hulls<'_>) -> Result<(), Rejected> {
         let both = hulls.inner.iter().zip(&hulls.outer);
         for (number, ((inner, outer), claim)) in both.zip(&claimed.hull).enumerate() {
             let states = &self.evolution.variables().states;
@@ -171,7 +178,7 @@ impl<E: Evolution> Checker<'_, E> {
         events: &[usize],
         branches: &[Branch],
         left: f64,
-        hulls: &mut Hulls,
+        hulls: &mut Hulls<'_>,
     ) -> Result<Next, Rejected> {
         let now = set.time();
         let whole = self.clock.constant(END);
@@ -232,7 +239,13 @@ impl<E: Evolution> Checker<'_, E> {
     }
 
     /// No event at all on a path, the property holds, and on to its end.
-    fn further(&self, room: &Room, set: &States, path: &Path<'_>, hulls: &mut Hulls) -> Result<Next, Rejected> {
+    fn further(
+        &self,
+        room: &Room,
+        set: &States,
+        path: &Path<'_>,
+        hulls: &mut Hulls<'_>,
+    ) -> Result<Next, Rejected> {
         let now = set.time();
         let at = |u: f64| now.lo() + u * path.end.bound().hi() * path.step.reach;
         for event in &room.events {
@@ -246,7 +259,7 @@ impl<E: Evolution> Checker<'_, E> {
         if let Some(u) = path.doubt(&room.safe, Tri::True) {
             return Err(self.fail(Why::Property { time: at(u) }));
         }
-        let hull = path.hull(PARTS).map_err(|l| self.lost(&l, now.lo()))?;
+        let hull = path.hull(hulls.claimed).map_err(|l| self.lost(&l, now.lo()))?;
         Hulls::add(&mut hulls.inner, &hull);
         Hulls::add(&mut hulls.outer, &hull);
         let next = path.step.set_at(path.clock, set, path.end);
@@ -263,7 +276,7 @@ impl<E: Evolution> Checker<'_, E> {
         events: &[usize],
         branches: &[Branch],
         times: &[(usize, TaylorModel)],
-        hulls: &mut Hulls,
+        hulls: &mut Hulls<'_>,
     ) -> Result<Next, Rejected> {
         let now = set.time();
         let mut met: Vec<Meeting> = Vec::new();
@@ -280,10 +293,13 @@ impl<E: Evolution> Checker<'_, E> {
         // Until one of them has happened nothing else does, and the property holds.
         let mut failure = None;
         for meeting in &met {
-            let until = Path { end: &meeting.past, ..*path };
+            let until = Path {
+                end: &meeting.past,
+                ..*path
+            };
             match self.nothing_else(room, &until, events, now) {
                 Ok(()) => {
-                    let inner = until.hull(PARTS).map_err(|l| self.lost(&l, now.lo()))?;
+                    let inner = until.hull(hulls.claimed).map_err(|l| self.lost(&l, now.lo()))?;
                     Hulls::add(&mut hulls.inner, &inner);
                     self.outermost(path, &met, hulls);
                     let sets = met.into_iter().map(|m| m.set);
@@ -295,7 +311,13 @@ impl<E: Evolution> Checker<'_, E> {
         Err(self.fail(failure.unwrap_or(Why::Form("a stay ends by no event"))))
     }
 
-    fn nothing_else(&self, room: &Room, path: &Path<'_>, claimed: &[usize], now: Interval) -> Result<(), Why> {
+    fn nothing_else(
+        &self,
+        room: &Room,
+        path: &Path<'_>,
+        claimed: &[usize],
+        now: Interval,
+    ) -> Result<(), Why> {
         let at = |u: f64| now.lo() + u * path.end.bound().hi() * path.step.reach;
         for (number, event) in room.events.iter().enumerate() {
             if claimed.contains(&number) {
@@ -314,18 +336,16 @@ impl<E: Evolution> Checker<'_, E> {
         }
     }
 
-    /// Where states may be until the latest time by which an event has happened, and half that window more.
-    fn outermost(&self, path: &Path<'_>, met: &[Meeting], hulls: &mut Hulls) {
+    /// About where states may be until the latest time by which an event has happened, and twice that window more.
+    fn outermost(&self, path: &Path<'_>, met: &[Meeting], hulls: &mut Hulls<'_>) {
         let latest = met
             .iter()
             .map(|m| m.past.bound())
             .min_by(|a, b| a.hi().total_cmp(&b.hi()))
             .unwrap_or(Interval::ZERO);
-        let until = (latest.hi() + 0.6 * latest.width()).clamp(-END, END);
+        let until = (latest.hi() + 2.0 * latest.width()).clamp(-2.0, 2.0);
         let end = self.clock.constant(until);
         let longest = Path { end: &end, ..*path };
-        if let Ok(outer) = longest.hull(PARTS) {
-            Hulls::add(&mut hulls.outer, &outer);
-        }
+        Hulls::add(&mut hulls.outer, &longest.extrapolated());
     }
 }

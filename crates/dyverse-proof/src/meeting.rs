@@ -150,7 +150,10 @@ pub(crate) fn meet(
     }
     // 1.
     let before = sigma - &clock.constant(behind);
-    let early = Path { end: &before, ..*path };
+    let early = Path {
+        end: &before,
+        ..*path
+    };
     if early.doubt(when, Tri::False).is_some() {
         return Err(Lost::NoContraction);
     }

@@ -84,7 +84,10 @@ pub(crate) fn sign(relation: Relation, range: Interval) -> Tri {
     if range.is_empty() {
         return Tri::Unknown;
     }
-    let (above, not_below) = (Tri::from_bounds(range, |x| x > 0.0), Tri::from_bounds(range, |x| x >= 0.0));
+    let (above, not_below) = (
+        Tri::from_bounds(range, |x| x > 0.0),
+        Tri::from_bounds(range, |x| x >= 0.0),
+    );
     match relation {
         Relation::Positive => above,
         Relation::NotPositive => above.not(),
@@ -149,21 +152,30 @@ pub(crate) fn truth(condition: &Condition, of: &mut dyn FnMut(&Constraint) -> Tr
 }
 
 /// What a condition is of a set of states.
-pub(crate) fn judge(pool: &Pool, states: &[TaylorModel], unknowns: &[TaylorModel], condition: &Condition) -> Tri {
-    truth(condition, &mut |atom| {
-        match Formulas::new(pool, &[atom.node]).on(states, unknowns) {
+pub(crate) fn judge(
+    pool: &Pool,
+    states: &[TaylorModel],
+    unknowns: &[TaylorModel],
+    condition: &Condition,
+) -> Tri {
+    truth(
+        condition,
+        &mut |atom| match Formulas::new(pool, &[atom.node]).on(states, unknowns) {
             Ok(values) => values
                 .first()
                 .map_or(Tri::Unknown, |v| sign(atom.relation, v.bound())),
             Err(_) => Tri::Unknown,
-        }
-    })
+        },
+    )
 }
 
 /// Pieces of a path at the most, for one condition.
 const MOST_PIECES: usize = 600;
 /// The shortest piece.
 const SHORTEST: f64 = 1e-10;
+
+/// Parts of a path on which states are bounded, at first.
+const PARTS: usize = 16;
 
 /// A part of a step.
 pub(crate) struct Path<'a> {
@@ -215,14 +227,36 @@ impl Path<'_> {
         None
     }
 
-    /// Bounds of all states on equal parts of the path, together.
-    pub(crate) fn hull(&self, parts: usize) -> Result<Vec<Interval>, Lost> {
-        let mut hull = vec![Interval::EMPTY; self.step.whole.len()];
+    /// Bounds of all states on equal parts of the path, together; on shorter parts where a claim is not met.
+    pub(crate) fn hull(&self, claimed: &[(f64, f64)]) -> Result<Vec<Interval>, Lost> {
+        let mut found = Vec::with_capacity(claimed.len());
+        for (x, claim) in self.step.whole.iter().zip(claimed) {
+            let mut bound = self.bound(x, PARTS)?;
+            if bound.lo() < claim.0 || bound.hi() > claim.1 {
+                bound = bound.intersect(&self.bound(x, 16 * PARTS)?);
+            }
+            found.push(bound);
+        }
+        Ok(found)
+    }
+
+    /// About the same where the path leaves the step: of the polynomials alone.
+    pub(crate) fn extrapolated(&self) -> Vec<Interval> {
+        let mut hull = vec![Interval::EMPTY; self.step.nominal.len()];
+        for part in 0..PARTS {
+            let time = self.local(part as f64 / PARTS as f64, (part + 1) as f64 / PARTS as f64);
+            for (own, x) in hull.iter_mut().zip(&self.step.nominal) {
+                *own = own.hull(&self.clock.extrapolated(x, &time).bound());
+            }
+        }
+        hull
+    }
+
+    fn bound(&self, state: &TaylorModel, parts: usize) -> Result<Interval, Lost> {
+        let mut hull = Interval::EMPTY;
         for part in 0..parts {
             let time = self.local(part as f64 / parts as f64, (part + 1) as f64 / parts as f64);
-            for (own, x) in hull.iter_mut().zip(&self.step.whole) {
-                *own = own.hull(&self.clock.at(x, &time)?.bound());
-            }
+            hull = hull.hull(&self.clock.at(state, &time)?.bound());
         }
         Ok(hull)
     }

@@ -109,11 +109,7 @@ impl Clock {
         }
         let rest = model.remainder().magnitude() * h;
         let rest = if rest > 0.0 { rest.next_up() } else { rest };
-        TaylorModel::from_parts(
-            &self.basis,
-            coefficients,
-            symmetric(error) + symmetric(rest),
-        )
+        TaylorModel::from_parts(&self.basis, coefficients, symmetric(error) + symmetric(rest))
     }
 
     /// The model with s replaced by another model, whose values must be in [−1, 1].
@@ -140,8 +136,7 @@ impl Clock {
             part[place] = *c;
             highest = highest.max(power);
         }
-        let part =
-            |k: usize| TaylorModel::from_parts(&self.basis, parts[k].clone(), Interval::ZERO);
+        let part = |k: usize| TaylorModel::from_parts(&self.basis, parts[k].clone(), Interval::ZERO);
         let mut value = part(highest);
         for k in (0..highest).rev() {
             value = &(&value * time) + &part(k);
@@ -208,16 +203,10 @@ impl Step {
             }
         }
         let again = image(clock, rates, &set.nominal, &nominal, unknowns, h)?;
-        let residual: Vec<Interval> = again
-            .iter()
-            .zip(&nominal)
-            .map(|(a, b)| (a - b).bound())
-            .collect();
-        if nominal
-            .iter()
-            .zip(&residual)
-            .any(|(x, q)| !x.is_finite() || q.magnitude().is_nan() || q.magnitude() > GOOD * (1.0 + x.bound().magnitude()))
-        {
+        let residual: Vec<Interval> = again.iter().zip(&nominal).map(|(a, b)| (a - b).bound()).collect();
+        if nominal.iter().zip(&residual).any(|(x, q)| {
+            !x.is_finite() || q.magnitude().is_nan() || q.magnitude() > GOOD * (1.0 + x.bound().magnitude())
+        }) {
             return Err(Lost::NoContraction);
         }
         let whole = contracted(clock, rates, set, &nominal, &residual, unknowns, h)?;
@@ -306,11 +295,7 @@ fn contracted(
             .map(|(p, w)| p.with_remainder(*w))
             .collect();
         let found = image(clock, rates, &start, &path, unknowns, h)?;
-        let needed: Vec<Interval> = found
-            .iter()
-            .zip(nominal)
-            .map(|(y, p)| (y - p).bound())
-            .collect();
+        let needed: Vec<Interval> = found.iter().zip(nominal).map(|(y, p)| (y - p).bound()).collect();
         if needed.iter().any(|w| w.is_empty() || !w.is_bounded()) {
             return Err(Undefined::Unbounded.into());
         }

@@ -120,7 +120,10 @@ impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Why::OtherQuestion { what, claimed, asked } => {
-                write!(f, "the {what} is {claimed} in the proof, and {asked} in the question")
+                write!(
+                    f,
+                    "the {what} is {claimed} in the proof, and {asked} in the question"
+                )
             }
             Why::Cover(what) => f.write_str(what),
             Why::OtherPlace { claimed, found } => {
@@ -133,7 +136,11 @@ impl fmt::Display for Why {
                 found,
                 is_too_wide,
             } => {
-                let how = if *is_too_wide { "wider than it need be" } else { "too narrow" };
+                let how = if *is_too_wide {
+                    "wider than it need be"
+                } else {
+                    "too narrow"
+                };
                 write!(
                     f,
                     "the claim of {what}, [{:?}, {:?}], is {how}: [{:?}, {:?}] was found",
@@ -152,7 +159,10 @@ impl fmt::Display for Why {
             Why::NoEvent(event) => write!(f, "there is no event `{event}` there"),
             Why::NoWay(label) => write!(f, "the way `{label}` is possible, and is not claimed"),
             Why::TooEarly { time } => {
-                write!(f, "the stay ends at {time:.6} s, before the last time that matters")
+                write!(
+                    f,
+                    "the stay ends at {time:.6} s, before the last time that matters"
+                )
             }
             Why::Enclosure { what, time } => {
                 write!(f, "the motion could not be enclosed from {time:.6} s on: {what}")

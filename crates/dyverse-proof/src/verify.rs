@@ -7,7 +7,7 @@
 //!
 //! # Bounds
 //! A claim must contain what is found, and be inside what is found with [`room`] around it. The hull of a stay is looked at twice: up to the event for each
-//! unknown (must be inside the claim), and up to the latest time at which it may happen, and half that window more (the claim must be inside that, with room).
+//! unknown (must be inside the claim), and up to the latest time at which it may happen, and twice that window more (the claim must be inside that, with room).
 //!
 //! # Guarantee
 //! `Accepted`: the property holds for all unknowns of the question, whatever the proof says.
@@ -81,7 +81,9 @@ pub fn verify_parallel<E: Evolution>(
         let mut checker = Checker::new(&mut evolution, question.horizon);
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(own) = proof.boxes.get(number) else { return };
+            let Some(own) = proof.boxes.get(number) else {
+                return;
+            };
             let found = checker.check_box(number, own);
             let is_over = found.is_err();
             if let Ok(mut result) = results[number].lock() {
@@ -100,7 +102,12 @@ pub fn verify_parallel<E: Evolution>(
     });
     let mut accepted = Accepted::default();
     for (number, result) in results.into_iter().enumerate() {
-        let missing = || Err(rejected(format!("box {number}"), Why::Limit("the box was not checked")));
+        let missing = || {
+            Err(rejected(
+                format!("box {number}"),
+                Why::Limit("the box was not checked"),
+            ))
+        };
         let found = result.into_inner().ok().flatten().unwrap_or_else(missing)?;
         accepted.add(&found);
     }
@@ -116,7 +123,10 @@ fn check_head(proof: &Proof, question: &Question, evolution: &impl Evolution) ->
         if claimed == asked {
             Ok(())
         } else {
-            Err(rejected("the question", Why::OtherQuestion { what, claimed, asked }))
+            Err(rejected(
+                "the question",
+                Why::OtherQuestion { what, claimed, asked },
+            ))
         }
     };
     let list = |all: &[(String, f64, f64)]| {
@@ -125,8 +135,16 @@ fn check_head(proof: &Proof, question: &Question, evolution: &impl Evolution) ->
     };
     same("system", proof.system.clone(), question.system.clone())?;
     same("property", proof.property.clone(), question.property.clone())?;
-    same("horizon", format!("{:?}", proof.horizon), format!("{:?}", question.horizon))?;
-    same("choice of parameters", list(&proof.choices), list(&question.choices))?;
+    same(
+        "horizon",
+        format!("{:?}", proof.horizon),
+        format!("{:?}", question.horizon),
+    )?;
+    same(
+        "choice of parameters",
+        list(&proof.choices),
+        list(&question.choices),
+    )?;
     let unknowns = &evolution.variables().unknowns;
     let asked: Vec<(String, f64, f64)> = unknowns
         .iter()
@@ -189,7 +207,10 @@ impl<'e, E: Evolution> Checker<'e, E> {
 
     pub(crate) fn check_box(&mut self, number: usize, own: &ProvedBox) -> Result<Accepted, Rejected> {
         self.trail = vec![format!("box {number}")];
-        self.found = Accepted { boxes: 1, ..Accepted::default() };
+        self.found = Accepted {
+            boxes: 1,
+            ..Accepted::default()
+        };
         self.reaches.clear();
         self.open(&own.sides);
         let (place, formulas) = self.evolution.start().map_err(|o| self.obstacle(o))?;
@@ -291,7 +312,12 @@ impl<'e, E: Evolution> Checker<'e, E> {
             },
             StayEnd::Horizon => return Err(self.fail(Why::Form("a node lasts no time"))),
         };
-        self.bound(|| "the time of a node".into(), branch.time, set.time(), set.time())?;
+        self.bound(
+            || "the time of a node".into(),
+            branch.time,
+            set.time(),
+            set.time(),
+        )?;
         self.jump(place, None, set, &branch.ways)
     }
 
