@@ -347,3 +347,69 @@ fn a_timeout_keeps_what_was_decided() {
         (&1.0.into(), &6.0.into())
     );
 }
+
+#[test]
+fn a_proof_is_written_accepted_and_rejected() {
+    let folder = folder();
+    let safe = [
+        "throw.drbt",
+        "--property",
+        "low",
+        "--set",
+        "v=[1,4]",
+        "--proof",
+        "low.proof",
+    ];
+    let output = check(folder.path(), &safe);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).contains("dyverse check throw.drbt --verify-proof low.proof"));
+    let verify = |model: &str, proof: &str| check(folder.path(), &[model, "--verify-proof", proof]);
+    let accepted = verify("throw.drbt", "low.proof");
+    assert_eq!(
+        accepted.status.code(),
+        Some(0),
+        "{} {}",
+        stdout(&accepted),
+        stderr(&accepted)
+    );
+    assert!(stdout(&accepted).starts_with("low: SAFE, the proof is accepted\n  proved for   v in [1, 4]"));
+    // The box grows, and the proof does not cover it any more.
+    let path = folder.path().join("low.proof");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut damaged: Value = serde_json::from_str(&text).unwrap();
+    damaged["choices"][0][2] = 4.25.into();
+    damaged["unknowns"][0][2] = 4.25.into();
+    assert_ne!(damaged, serde_json::from_str::<Value>(&text).unwrap());
+    std::fs::write(folder.path().join("damaged.proof"), damaged.to_string()).unwrap();
+    let rejected = verify("throw.drbt", "damaged.proof");
+    assert_eq!(
+        rejected.status.code(),
+        Some(20),
+        "{} {}",
+        stdout(&rejected),
+        stderr(&rejected)
+    );
+    assert!(stdout(&rejected).starts_with("proof rejected: "));
+    // Of another model, no proof at all, no file.
+    for (model, proof) in [
+        ("for_ever.drbt", "low.proof"),
+        ("throw.drbt", "throw.drbt"),
+        ("throw.drbt", "none"),
+    ] {
+        let output = verify(model, proof);
+        assert_eq!(
+            output.status.code(),
+            Some(2),
+            "{model} {proof} {}",
+            stdout(&output)
+        );
+        assert!(stderr(&output).starts_with("error: "));
+    }
+    // Nothing is written where nothing is proved.
+    let output = check(
+        folder.path(),
+        &["throw.drbt", "--property", "low", "--proof", "broken.proof"],
+    );
+    assert_eq!(output.status.code(), Some(10));
+    assert!(!folder.path().join("broken.proof").exists());
+}

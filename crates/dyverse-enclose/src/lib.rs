@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod along;
+mod arithmetic;
 mod basis;
 mod crossing;
 mod flow;

@@ -101,7 +101,7 @@ pub(crate) fn run(options: &Check) -> CommandResult {
     let model = ModelOf::read(options)?;
     let subject = model.checkable();
     if let Some(path) = &options.verify_proof {
-        return verify::run(subject, path, options.format);
+        return verify::run(subject, path, call::threads(options)?, options.format);
     }
     let names = chosen_properties(subject, options)?;
     let check_options = options_of(subject, options)?;

@@ -24,7 +24,7 @@ mod subject;
 pub use decide::check;
 pub use left::{Group, Left, LeftBox};
 pub use partition::{Cell, CellOutcome, Partition, PartitionOptions, partition};
-pub use proofs::{NotAccepted, verify_proof, write_proof};
+pub use proofs::{AcceptedProof, NotAccepted, verify_proof, write_proof};
 pub use subject::Checkable;
 
 use dyverse_check::{Figures, Limits};

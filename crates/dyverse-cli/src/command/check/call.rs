@@ -95,12 +95,16 @@ pub(super) fn chosen_properties(subject: Checkable<'_>, options: &Check) -> Resu
     Ok(names)
 }
 
+pub(super) fn threads(options: &Check) -> Result<usize, Failure> {
+    match options.threads {
+        Some(0) => Err(Failure::call("--threads must be 1 or more")),
+        Some(threads) => Ok(threads),
+        None => Ok(std::thread::available_parallelism().map_or(1, std::num::NonZero::get)),
+    }
+}
+
 pub(super) fn options_of(subject: Checkable<'_>, options: &Check) -> Result<CheckOptions, Failure> {
-    let threads = match options.threads {
-        Some(0) => return Err(Failure::call("--threads must be 1 or more")),
-        Some(threads) => threads,
-        None => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
-    };
+    let threads = threads(options)?;
     if options.boxes == 0 {
         return Err(Failure::call("--boxes must be 1 or more"));
     }

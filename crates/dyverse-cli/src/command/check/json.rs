@@ -100,7 +100,7 @@ fn of_partition(object: &mut Map<String, Value>, partition: &Partition) {
     object.insert("statistics".into(), statistics(&partition.statistics));
 }
 
-fn ranges(ranges: &[(String, f64, f64)]) -> Value {
+pub(super) fn ranges(ranges: &[(String, f64, f64)]) -> Value {
     let each = ranges
         .iter()
         .map(|(name, low, high)| (name.clone(), json!([low, high])));

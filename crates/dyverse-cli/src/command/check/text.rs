@@ -352,7 +352,7 @@ fn side((low, high): (f64, f64)) -> String {
 }
 
 /// A number with twelve digits at the most.
-fn plain(x: f64) -> String {
+pub(super) fn plain(x: f64) -> String {
     let rounded: f64 = format!("{x:.11e}").parse().unwrap_or(x);
     let size = rounded.abs();
     if rounded == 0.0 || (1e-4..1e9).contains(&size) {
