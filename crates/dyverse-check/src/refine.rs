@@ -97,6 +97,8 @@ pub fn refine<E: Evolution>(
 ) -> Result<Refined, Obstacle> {
     let whole = UnknownBox::whole(&make()?.variables().unknowns);
     let mut waiting = vec![whole.clone()];
+    // Why the box of which each is a half was not decided.
+    let mut reasons: Vec<Option<Reason>> = vec![None];
     let mut refined = Refined {
         whole: whole.clone(),
         boxes: Vec::new(),
@@ -108,17 +110,19 @@ pub fn refine<E: Evolution>(
     while !waiting.is_empty() && !stopped.load(Ordering::Relaxed) {
         let room = options.boxes.saturating_sub(refined.explored);
         let over: Vec<UnknownBox> = waiting.split_off(waiting.len().min(room));
-        for unknowns in over {
-            refined.boxes.push(limit(unknowns, options.boxes));
+        let without = reasons.split_off(waiting.len());
+        for (unknowns, reason) in over.into_iter().zip(without) {
+            let limit = || Reason::Limit(format!("{} boxes were explored before this one", options.boxes));
+            refined.boxes.push(open(unknowns, reason, limit));
         }
         let outcomes = generation(make, horizon, options, &waiting, &stopped, watch, &refined);
         let mut next = Vec::new();
-        for (unknowns, found) in waiting.drain(..).zip(outcomes) {
+        let mut next_reasons = Vec::new();
+        for ((unknowns, parent), found) in waiting.drain(..).zip(reasons.drain(..)).zip(outcomes) {
             let Some((outcome, figures)) = found else {
                 refined.is_cancelled = true;
-                let outcome =
-                    Outcome::Undecided(Reason::Limit("the search was stopped before this box".into()));
-                refined.boxes.push(Decided { unknowns, outcome });
+                let stopped = || Reason::Limit("the search was stopped before this box".into());
+                refined.boxes.push(open(unknowns, parent, stopped));
                 continue;
             };
             refined.explored += 1;
@@ -128,6 +132,7 @@ pub fn refine<E: Evolution>(
                 .filter(|side| unknowns.sides[*side].width() > options.smallest * whole.sides[*side].width());
             match (&outcome, longest) {
                 (Outcome::Undecided(reason), Some(side)) if !matches!(reason, Reason::Obstacle(_)) => {
+                    next_reasons.extend([Some(reason.clone()), Some(reason.clone())]);
                     next.extend(unknowns.halves(side));
                 }
                 _ => refined.boxes.push(Decided { unknowns, outcome }),
@@ -138,13 +143,15 @@ pub fn refine<E: Evolution>(
             .iter()
             .any(|b| matches!(b.outcome, Outcome::Unsafe { .. }));
         waiting = next;
+        reasons = next_reasons;
         if options.stop_at_unsafe && has_unsafe {
             break;
         }
     }
-    for unknowns in waiting {
-        let outcome = Outcome::Undecided(Reason::Limit("not refined any further".into()));
-        refined.boxes.push(Decided { unknowns, outcome });
+    refined.is_cancelled |= stopped.load(Ordering::Relaxed) && !waiting.is_empty();
+    for (unknowns, reason) in waiting.into_iter().zip(reasons) {
+        let limit = || Reason::Limit("not refined any further".into());
+        refined.boxes.push(open(unknowns, reason, limit));
     }
     let key = |b: &Decided| -> Vec<f64> { b.unknowns.sides.iter().map(dyverse_num::Interval::lo).collect() };
     refined.boxes.sort_by(|a, b| {
@@ -158,11 +165,11 @@ pub fn refine<E: Evolution>(
     Ok(refined)
 }
 
-fn limit(unknowns: UnknownBox, boxes: usize) -> Decided {
-    let reason = Reason::Limit(format!("{boxes} boxes were explored before this one"));
+/// A box that is left: for the reason of the box of which it is a half, if there is one.
+fn open(unknowns: UnknownBox, parent: Option<Reason>, otherwise: impl FnOnce() -> Reason) -> Decided {
     Decided {
         unknowns,
-        outcome: Outcome::Undecided(reason),
+        outcome: Outcome::Undecided(parent.unwrap_or_else(otherwise)),
     }
 }
 

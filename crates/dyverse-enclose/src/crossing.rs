@@ -83,6 +83,20 @@ impl Formulas {
         crate::gradient::values(&self.program, &at)
     }
 
+    /// Bounds of all slopes with respect to the states, over boxes of states and unknowns: one row for each formula.
+    ///
+    /// # Errors
+    /// Where one is not defined on all of it.
+    pub fn slopes(
+        &self,
+        states: &[Interval],
+        unknowns: &[Interval],
+    ) -> Result<Vec<Vec<Interval>>, Undefined> {
+        let at: Vec<Interval> = states.iter().chain(unknowns).copied().collect();
+        let found = gradients(&self.program, &at, states.len())?;
+        Ok(found.into_iter().map(|(_, g)| g).collect())
+    }
+
     fn gradients(&self, states: &[Interval], unknowns: &[Interval]) -> Result<MidRad, Undefined> {
         let at: Vec<Interval> = states.iter().chain(unknowns).copied().collect();
         let rows: Vec<Vec<Interval>> = gradients(&self.program, &at, states.len())?

@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 mod along;
+mod arithmetic;
 mod basis;
 mod crossing;
 mod flow;
