@@ -176,6 +176,28 @@ fn open(unknowns: UnknownBox, parent: Option<Reason>, otherwise: impl FnOnce() -
 /// Bytes of stack for each thread.
 const STACK: usize = 512 << 20;
 
+/// The trajectory of one point of the unknowns, followed in a thread of its own.
+///
+/// # Errors
+/// When the system cannot be made.
+pub fn explore_point<E: Evolution>(
+    make: &(dyn Fn() -> Result<E, Obstacle> + Sync),
+    horizon: f64,
+    limits: Limits,
+    values: &[f64],
+) -> Result<Outcome, Obstacle> {
+    let work = || Ok(Explorer::new(make()?, horizon, limits).explore(&UnknownBox::point(values)));
+    let lost = || Obstacle {
+        what: "no thread could be had".into(),
+    };
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, work);
+        thread.map_err(|_| lost())?.join().map_err(|_| lost())?
+    })
+}
+
 type Found = Option<(Outcome, Figures)>;
 
 /// Explores boxes, each by itself.
