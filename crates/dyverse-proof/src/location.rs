@@ -4,7 +4,7 @@ use dyverse_enclose::TaylorModel;
 use dyverse_equations::{Condition, Evolution};
 use dyverse_num::{Interval, Tri};
 
-use crate::frame::States;
+use crate::frame::{Fact, States};
 use crate::meeting::{Meeting, meet};
 use crate::path::Path;
 use crate::picard::{Lost, Step, is_within};
@@ -22,6 +22,8 @@ struct Hulls<'c> {
     inner: Vec<Interval>,
     outer: Vec<Interval>,
     claimed: &'c [(f64, f64)],
+    /// The time when the stay began.
+    begin: Option<TaylorModel>,
 }
 
 impl Hulls<'_> {
@@ -54,6 +56,7 @@ impl<E: Evolution> Checker<'_, E> {
             inner: set.hull(),
             outer: set.hull(),
             claimed: &claimed.hull,
+            begin: set.nominal.last().cloned(),
         };
         if self.judge(&set, &room.safe) != Tri::True {
             return Err(self.fail(Why::Property {
@@ -189,6 +192,7 @@ impl<E: Evolution> Checker<'_, E> {
             atoms: &room.atoms,
             unknowns: &self.unknowns,
             end: &whole,
+            start: 0.0,
         };
         let first = branches.iter().map(|b| b.time.0).fold(f64::INFINITY, f64::min);
         if branches.is_empty() || first - now.hi() > step.reach {
@@ -302,7 +306,16 @@ impl<E: Evolution> Checker<'_, E> {
                     let inner = until.hull(hulls.claimed).map_err(|l| self.lost(&l, now.lo()))?;
                     Hulls::add(&mut hulls.inner, &inner);
                     self.outermost(path, &met, hulls);
-                    let sets = met.into_iter().map(|m| m.set);
+                    let known: Vec<Vec<Fact>> = (0..met.len())
+                        .map(|own| {
+                            let others = met.iter().enumerate().filter(|(number, _)| *number != own);
+                            others.filter_map(|(_, m)| m.fact_at(path, &met[own])).collect()
+                        })
+                        .collect();
+                    let sets = met.into_iter().zip(known).map(|(mut m, facts)| {
+                        m.set.facts = facts;
+                        m.set
+                    });
                     return Ok(Next::Met(events.iter().copied().zip(sets).collect()));
                 }
                 Err(why) => failure = failure.or(Some(why)),
@@ -343,7 +356,12 @@ impl<E: Evolution> Checker<'_, E> {
             .map(|m| m.past.bound())
             .min_by(|a, b| a.hi().total_cmp(&b.hi()))
             .unwrap_or(Interval::ZERO);
-        let until = (latest.hi() + 2.0 * latest.width()).clamp(-2.0, 2.0);
+        let end = met.first().and_then(|m| m.set.nominal.last());
+        let window = match (end, &hulls.begin) {
+            (Some(end), Some(begin)) => (end - begin).bound().width() / path.step.reach,
+            _ => 0.0,
+        };
+        let until = (latest.hi() + 2.0 * window.max(latest.width())).clamp(-4.0, 4.0);
         let end = self.clock.constant(until);
         let longest = Path { end: &end, ..*path };
         Hulls::add(&mut hulls.outer, &longest.extrapolated());
