@@ -54,6 +54,15 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-num",
         ],
     ),
+    (
+        "dyverse-proof",
+        &[
+            "dyverse-enclose",
+            "dyverse-equations",
+            "dyverse-expr",
+            "dyverse-num",
+        ],
+    ),
     ("dyverse-automaton", &[]),
     ("dyverse-time", &[]),
     ("dyverse-flow", &[]),

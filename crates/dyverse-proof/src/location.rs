@@ -104,9 +104,12 @@ impl<E: Evolution> Checker<'_, E> {
                 let what = format!("it did not until {until:.6} s");
                 return Err(self.fail(Why::NotMet { event, what }));
             }
-            let step = self.step(place, &room, &set, left)?;
+            // Where an event may lie before the beginning, a step reaches back that far.
+            let first = branches.iter().map(|b| b.time.0).fold(f64::INFINITY, f64::min);
+            let back = (4.0 * (now.hi() - first)).clamp(0.0, self.horizon.max(0.0));
+            let step = self.step(place, &room, &set, left.max(back))?;
             self.found.steps += 1;
-            match self.follow(&room, &set, &step, &events, branches, left, &mut hulls)? {
+            match self.follow(&room, &set, &step, &events, branches, &mut hulls)? {
                 Next::Further(next) => set = next,
                 Next::Met(all) => {
                     self.hulls(claimed, &hulls)?;
@@ -180,7 +183,6 @@ impl<E: Evolution> Checker<'_, E> {
         step: &Step,
         events: &[usize],
         branches: &[Branch],
-        left: f64,
         hulls: &mut Hulls<'_>,
     ) -> Result<Next, Rejected> {
         let now = set.time();
@@ -234,7 +236,6 @@ impl<E: Evolution> Checker<'_, E> {
         let share = (0.9 * END / latest.max(1.0)).min(0.9);
         let part = (nearest * Interval::point(share)).polynomial();
         let elastic = Path { end: &part, ..path };
-        let _ = left;
         if is_within(&part) && part.bound().lo() > 0.0 {
             self.further(room, set, &elastic, hulls)
         } else {
@@ -297,10 +298,11 @@ impl<E: Evolution> Checker<'_, E> {
         // Until one of them has happened nothing else does, and the property holds.
         let mut failure = None;
         for meeting in &met {
-            let until = Path {
-                end: &meeting.past,
-                ..*path
-            };
+            // Times before the beginning do not matter: then to the latest time, for all unknowns.
+            let past = meeting.past.bound();
+            let latest = self.clock.constant(past.hi().max(0.0));
+            let end = if past.lo() > 0.0 { &meeting.past } else { &latest };
+            let until = Path { end, ..*path };
             match self.nothing_else(room, &until, events, now) {
                 Ok(()) => {
                     let inner = until.hull(hulls.claimed).map_err(|l| self.lost(&l, now.lo()))?;

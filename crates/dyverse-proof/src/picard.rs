@@ -365,11 +365,17 @@ mod tests {
                 let point = [Interval::point(p), Interval::ZERO];
                 let whole = set.whole();
                 let room = symmetric(1e-13);
-                assert!((whole[0].at(&point) + room).contains((omega * t).cos()), "{t} {p}");
-                assert!((whole[1].at(&point) + room).contains(-omega * (omega * t).sin()), "{t} {p}");
+                assert!(
+                    (whole[0].at(&point) + room).contains((omega * t).cos()),
+                    "{t} {p}"
+                );
+                assert!(
+                    (whole[1].at(&point) + room).contains(-omega * (omega * t).sin()),
+                    "{t} {p}"
+                );
             }
         };
-        let end = run(&rates, &clock, &start, &[unknown], (0.2, 40.0), check);
+        let end = run(&rates, &clock, &start, &[unknown], (0.1, 40.0), check);
         let width = end.map(|set| set.error()[0].width()).unwrap_or(f64::INFINITY);
         assert!(width < 1e-7, "{width}");
     }
@@ -387,7 +393,10 @@ mod tests {
         let check = |_: f64, set: &States| {
             let hull = set.hull();
             let energy = hull[1].squared() * Interval::point(0.5) - hull[0].cos();
-            assert!(energy.contains(-(2.0f64.cos())) && energy.width() < 1e-7, "{energy:?}");
+            assert!(
+                energy.contains(-(2.0f64.cos())) && energy.width() < 1e-7,
+                "{energy:?}"
+            );
         };
         assert!(run(&rates, &clock, &start, &[], (0.2, 20.0), check).is_ok());
     }

@@ -57,7 +57,9 @@ fn is_claim(path: &str) -> bool {
 /// Bounds of one box, moved by a hundredth or more of their size: at most this share is within the room.
 #[test]
 fn random_damage_is_not_accepted() {
-    let case = Case::bodies(BALL, "low").with("h", 1.0, 1.002).with("e", 0.8, 0.8005);
+    let case = Case::bodies(BALL, "low")
+        .with("h", 1.0, 1.002)
+        .with("e", 0.8, 0.8005);
     let good = document(&case);
     let mut all = Vec::new();
     paths(&good, "", &mut all);
@@ -115,7 +117,9 @@ fn random_damage_is_not_accepted() {
 /// Bytes changed at random: read or refused, never a panic.
 #[test]
 fn damaged_bytes_are_read_or_refused() {
-    let case = Case::bodies(BALL, "low").with("h", 1.0, 1.002).with("e", 0.8, 0.8005);
+    let case = Case::bodies(BALL, "low")
+        .with("h", 1.0, 1.002)
+        .with("e", 0.8, 0.8005);
     let mut good = Vec::new();
     write_proof(&case.prove(), &mut good).unwrap();
     let mut dice = Dice(11);
@@ -139,7 +143,9 @@ fn damaged_bytes_are_read_or_refused() {
 
 #[test]
 fn documents_that_are_none() {
-    let case = Case::bodies(BALL, "low").with("h", 1.0, 1.002).with("e", 0.8, 0.8005);
+    let case = Case::bodies(BALL, "low")
+        .with("h", 1.0, 1.002)
+        .with("e", 0.8, 0.8005);
     let good = document(&case);
     let refuse = |change: &dyn Fn(&mut Value), words: &str| {
         let mut damaged = good.clone();
@@ -150,17 +156,31 @@ fn documents_that_are_none() {
     refuse(&|v| v["format"] = "dyverse-proof/2".into(), "not dyverse-proof/1");
     refuse(&|v| v["horizon"] = Value::Null, "horizon: a finite number");
     refuse(&|v| v["horizon"] = "1".into(), "horizon: a finite number");
-    refuse(&|v| v["boxes"][0]["sides"][0] = 3.into(), "boxes[0].sides: a list");
+    refuse(
+        &|v| v["boxes"][0]["sides"][0] = 3.into(),
+        "boxes[0].sides: a list",
+    );
     refuse(&|v| v["boxes"][0]["stays"] = Value::Array(vec![]), "a stay");
     refuse(&|v| v["more"] = 1.into(), "without other fields");
     // A stay that leads to itself, or that two lead to.
-    refuse(&|v| v["boxes"][0]["stays"][0]["branches"][0]["ways"][0]["stay"] = 0.into(), "a later stay");
-    refuse(&|v| v["boxes"][0]["stays"][0]["branches"][0]["ways"][0]["stay"] = 99_999.into(), "a later stay");
+    refuse(
+        &|v| v["boxes"][0]["stays"][0]["branches"][0]["ways"][0]["stay"] = 0.into(),
+        "a later stay",
+    );
+    refuse(
+        &|v| v["boxes"][0]["stays"][0]["branches"][0]["ways"][0]["stay"] = 99_999.into(),
+        "a later stay",
+    );
     for text in ["", "{", "[]", "{\"format\": 1}", "{\"horizon\": 1e999}"] {
         assert!(read_proof(text.as_bytes()).is_err());
     }
     let deep = "[".repeat(100_000);
-    assert!(read_proof(deep.as_bytes()).unwrap_err().to_string().contains("no JSON"));
+    assert!(
+        read_proof(deep.as_bytes())
+            .unwrap_err()
+            .to_string()
+            .contains("no JSON")
+    );
     let mut proof = case.prove();
     proof.horizon = f64::INFINITY;
     assert!(write_proof(&proof, &mut Vec::new()).is_err());
