@@ -71,6 +71,14 @@ impl<E: Evolution> Checker<'_, E> {
         if let ([event], [branch]) = (events.as_slice(), branches)
             && self.judge(&set, &room.events[*event].when) == Tri::True
         {
+            for (number, other) in room.events.iter().enumerate() {
+                if number != *event && self.judge(&set, &other.when) != Tri::False {
+                    return Err(self.fail(Why::Unclaimed {
+                        event: other.label.clone(),
+                        time: set.time().lo(),
+                    }));
+                }
+            }
             self.bound(|| branch.event.clone(), branch.time, set.time(), set.time())?;
             self.hulls(claimed, &hulls)?;
             self.trail.push(branch.event.clone());

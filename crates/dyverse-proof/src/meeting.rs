@@ -140,10 +140,16 @@ pub(crate) fn meet(
     } else {
         (0.1 * sigma.bound().magnitude()).max(4.0 * ahead)
     };
+    // For all unknowns: what has happened before the beginning is still so at the beginning.
+    let reaching = if begins_inside {
+        ahead.max(ahead - sigma.bound().lo())
+    } else {
+        ahead
+    };
     // 2 and 3: a tube around σ with nothing but the guard open.
     let past = sigma + &clock.constant(ahead);
     let rate = loop {
-        let tube = sigma + &clock.piece(-behind, ahead);
+        let tube = sigma + &clock.piece(-behind, reaching);
         match single(path, when, guard, falls, &tube) {
             Ok(rate) => break rate,
             Err(lost) => {

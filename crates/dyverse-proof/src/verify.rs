@@ -97,7 +97,10 @@ pub fn verify_parallel<E: Evolution>(
     };
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, proof.boxes.len().max(1)) {
-            scope.spawn(work);
+            // A thread that cannot be made leaves its boxes to others, or unchecked.
+            let _ = std::thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, work);
         }
     });
     let mut accepted = Accepted::default();
@@ -188,8 +191,10 @@ pub(crate) struct Checker<'e, E: Evolution> {
     pub(crate) trail: Vec<String>,
 }
 
-/// Transitions along one evolution at the most.
-const DEEPEST: usize = 500;
+/// For evolutions as long as they may be: they are followed by recursion.
+const STACK: usize = 64 << 20;
+/// Places and events along one evolution at the most.
+const DEEPEST: usize = 900;
 
 impl<'e, E: Evolution> Checker<'e, E> {
     pub(crate) fn new(evolution: &'e mut E, horizon: f64) -> Self {
