@@ -194,7 +194,14 @@ impl<E: Evolution> Checker<'_, E> {
         hulls: &mut Hulls<'_>,
     ) -> Result<Next, Rejected> {
         let now = set.time();
-        let whole = self.clock.constant(END);
+        // To the horizon, and no further: what happens after it does not matter.
+        let left = self.horizon - now.lo();
+        let share = if branches.is_empty() {
+            (left * (1.0 + 1e-9) + 1e-11) / step.reach
+        } else {
+            END
+        };
+        let whole = self.clock.constant(share.min(END));
         let path = Path {
             clock: &self.clock,
             step,
