@@ -173,6 +173,9 @@ fn open(unknowns: UnknownBox, parent: Option<Reason>, otherwise: impl FnOnce() -
     }
 }
 
+/// Bytes of stack for each thread.
+const STACK: usize = 512 << 20;
+
 type Found = Option<(Outcome, Figures)>;
 
 /// Explores boxes, each by itself.
@@ -216,15 +219,14 @@ fn generation<E: Evolution>(
         }
     };
     let threads = options.threads.clamp(1, waiting.len().max(1));
-    if threads == 1 {
-        work();
-    } else {
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(work);
-            }
-        });
-    }
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            // Evolutions are followed depth first: deep ones need room. A thread that cannot be had leaves its boxes to the others.
+            let _ = std::thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, &work);
+        }
+    });
     results
         .into_iter()
         .map(|r| r.into_inner().unwrap_or(None))
