@@ -65,6 +65,8 @@ pub struct Refined {
     pub figures: Figures,
     /// Whether it was stopped from outside.
     pub is_cancelled: bool,
+    /// Points of which it is proved that the property is violated, found by following suspicions.
+    pub unsafe_points: Vec<Vec<f64>>,
 }
 
 impl Refined {
@@ -105,6 +107,7 @@ pub fn refine<E: Evolution>(
         explored: 0,
         figures: Figures::default(),
         is_cancelled: false,
+        unsafe_points: Vec::new(),
     };
     let stopped = AtomicBool::new(false);
     while !waiting.is_empty() && !stopped.load(Ordering::Relaxed) {
@@ -118,8 +121,9 @@ pub fn refine<E: Evolution>(
         let outcomes = generation(make, horizon, options, &waiting, &stopped, watch, &refined);
         let mut next = Vec::new();
         let mut next_reasons = Vec::new();
+        let mut suspects = Vec::new();
         for ((unknowns, parent), found) in waiting.drain(..).zip(reasons.drain(..)).zip(outcomes) {
-            let Some((outcome, figures)) = found else {
+            let Some((outcome, figures, suspect)) = found else {
                 refined.is_cancelled = true;
                 let stopped = || Reason::Limit("the search was stopped before this box".into());
                 refined.boxes.push(open(unknowns, parent, stopped));
@@ -132,6 +136,7 @@ pub fn refine<E: Evolution>(
                 .filter(|side| unknowns.sides[*side].width() > options.smallest * whole.sides[*side].width());
             match (&outcome, longest) {
                 (Outcome::Undecided(reason), Some(side)) if !matches!(reason, Reason::Obstacle(_)) => {
+                    suspects.extend(suspect);
                     next_reasons.extend([Some(reason.clone()), Some(reason.clone())]);
                     next.extend(unknowns.halves(side));
                 }
@@ -144,7 +149,18 @@ pub fn refine<E: Evolution>(
             .any(|b| matches!(b.outcome, Outcome::Unsafe { .. }));
         waiting = next;
         reasons = next_reasons;
-        if options.stop_at_unsafe && has_unsafe {
+        if options.stop_at_unsafe && !has_unsafe {
+            for suspect in suspects.into_iter().take(MOST_SUSPECTS) {
+                if matches!(
+                    explore_point(make, horizon, options.limits, &suspect)?,
+                    Outcome::Unsafe { .. }
+                ) {
+                    refined.unsafe_points.push(suspect);
+                    break;
+                }
+            }
+        }
+        if options.stop_at_unsafe && (has_unsafe || !refined.unsafe_points.is_empty()) {
             break;
         }
     }
@@ -173,10 +189,35 @@ fn open(unknowns: UnknownBox, parent: Option<Reason>, otherwise: impl FnOnce() -
     }
 }
 
+/// Suspected points that are followed after each generation.
+const MOST_SUSPECTS: usize = 4;
+
 /// Bytes of stack for each thread.
 const STACK: usize = 512 << 20;
 
-type Found = Option<(Outcome, Figures)>;
+/// The trajectory of one point of the unknowns, followed in a thread of its own.
+///
+/// # Errors
+/// When the system cannot be made.
+pub fn explore_point<E: Evolution>(
+    make: &(dyn Fn() -> Result<E, Obstacle> + Sync),
+    horizon: f64,
+    limits: Limits,
+    values: &[f64],
+) -> Result<Outcome, Obstacle> {
+    let work = || Ok(Explorer::new(make()?, horizon, limits).explore(&UnknownBox::point(values)));
+    let lost = || Obstacle {
+        what: "no thread could be had".into(),
+    };
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, work);
+        thread.map_err(|_| lost())?.join().map_err(|_| lost())?
+    })
+}
+
+type Found = Option<(Outcome, Figures, Option<Vec<f64>>)>;
 
 /// Explores boxes, each by itself.
 fn generation<E: Evolution>(
@@ -214,7 +255,11 @@ fn generation<E: Evolution>(
                 }
             }
             if let Ok(mut result) = results[own].lock() {
-                *result = Some((outcome, explorer.figures().clone()));
+                *result = Some((
+                    outcome,
+                    explorer.figures().clone(),
+                    explorer.suspect().map(<[f64]>::to_vec),
+                ));
             }
         }
     };

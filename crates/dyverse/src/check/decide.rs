@@ -133,7 +133,7 @@ fn named(values: &[(String, f64)]) -> String {
     each.join(", ")
 }
 
-/// A witness from the middle of an unsafe box, the largest first.
+/// A witness from a point that is proved to be one, or from the middle of an unsafe box, the largest first.
 fn from_boxes(
     case: &mut Case<'_, '_>,
     refined: &Refined,
@@ -145,9 +145,10 @@ fn from_boxes(
     boxes.sort_by(|a, b| share(b).total_cmp(&share(a)));
     let requirement = case.requirement.clone().ok()?;
     let unknowns = case.subject.unknowns(&case.options.choices, &requirement).ok()?;
-    for decided in boxes.into_iter().take(TRIES) {
+    let middles = boxes.into_iter().take(TRIES).map(|b| b.unknowns.middle());
+    for point in refined.unsafe_points.iter().cloned().chain(middles) {
         let names = unknowns.iter().map(|u| u.name.clone());
-        let mut values: Vec<(String, f64)> = names.zip(decided.unknowns.middle()).collect();
+        let mut values: Vec<(String, f64)> = names.zip(point).collect();
         // What the formulas do not read may be anything.
         for other in case.experiment.unknowns() {
             if !values.iter().any(|(name, _)| *name == other.name) {

@@ -1,7 +1,7 @@
 //! Proofs as bytes, and their independent check. The one place that knows both the models and the checker of proofs.
 
-use crate::check::subject::Checkable;
-use dyverse_equations::{Actors, Bodies, Requirement};
+use crate::check::subject::{Checkable, actors, bodies};
+use dyverse_equations::Requirement;
 use dyverse_proof::{Accepted, Proof, Question, Why, read_proof, verify_parallel};
 use std::fmt;
 
@@ -62,11 +62,11 @@ pub fn verify_proof(
     let choices = &question.choices;
     let judged = match subject {
         Checkable::Bodies(model) => {
-            let make = || Bodies::new(model, choices, requirement.clone());
+            let make = || bodies(model, choices, &requirement);
             verify_parallel(&proof, &question, &make, threads)
         }
         Checkable::Actors(model) => {
-            let make = || Actors::new(&model.graph, choices, requirement.clone());
+            let make = || actors(model, choices, &requirement);
             verify_parallel(&proof, &question, &make, threads)
         }
     };

@@ -2,8 +2,8 @@
 
 use crate::actor_models::simulate_actors;
 use crate::check::{CheckError, CheckOptions};
-use dyverse_check::{Explorer, Limits, Outcome, RefineOptions, Refined, UnknownBox, refine};
-use dyverse_equations::{Actors, Bodies, Evolution, Obstacle, Requirement, Unknown};
+use dyverse_check::{Limits, Outcome, RefineOptions, Refined, explore_point, refine};
+use dyverse_equations::{Actors, Bodies, Evolution, Obstacle, Requirement, Switched, Unknown};
 use dyverse_falsify::{Experiment, GraphExperiment, ModelExperiment};
 use dyverse_lang::ActorModel;
 use dyverse_model::{Formula, Model, Parameter, Property, StateComponent};
@@ -167,11 +167,11 @@ impl<'m> Checkable<'m> {
         let horizon = requirement.horizon();
         match *self {
             Checkable::Bodies(model) => {
-                let make = || Bodies::new(model, choices, requirement.clone());
+                let make = || bodies(model, choices, requirement);
                 refine(&make, horizon, options, watch)
             }
             Checkable::Actors(model) => {
-                let make = || Actors::new(&model.graph, choices, requirement.clone());
+                let make = || actors(model, choices, requirement);
                 refine(&make, horizon, options, watch)
             }
         }
@@ -187,32 +187,50 @@ impl<'m> Checkable<'m> {
     ) -> Result<Outcome, Obstacle> {
         match *self {
             Checkable::Bodies(model) => {
-                let bodies = Bodies::new(model, choices, requirement.clone())?;
-                explore(bodies, requirement.horizon(), limits, values)
+                let make = || bodies(model, choices, requirement);
+                explore(&make, requirement.horizon(), limits, values)
             }
             Checkable::Actors(model) => {
-                let actors = Actors::new(&model.graph, choices, requirement.clone())?;
-                explore(actors, requirement.horizon(), limits, values)
+                let make = || actors(model, choices, requirement);
+                explore(&make, requirement.horizon(), limits, values)
             }
         }
     }
 }
 
+/// A rigid-body model as a hybrid system of smooth formulas.
+pub(super) fn bodies<'m>(
+    model: &'m Model,
+    choices: &Ranges,
+    requirement: &Requirement,
+) -> Result<Switched<Bodies<'m>>, Obstacle> {
+    Bodies::new(model, choices, requirement.clone()).map(Switched::new)
+}
+
+/// An actor model as a hybrid system of smooth formulas.
+pub(super) fn actors(
+    model: &ActorModel,
+    choices: &Ranges,
+    requirement: &Requirement,
+) -> Result<Switched<Actors>, Obstacle> {
+    Actors::new(&model.graph, choices, requirement.clone()).map(Switched::new)
+}
+
 fn explore<E: Evolution>(
-    evolution: E,
+    make: &(dyn Fn() -> Result<E, Obstacle> + Sync),
     horizon: f64,
     limits: Limits,
     values: &[(String, f64)],
 ) -> Result<Outcome, Obstacle> {
     let mut point = Vec::new();
-    for unknown in &evolution.variables().unknowns {
+    for unknown in &make()?.variables().unknowns {
         let found = values.iter().find(|(name, _)| *name == unknown.name);
         let (_, value) = found.ok_or_else(|| Obstacle {
             what: format!("`{}` has no value", unknown.name),
         })?;
         point.push(*value);
     }
-    Ok(Explorer::new(evolution, horizon, limits).explore(&UnknownBox::point(&point)))
+    explore_point(make, horizon, limits, &point)
 }
 
 fn looks_on_for_ever(part: &Formula) -> bool {
