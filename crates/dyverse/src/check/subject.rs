@@ -19,9 +19,6 @@ pub enum Checkable<'m> {
     Actors(&'m ActorModel),
 }
 
-/// Room for deep evolutions, bytes.
-const STACK: usize = 256 << 20;
-
 /// Ranges: name, least, largest.
 pub(super) type Ranges = [(String, f64, f64)];
 
@@ -180,25 +177,8 @@ impl<'m> Checkable<'m> {
         }
     }
 
-    /// The trajectory of one point of the unknowns, in a thread of its own: evolutions are followed depth first, and deep ones need room.
+    /// The trajectory of one point of the unknowns.
     pub(super) fn explore(
-        &self,
-        choices: &Ranges,
-        requirement: &Requirement,
-        limits: Limits,
-        values: &[(String, f64)],
-    ) -> Result<Outcome, Obstacle> {
-        let work = || self.explore_here(choices, requirement, limits, values);
-        std::thread::scope(|scope| {
-            let thread = std::thread::Builder::new().stack_size(STACK);
-            match thread.spawn_scoped(scope, work) {
-                Ok(running) => running.join().unwrap_or_else(|_| no_thread()),
-                Err(_) => no_thread(),
-            }
-        })
-    }
-
-    fn explore_here(
         &self,
         choices: &Ranges,
         requirement: &Requirement,
@@ -234,12 +214,6 @@ pub(super) fn actors(
     requirement: &Requirement,
 ) -> Result<Switched<Actors>, Obstacle> {
     Actors::new(&model.graph, choices, requirement.clone()).map(Switched::new)
-}
-
-fn no_thread<T>() -> Result<T, Obstacle> {
-    Err(Obstacle {
-        what: "no thread could be had to enclose it".into(),
-    })
 }
 
 fn explore<E: Evolution>(
