@@ -6,6 +6,7 @@ mod actors;
 mod bodies;
 mod places;
 mod requirement;
+mod split;
 mod sustained;
 mod switched;
 

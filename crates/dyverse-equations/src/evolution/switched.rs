@@ -9,6 +9,7 @@ use std::fmt;
 use dyverse_expr::{BinaryFunction, Node, NodeId, Pool, Relation as Comparison, UnaryFunction};
 use dyverse_num::Tri;
 
+use super::split::split;
 use super::{Evolution, Judge};
 use crate::{Condition, Constraint, Event, Flow, Jump, Obstacle, Relation, Variables};
 
@@ -106,10 +107,10 @@ impl<E: Evolution> Switched<E> {
             return Ok(known.clone());
         }
         let mut roots = self.inner.flow(place)?.rates;
-        for event in self.inner.events(place)? {
+        for event in self.plain_events(place)? {
             roots.extend(event.when.atoms().iter().map(|a| a.node));
         }
-        roots.extend(self.inner.safe(place)?.atoms().iter().map(|a| a.node));
+        roots.extend(self.plain_safe(place)?.atoms().iter().map(|a| a.node));
         roots.extend(self.inner.known_at_start(place)?.iter().map(|a| a.node));
         let found: Vec<NodeId> = self.inner.with_pool(|pool| {
             let all = pool.reachable(&roots).into_iter();
@@ -125,6 +126,21 @@ impl<E: Evolution> Switched<E> {
         }
         self.choices.insert(place.clone(), found.clone());
         Ok(found)
+    }
+
+    /// Events without kinks, where they can be had.
+    fn plain_events(&mut self, place: &E::Place) -> Result<Vec<Event>, Obstacle> {
+        let mut events = self.inner.events(place)?;
+        for event in &mut events {
+            event.when = self.inner.change_pool(|pool| split(pool, &event.when));
+        }
+        Ok(events)
+    }
+
+    /// What must hold, without kinks, where that can be had.
+    fn plain_safe(&mut self, place: &E::Place) -> Result<Condition, Obstacle> {
+        let safe = self.inner.safe(place)?;
+        Ok(self.inner.change_pool(|pool| split(pool, &safe)))
     }
 
     /// A location, on the way in.
@@ -320,7 +336,7 @@ impl<E: Evolution> Evolution for Switched<E> {
 
     fn events(&mut self, place: &Self::Place) -> Result<Vec<Event>, Obstacle> {
         let mut events = Vec::new();
-        for event in self.inner.events(&place.inner)? {
+        for event in self.plain_events(&place.inner)? {
             events.push(Event {
                 when: self.decided_condition(place, &event.when)?,
                 label: event.label,
@@ -417,7 +433,7 @@ impl<E: Evolution> Evolution for Switched<E> {
     }
 
     fn safe(&mut self, place: &Self::Place) -> Result<Condition, Obstacle> {
-        let condition = self.inner.safe(&place.inner)?;
+        let condition = self.plain_safe(&place.inner)?;
         if place.signs.is_some() {
             self.decided_condition(place, &condition)
         } else {
@@ -481,41 +497,9 @@ fn rewrite(pool: &mut Pool, roots: &[NodeId], choices: &[NodeId], signs: &[Sign]
             .iter()
             .position(|c| *c == id)
             .and_then(|place| signs.get(place));
-        let rebuilt = match (made, node) {
-            (Some(sign), _) => choose(pool, node, *sign, &of),
-            (None, Node::Number(_) | Node::Pi | Node::Boolean(_) | Node::Symbol(_)) => id,
-            (None, Node::Unary(f, a)) => {
-                let a = of(a);
-                pool.unary(f, a)
-            }
-            (None, Node::Binary(f, a, b)) => {
-                let (a, b) = (of(a), of(b));
-                pool.binary(f, a, b)
-            }
-            (None, Node::Integer(a, n)) => {
-                let a = of(a);
-                pool.integer_power(a, n)
-            }
-            (None, Node::Compare(r, a, b)) => {
-                let (a, b) = (of(a), of(b));
-                pool.compare(r, a, b)
-            }
-            (None, Node::Not(a)) => {
-                let a = of(a);
-                pool.not(a)
-            }
-            (None, Node::And(a, b)) => {
-                let (a, b) = (of(a), of(b));
-                pool.and(a, b)
-            }
-            (None, Node::Or(a, b)) => {
-                let (a, b) = (of(a), of(b));
-                pool.or(a, b)
-            }
-            (None, Node::Select(c, a, b)) => {
-                let (c, a, b) = (of(c), of(a), of(b));
-                pool.select(c, a, b)
-            }
+        let rebuilt = match made {
+            Some(sign) => choose(pool, node, *sign, &of),
+            None => rebuild(pool, id, &of),
         };
         new.insert(id, rebuilt);
     }
@@ -523,6 +507,21 @@ fn rewrite(pool: &mut Pool, roots: &[NodeId], choices: &[NodeId], signs: &[Sign]
         .iter()
         .map(|root| new.get(root).copied().unwrap_or(*root))
         .collect()
+}
+
+/// A node with other operands.
+pub(super) fn rebuild(pool: &mut Pool, id: NodeId, of: &dyn Fn(NodeId) -> NodeId) -> NodeId {
+    match pool.node(id) {
+        Node::Number(_) | Node::Pi | Node::Boolean(_) | Node::Symbol(_) => id,
+        Node::Unary(f, a) => pool.unary(f, of(a)),
+        Node::Binary(f, a, b) => pool.binary(f, of(a), of(b)),
+        Node::Integer(a, n) => pool.integer_power(of(a), n),
+        Node::Compare(r, a, b) => pool.compare(r, of(a), of(b)),
+        Node::Not(a) => pool.not(of(a)),
+        Node::And(a, b) => pool.and(of(a), of(b)),
+        Node::Or(a, b) => pool.or(of(a), of(b)),
+        Node::Select(c, a, b) => pool.select(of(c), of(a), of(b)),
+    }
 }
 
 /// A condition with other formulas, in the order of its atoms.
