@@ -7,6 +7,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::disallowed_methods,
+    clippy::disallowed_types,
     missing_docs
 )]
 
@@ -22,13 +23,18 @@ fn setting(name: &str, usual: u64) -> u64 {
 fn campaign(name: &str, place: u64, is_modal: bool, models: u64, least_decided: f64) {
     let first = setting("SOUNDNESS_SEED", 1) * 1_000_003 + place * 100_000;
     let models = setting("SOUNDNESS_MODELS", models);
-    let runs = setting("SOUNDNESS_RUNS", 24) as usize;
+    let runs = setting("SOUNDNESS_RUNS", 12) as usize;
+    let boxes = setting("SOUNDNESS_BOXES", 12) as usize;
     let mut tally = Tally::default();
     for seed in first..first + models {
         if setting("SOUNDNESS_LOUD", 0) > 0 {
             println!("{name} seed {seed}");
         }
-        try_model(seed, is_modal, 40, runs, &mut tally);
+        let begin = std::time::Instant::now();
+        try_model(seed, is_modal, boxes, runs, &mut tally);
+        if setting("SOUNDNESS_LOUD", 0) > 0 {
+            println!("{:.2} s", begin.elapsed().as_secs_f64());
+        }
     }
     tally.print(name);
     assert!(

@@ -286,10 +286,12 @@ pub(crate) fn try_model(seed: u64, is_modal: bool, boxes: usize, runs: usize, ta
                 match run(&values) {
                     Ok(measured) => {
                         if let Some(wrong) = wrong(&decided.outcome, &measured) {
-                            tally.contradictions.push(format!(
+                            let found = format!(
                                 "seed {seed}: {wrong}\n{variant}box {:?}\npoint {values:?}",
                                 decided.unknowns.sides
-                            ));
+                            );
+                            println!("CONTRADICTION {found}");
+                            tally.contradictions.push(found);
                             return;
                         }
                     }

@@ -53,11 +53,11 @@ pub(crate) fn decide_actors(
 /// Not many boxes, of few steps.
 pub(crate) fn modest(boxes: usize) -> RefineOptions {
     RefineOptions {
-        smallest: 1e-2,
+        smallest: 0.03,
         boxes,
         limits: Limits {
-            steps: 150,
-            depth: 30,
+            steps: 60,
+            depth: 16,
             ..Limits::default()
         },
         ..RefineOptions::default()
