@@ -11,6 +11,15 @@ use dyverse_check::{Explorer, Limits, Outcome, UnknownBox};
 use dyverse_equations::{Actors, Bodies, Evolution, Requirement};
 
 fn main() {
+    std::thread::Builder::new()
+        .stack_size(512 << 20)
+        .spawn(run)
+        .unwrap()
+        .join()
+        .unwrap();
+}
+
+fn run() {
     let args: Vec<String> = std::env::args().collect();
     let text = std::fs::read(&args[1]).unwrap();
     let main = dyverse_lang::Loaded {
@@ -31,7 +40,10 @@ fn main() {
         let property = graph.properties().iter().find(|p| p.name == args[2]).unwrap();
         let requirement = Requirement::new(property, graph.horizon()).unwrap();
         let horizon = requirement.horizon();
-        go(Actors::new(&graph, &choices, requirement).unwrap(), horizon);
+        go(
+            dyverse_equations::Switched::new(Actors::new(&graph, &choices, requirement).unwrap()),
+            horizon,
+        );
     } else {
         let model = dyverse_lang::read(main, &mut dyverse_lang::NoImports)
             .model
@@ -39,7 +51,10 @@ fn main() {
         let property = model.properties().iter().find(|p| p.name == args[2]).unwrap();
         let requirement = Requirement::new(property, model.horizon()).unwrap();
         let horizon = requirement.horizon();
-        go(Bodies::new(&model, &choices, requirement).unwrap(), horizon);
+        go(
+            dyverse_equations::Switched::new(Bodies::new(&model, &choices, requirement).unwrap()),
+            horizon,
+        );
     }
 }
 

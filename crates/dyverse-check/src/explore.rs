@@ -46,6 +46,8 @@ pub struct Explorer<E: Evolution> {
     pub(crate) unknowns: Vec<TaylorModel>,
     pub(crate) ranges: Vec<Interval>,
     basis: Option<Arc<Basis>>,
+    pub(crate) sides: Vec<Interval>,
+    pub(crate) suspect: Option<(f64, Vec<f64>)>,
     pub(crate) queries: BTreeMap<E::Place, Queries>,
 }
 
@@ -68,6 +70,8 @@ impl<E: Evolution> Explorer<E> {
             figures: Figures::default(),
             unknowns: Vec::new(),
             basis: None,
+            sides: Vec::new(),
+            suspect: None,
             ranges: Vec::new(),
             queries: BTreeMap::new(),
         }
@@ -78,6 +82,8 @@ impl<E: Evolution> Explorer<E> {
         let varying = unknowns.sides.iter().filter(|s| !s.is_point()).count();
         let (basis, models) = unknowns.models(degree_for(varying));
         self.unknowns = models;
+        self.sides = unknowns.sides.clone();
+        self.suspect = None;
         self.ranges = self.unknowns.iter().map(TaylorModel::bound).collect();
         self.basis = Some(basis);
         let steps = self.figures.steps;
@@ -91,6 +97,11 @@ impl<E: Evolution> Explorer<E> {
             Ok(End::Unsafe { time, place }) => Outcome::Unsafe { time, place },
             Err(reason) => Outcome::Undecided(reason),
         }
+    }
+
+    /// The unknowns of the last box at which the property came closest to breaking, by the polynomials: a guess at a counterexample.
+    pub fn suspect(&self) -> Option<&[f64]> {
+        self.suspect.as_ref().map(|(_, values)| values.as_slice())
     }
 
     /// The figures so far.

@@ -12,4 +12,4 @@ mod watch;
 pub use boxes::UnknownBox;
 pub use explore::Explorer;
 pub use outcome::{Figures, Limits, Outcome, Questions, Reason, TimeBin};
-pub use refine::{Decided, RefineOptions, Refined, refine};
+pub use refine::{Decided, RefineOptions, Refined, explore_point, refine};

@@ -65,6 +65,8 @@ pub struct Refined {
     pub figures: Figures,
     /// Whether it was stopped from outside.
     pub is_cancelled: bool,
+    /// Points of which it is proved that the property is violated, found by following suspicions.
+    pub unsafe_points: Vec<Vec<f64>>,
 }
 
 impl Refined {
@@ -97,28 +99,34 @@ pub fn refine<E: Evolution>(
 ) -> Result<Refined, Obstacle> {
     let whole = UnknownBox::whole(&make()?.variables().unknowns);
     let mut waiting = vec![whole.clone()];
+    // Why the box of which each is a half was not decided.
+    let mut reasons: Vec<Option<Reason>> = vec![None];
     let mut refined = Refined {
         whole: whole.clone(),
         boxes: Vec::new(),
         explored: 0,
         figures: Figures::default(),
         is_cancelled: false,
+        unsafe_points: Vec::new(),
     };
     let stopped = AtomicBool::new(false);
     while !waiting.is_empty() && !stopped.load(Ordering::Relaxed) {
         let room = options.boxes.saturating_sub(refined.explored);
         let over: Vec<UnknownBox> = waiting.split_off(waiting.len().min(room));
-        for unknowns in over {
-            refined.boxes.push(limit(unknowns, options.boxes));
+        let without = reasons.split_off(waiting.len());
+        for (unknowns, reason) in over.into_iter().zip(without) {
+            let limit = || Reason::Limit(format!("{} boxes were explored before this one", options.boxes));
+            refined.boxes.push(open(unknowns, reason, limit));
         }
         let outcomes = generation(make, horizon, options, &waiting, &stopped, watch, &refined);
         let mut next = Vec::new();
-        for (unknowns, found) in waiting.drain(..).zip(outcomes) {
-            let Some((outcome, figures)) = found else {
+        let mut next_reasons = Vec::new();
+        let mut suspects = Vec::new();
+        for ((unknowns, parent), found) in waiting.drain(..).zip(reasons.drain(..)).zip(outcomes) {
+            let Some((outcome, figures, suspect)) = found else {
                 refined.is_cancelled = true;
-                let outcome =
-                    Outcome::Undecided(Reason::Limit("the search was stopped before this box".into()));
-                refined.boxes.push(Decided { unknowns, outcome });
+                let stopped = || Reason::Limit("the search was stopped before this box".into());
+                refined.boxes.push(open(unknowns, parent, stopped));
                 continue;
             };
             refined.explored += 1;
@@ -128,6 +136,8 @@ pub fn refine<E: Evolution>(
                 .filter(|side| unknowns.sides[*side].width() > options.smallest * whole.sides[*side].width());
             match (&outcome, longest) {
                 (Outcome::Undecided(reason), Some(side)) if !matches!(reason, Reason::Obstacle(_)) => {
+                    suspects.extend(suspect);
+                    next_reasons.extend([Some(reason.clone()), Some(reason.clone())]);
                     next.extend(unknowns.halves(side));
                 }
                 _ => refined.boxes.push(Decided { unknowns, outcome }),
@@ -138,13 +148,26 @@ pub fn refine<E: Evolution>(
             .iter()
             .any(|b| matches!(b.outcome, Outcome::Unsafe { .. }));
         waiting = next;
-        if options.stop_at_unsafe && has_unsafe {
+        reasons = next_reasons;
+        if options.stop_at_unsafe && !has_unsafe {
+            for suspect in suspects.into_iter().take(MOST_SUSPECTS) {
+                if matches!(
+                    explore_point(make, horizon, options.limits, &suspect)?,
+                    Outcome::Unsafe { .. }
+                ) {
+                    refined.unsafe_points.push(suspect);
+                    break;
+                }
+            }
+        }
+        if options.stop_at_unsafe && (has_unsafe || !refined.unsafe_points.is_empty()) {
             break;
         }
     }
-    for unknowns in waiting {
-        let outcome = Outcome::Undecided(Reason::Limit("not refined any further".into()));
-        refined.boxes.push(Decided { unknowns, outcome });
+    refined.is_cancelled |= stopped.load(Ordering::Relaxed) && !waiting.is_empty();
+    for (unknowns, reason) in waiting.into_iter().zip(reasons) {
+        let limit = || Reason::Limit("not refined any further".into());
+        refined.boxes.push(open(unknowns, reason, limit));
     }
     let key = |b: &Decided| -> Vec<f64> { b.unknowns.sides.iter().map(dyverse_num::Interval::lo).collect() };
     refined.boxes.sort_by(|a, b| {
@@ -158,15 +181,43 @@ pub fn refine<E: Evolution>(
     Ok(refined)
 }
 
-fn limit(unknowns: UnknownBox, boxes: usize) -> Decided {
-    let reason = Reason::Limit(format!("{boxes} boxes were explored before this one"));
+/// A box that is left: for the reason of the box of which it is a half, if there is one.
+fn open(unknowns: UnknownBox, parent: Option<Reason>, otherwise: impl FnOnce() -> Reason) -> Decided {
     Decided {
         unknowns,
-        outcome: Outcome::Undecided(reason),
+        outcome: Outcome::Undecided(parent.unwrap_or_else(otherwise)),
     }
 }
 
-type Found = Option<(Outcome, Figures)>;
+/// Suspected points that are followed after each generation.
+const MOST_SUSPECTS: usize = 4;
+
+/// Bytes of stack for each thread.
+const STACK: usize = 512 << 20;
+
+/// The trajectory of one point of the unknowns, followed in a thread of its own.
+///
+/// # Errors
+/// When the system cannot be made.
+pub fn explore_point<E: Evolution>(
+    make: &(dyn Fn() -> Result<E, Obstacle> + Sync),
+    horizon: f64,
+    limits: Limits,
+    values: &[f64],
+) -> Result<Outcome, Obstacle> {
+    let work = || Ok(Explorer::new(make()?, horizon, limits).explore(&UnknownBox::point(values)));
+    let lost = || Obstacle {
+        what: "no thread could be had".into(),
+    };
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, work);
+        thread.map_err(|_| lost())?.join().map_err(|_| lost())?
+    })
+}
+
+type Found = Option<(Outcome, Figures, Option<Vec<f64>>)>;
 
 /// Explores boxes, each by itself.
 fn generation<E: Evolution>(
@@ -204,20 +255,23 @@ fn generation<E: Evolution>(
                 }
             }
             if let Ok(mut result) = results[own].lock() {
-                *result = Some((outcome, explorer.figures().clone()));
+                *result = Some((
+                    outcome,
+                    explorer.figures().clone(),
+                    explorer.suspect().map(<[f64]>::to_vec),
+                ));
             }
         }
     };
     let threads = options.threads.clamp(1, waiting.len().max(1));
-    if threads == 1 {
-        work();
-    } else {
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(work);
-            }
-        });
-    }
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            // Evolutions are followed depth first: deep ones need room. A thread that cannot be had leaves its boxes to the others.
+            let _ = std::thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, &work);
+        }
+    });
     results
         .into_iter()
         .map(|r| r.into_inner().unwrap_or(None))

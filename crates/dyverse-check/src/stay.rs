@@ -4,7 +4,7 @@
 //! crosses ends the stay: the last step is elastic, it reaches each state's own crossing. A step in which something may happen, but not to all states, is cut short
 //! before it, and the next one tells more; if not, the box is undecided.
 
-use dyverse_enclose::{Formulas, StateSet, Stepper, Tube};
+use dyverse_enclose::{Formulas, StateSet, Stepper, TaylorModel, Tube};
 use dyverse_equations::{Condition, Constraint, Event, Evolution};
 use dyverse_num::{Interval, Tri};
 use dyverse_proof::{Branch, Stay, StayEnd, claim};
@@ -94,6 +94,9 @@ impl<E: Evolution> Explorer<E> {
                 Next::Back(_) | Next::AtOnce(_) | Next::Unclear(_) => 0.0,
             };
             let is_safe = looked_at > 0.0 && self.never_unsafe(place, &room, &tube, looked_at, now);
+            if !is_safe && looked_at > 0.0 {
+                self.note_suspect(&course, &room.safe, looked_at);
+            }
             match next {
                 Next::Nothing => {
                     cuts = 0;
@@ -161,6 +164,24 @@ impl<E: Evolution> Explorer<E> {
                 }
             }
         }
+    }
+
+    /// Remembers where the property is closest to breaking.
+    fn note_suspect(&mut self, course: &Course<'_>, safe: &Condition, until: f64) {
+        let Some((margin, corner)) = course.suspect(safe, 0.0, until) else {
+            return;
+        };
+        if self.suspect.as_ref().is_some_and(|(least, _)| *least <= margin) {
+            return;
+        }
+        let point: Vec<Interval> = corner.iter().map(|p| Interval::point(*p)).collect();
+        // Inside its range, whatever rounding says.
+        let value = |u: &TaylorModel| u.at(&point).mid().unwrap_or(u.centre());
+        let inside = self.unknowns.iter().zip(&self.sides);
+        let values = inside
+            .map(|(u, side)| value(u).clamp(side.lo(), side.hi()))
+            .collect();
+        self.suspect = Some((margin, values));
     }
 
     /// What the step makes of every guard.
@@ -303,11 +324,18 @@ fn strictly(condition: &Condition) -> Condition {
     }
 }
 
+/// Parts of a step on which states are bounded.
+const PARTS: usize = 16;
+
 /// The hull of a stay, with what a step adds up to a time.
 fn grow(hull: &mut [Interval], tube: &Tube, until: f64) {
-    let times = Interval::new(0.0, until).unwrap_or(tube.span);
-    for (place, own) in hull.iter_mut().enumerate() {
-        *own = own.hull(&tube.state(place).range_on(times));
+    // In parts: a claim should say where the states are, not where a polynomial is bounded.
+    for part in 0..PARTS {
+        let at = |number: usize| until * (number as f64 / PARTS as f64);
+        let times = Interval::new(at(part), at(part + 1)).unwrap_or(tube.span);
+        for (place, own) in hull.iter_mut().enumerate() {
+            *own = own.hull(&tube.state(place).range_on(times));
+        }
     }
 }
 

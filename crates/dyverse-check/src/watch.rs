@@ -307,6 +307,31 @@ impl<'a> Course<'a> {
         Holds::Always
     }
 
+    /// The corner of the cube of unknowns (or its middle) at which a condition is closest to breaking, or breaks most: the polynomials know how states depend on the
+    /// unknowns, through flow and jumps. A guess; nothing is proved.
+    pub(crate) fn suspect(&self, condition: &Condition, from: f64, until: f64) -> Option<(f64, Vec<f64>)> {
+        const TIMES: u32 = 6;
+        let mut worst: Option<(f64, Vec<f64>)> = None;
+        for k in 0..=TIMES {
+            let time = Interval::point(from + (until - from) * f64::from(k) / f64::from(TIMES));
+            let values: BTreeMap<NodeId, TaylorModel> = condition
+                .atoms()
+                .iter()
+                .filter_map(|atom| Some((atom.node, self.along(atom.node)?.at(time))))
+                .collect();
+            let variables = values.values().next()?.basis().variables();
+            for corner in corners(variables) {
+                let point: Vec<Interval> = corner.iter().map(|p| Interval::point(*p)).collect();
+                let value = |node: NodeId| values.get(&node).and_then(|v| v.at(&point).mid());
+                let margin = margin(condition, &value);
+                if worst.as_ref().is_none_or(|(least, _)| margin < *least) {
+                    worst = Some((margin, corner));
+                }
+            }
+        }
+        worst
+    }
+
     /// Open at `from`; but perhaps no state is left for which it holds a little later.
     fn broken_later(&self, condition: &Condition, from: f64, until: f64) -> Holds {
         const POINTS: u32 = 8;
@@ -316,6 +341,53 @@ impl<'a> Course<'a> {
             .map(at)
             .find(is_broken)
             .map_or(Holds::Open(from), Holds::Broken)
+    }
+}
+
+/// The middle and the corners of a cube; of a cube of many sides, the middle and the ends of its axes.
+fn corners(variables: usize) -> Vec<Vec<f64>> {
+    let mut all = vec![vec![0.0; variables]];
+    if variables > 5 {
+        for i in 0..variables {
+            for end in [-1.0, 1.0] {
+                let mut point = vec![0.0; variables];
+                point[i] = end;
+                all.push(point);
+            }
+        }
+        return all;
+    }
+    for choice in 0..1u32 << variables {
+        let side = |i: usize| if choice >> i & 1 == 1 { 1.0 } else { -1.0 };
+        all.push((0..variables).map(side).collect());
+    }
+    all
+}
+
+/// How far a condition is from breaking: below zero where it is broken.
+fn margin(condition: &Condition, value: &dyn Fn(NodeId) -> Option<f64>) -> f64 {
+    match condition {
+        Condition::Constant(true) => f64::INFINITY,
+        Condition::Constant(false) => f64::NEG_INFINITY,
+        Condition::Atom(atom) => {
+            let Some(v) = value(atom.node) else {
+                return f64::INFINITY;
+            };
+            match atom.relation {
+                Relation::Positive | Relation::NotNegative => v,
+                Relation::Negative | Relation::NotPositive => -v,
+                Relation::Zero => -v.abs(),
+                Relation::NotZero => v.abs(),
+            }
+        }
+        Condition::And(parts) => parts
+            .iter()
+            .map(|p| margin(p, value))
+            .fold(f64::INFINITY, f64::min),
+        Condition::Or(parts) => parts
+            .iter()
+            .map(|p| margin(p, value))
+            .fold(f64::NEG_INFINITY, f64::max),
     }
 }
 

@@ -15,11 +15,12 @@ Examples:
   dyverse automaton game.drbt --count             its size, without building it
   dyverse automaton game.drbt --format svg -o game.svg
   dyverse simulate game.drbt --output run.csv     a run of it
+  dyverse check game.drbt                         does a property hold for all parameters?
   dyverse examples --write examples               models to start from
   dyverse explain L017                            what a message means
 
 Exit codes: 0 done; 1 `fmt --check` found something to format; 2 wrong file or call; 3 output could not be written; \
-4 `simulate` stopped before its horizon."
+4 `simulate` stopped before its horizon; 10 `check` found a property broken, 20 neither proved nor refuted."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -32,6 +33,8 @@ pub(crate) enum Command {
     Automaton(Automaton),
     /// Run a model
     Simulate(Simulate),
+    /// Prove or refute properties of a model, for all parameters and initial values
+    Check(Check),
     /// Format model files
     Fmt(Fmt),
     /// Write a first model
@@ -133,7 +136,7 @@ pub(crate) struct Simulate {
     /// When to stop, s; the model's own horizon if left out
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     pub(crate) until: Option<f64>,
-    /// A parameter's value, other than the model's
+    /// The value of a parameter, or of an initial value such as ball.x, other than the model's
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) set: Vec<String>,
     /// What drives an input: a number, or a table of times and values
@@ -166,6 +169,70 @@ pub(crate) struct Simulate {
     /// What is printed about the run
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dyverse check interception.drbt                                 every property, every parameter in its range
+  dyverse check interception.drbt --property kept --set K=[2,3]   one of them, on a smaller range
+  dyverse check interception.drbt --set ball1.x=[-0.01,0.01]      an initial value that is not known exactly
+  dyverse check interception.drbt --set K=[2,3] --proof kept.proof
+  dyverse check interception.drbt --verify-proof kept.proof       checked again, by other code
+  dyverse check interception.drbt --partition K --width 1e-4      for which K does it hold?
+  dyverse check bouncing_ball.drbt --partition e,h --width 0.01 --output map.svg
+  dyverse check actors/thermostat.dam --timeout 60 --format json
+
+UNSAFE comes with values that break the property, and with the call of `simulate` that replays them. SAFE means proved: no parameter in range \
+and no initial value breaks it; --proof writes the evidence. UNKNOWN says what is left and why. docs/CHECKING.md says what is meant exactly.
+
+Exit codes: 0 SAFE; 10 UNSAFE; 20 UNKNOWN; of several properties the worst (10, then 20); 2 wrong file or call; 3 output could not be \
+written. --verify-proof: 0 accepted, 20 rejected.")]
+pub(crate) struct Check {
+    /// The model (.drbt, or .dam for actors); - reads standard input
+    pub(crate) file: PathBuf,
+    /// A property, once for each; all of the model's if left out
+    #[arg(long, value_name = "NAME")]
+    pub(crate) property: Vec<String>,
+    /// A value or range of a parameter, or of an initial value such as ball.x, other than the model's
+    #[arg(long, value_name = "NAME=VALUE|NAME=[A,B]")]
+    pub(crate) set: Vec<String>,
+    /// Split the range of a parameter, or of two, into safe, unsafe and undecided
+    #[arg(long, value_name = "NAME[,NAME]", requires = "width")]
+    pub(crate) partition: Option<String>,
+    /// What may stay undecided of a partition
+    #[arg(long, value_name = "W", requires = "partition", allow_negative_numbers = true)]
+    pub(crate) width: Option<f64>,
+    /// Stop after this time, s, and after the boxes in work; what was decided is kept
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    pub(crate) timeout: Option<f64>,
+    /// Threads; as many as the machine has cores if left out. They do not change the answer
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// For everything random in the search
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Simulations at the most, for each property
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    pub(crate) budget: usize,
+    /// Boxes at the most, for each property
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub(crate) boxes: usize,
+    /// Write the proof of a SAFE property to this file
+    #[arg(long, value_name = "FILE", conflicts_with = "partition")]
+    pub(crate) proof: Option<PathBuf>,
+    /// Check a proof instead of searching for one
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["partition", "proof", "set", "property", "timeout"])]
+    pub(crate) verify_proof: Option<PathBuf>,
+    /// Also say what it took
+    #[arg(long)]
+    pub(crate) stats: bool,
+    /// What is printed
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
+    /// Write the answer to this file: .json; .svg draws a partition
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -1,7 +1,8 @@
 //! The `dyverse` command: the only place with files, the terminal and exit codes.
 //!
 //! Data goes to standard output, everything said to people to standard error. Exit codes: 0 done, 1 `fmt --check` found a file to
-//! format, 2 a wrong file or call, 3 the machine failed (a full disk, a closed pipe is none), 4 a run stopped before its horizon.
+//! format, 2 a wrong file or call, 3 the machine failed (a full disk, a closed pipe is none), 4 a run stopped before its horizon, 10 a property is broken, 20
+//! it is neither proved nor refuted.
 
 mod arguments;
 mod command;
@@ -19,6 +20,7 @@ fn main() -> ExitCode {
     let outcome = match &arguments.command {
         Command::Automaton(options) => command::automaton::run(options),
         Command::Simulate(options) => command::simulate::run(options),
+        Command::Check(options) => command::check::run(options),
         Command::Fmt(options) => command::fmt::run(options),
         Command::New(options) => command::new::run(options),
         Command::Examples(options) => command::examples::run(options),

@@ -17,6 +17,10 @@ pub(crate) enum Outcome {
     Broken,
     /// A run stopped before its horizon.
     StoppedEarly,
+    /// A property is broken.
+    Unsafe,
+    /// A property is neither proved nor refuted.
+    Unknown,
 }
 
 impl Outcome {
@@ -27,6 +31,8 @@ impl Outcome {
             Outcome::Wrong => 2,
             Outcome::Broken => 3,
             Outcome::StoppedEarly => 4,
+            Outcome::Unsafe => 10,
+            Outcome::Unknown => 20,
         })
     }
 }

@@ -1,8 +1,7 @@
 //! Where a guard is crossed, as a function of the unknowns; and sets carried to it and through resets.
 //!
 //! # Crossing
-//! For a guard g that is positive before: times until which it certainly is; a time by which it certainly is not; and g′ < 0 between. Then every state of the set crosses
-//! exactly once in that window, at σ(p) + δ with σ a polynomial found by Newton's method and
+//! Given: every state of the set crosses g = 0 exactly once in a window of time, with g′ ≠ 0 throughout. It does so at σ(p) + δ, σ a polynomial found by Newton's method and
 //!
 //! > δ = −(ρ + ∇g·e) / g′,  x_c = P̂ + e + f δ = P̂ − q ρ + (I − q ∇gᵀ) e,  q = f/g′,
 //!
@@ -13,7 +12,7 @@
 //! R(P + Qρ) ∈ R(P) + R′(hull) Q r, R(P) evaluated on Taylor models.
 //!
 //! # Guarantee
-//! Rigorous, or an error; a crossing that is not transversal is never called one.
+//! Rigorous for all states that cross in the window, or an error.
 
 use dyverse_expr::{NodeId, Pool};
 use dyverse_num::Interval;
@@ -27,96 +26,6 @@ use crate::ring::{Ring, Undefined};
 use crate::series::SeriesRun;
 use crate::state_set::StateSet;
 use crate::taylor_model::TaylorModel;
-
-/// What a guard does in a stretch of time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Crossing {
-    /// It stays positive.
-    Never,
-    /// All states cross it, once, downwards, within this window.
-    Certain(Interval),
-    /// Some state may cross it from this time on; nothing more is known.
-    Possible(f64),
-}
-
-/// Pieces that a bound is improved on, at the most.
-const MOST_PIECES: usize = 400;
-
-/// Looks for the first crossing of a guard between two times of a step. `from_zero`: the guard is known to be zero or more at the first of them, exactly.
-#[must_use]
-pub fn first_crossing(guard: &Along, from: f64, until: f64, from_zero: bool) -> Crossing {
-    let rate = guard.derivative();
-    let smallest = 1e-6 * (until - from);
-    let mut waiting = vec![(from, until)];
-    let mut pieces = 0;
-    let mut found = None;
-    while let Some((a, b)) = waiting.pop() {
-        let Ok(times) = Interval::new(a, b) else {
-            return Crossing::Possible(from);
-        };
-        pieces += 1;
-        let value = guard.range_on(times);
-        if value.lo() > 0.0 && !value.is_empty() {
-            continue;
-        }
-        if from_zero && a == from {
-            let slope = rate.range_on(times);
-            if slope.lo() > 0.0 && !slope.is_empty() {
-                continue;
-            }
-        }
-        if b - a > smallest && pieces < MOST_PIECES {
-            let middle = 0.5 * (a + b);
-            waiting.push((middle, b));
-            waiting.push((a, middle));
-        } else {
-            found = Some(a);
-            break;
-        }
-    }
-    let Some(first) = found else {
-        return Crossing::Never;
-    };
-    let is_past = |t: f64| {
-        let value = guard.at(Interval::point(t)).range();
-        value.hi() < 0.0 && !value.is_empty()
-    };
-    let mut length = smallest;
-    let past = loop {
-        let t = (first + length).min(until);
-        if is_past(t) {
-            break t;
-        }
-        if t >= until {
-            return Crossing::Possible(first);
-        }
-        length *= 1.5;
-    };
-    match Interval::new(first, past) {
-        Ok(window) if is_below(&rate, window) => Crossing::Certain(window),
-        _ => Crossing::Possible(first),
-    }
-}
-
-/// Whether a quantity is certainly below zero at all times of an interval.
-fn is_below(quantity: &Along, times: Interval) -> bool {
-    let mut waiting = vec![times];
-    let mut pieces = 0;
-    while let Some(piece) = waiting.pop() {
-        pieces += 1;
-        let value = quantity.range_on(piece);
-        if value.hi() < 0.0 && !value.is_empty() {
-            continue;
-        }
-        if pieces > 60 {
-            return false;
-        }
-        let (left, right) = piece.bisect();
-        waiting.push(right);
-        waiting.push(left);
-    }
-    true
-}
 
 /// Formulas of states and unknowns, evaluated on sets.
 #[derive(Clone, Debug)]
@@ -172,6 +81,20 @@ impl Formulas {
     pub fn over(&self, states: &[Interval], unknowns: &[Interval]) -> Result<Vec<Interval>, Undefined> {
         let at: Vec<Interval> = states.iter().chain(unknowns).copied().collect();
         crate::gradient::values(&self.program, &at)
+    }
+
+    /// Bounds of all slopes with respect to the states, over boxes of states and unknowns: one row for each formula.
+    ///
+    /// # Errors
+    /// Where one is not defined on all of it.
+    pub fn slopes(
+        &self,
+        states: &[Interval],
+        unknowns: &[Interval],
+    ) -> Result<Vec<Vec<Interval>>, Undefined> {
+        let at: Vec<Interval> = states.iter().chain(unknowns).copied().collect();
+        let found = gradients(&self.program, &at, states.len())?;
+        Ok(found.into_iter().map(|(_, g)| g).collect())
     }
 
     fn gradients(&self, states: &[Interval], unknowns: &[Interval]) -> Result<MidRad, Undefined> {

@@ -355,8 +355,10 @@ impl<'p> Stepper<'p> {
             Ok(MidRad::from_rows(&rows, n))
         };
         let whole = over(hull)?;
-        // A constant matrix needs no parts.
-        if whole.norm_of_radii() <= 1e-9 * whole.norm() {
+        // A matrix that is constant along the step, however uncertain, needs no parts.
+        let start: Vec<Interval> = states.iter().map(|x| x.range_on(Interval::ZERO)).collect();
+        let first = over(&start)?;
+        if first.norm_of_radii() >= 0.7 * whole.norm_of_radii() - 1e-9 * whole.norm() {
             return Ok(vec![whole]);
         }
         let parts = PARTS as f64;

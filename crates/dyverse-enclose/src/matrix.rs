@@ -262,16 +262,17 @@ fn reaches(a: &MidRad, i: usize, j: usize) -> bool {
     let mut seen = vec![false; a.rows];
     let mut waiting = vec![i];
     while let Some(row) = waiting.pop() {
-        for column in 0..a.columns {
-            let place = row * a.columns + column;
-            if a.mid[place] == 0.0 && a.rad[place] == 0.0 {
-                continue;
-            }
-            if column == j {
+        let entries = row * a.columns..(row + 1) * a.columns;
+        let acts = a.mid[entries.clone()]
+            .iter()
+            .zip(&a.rad[entries])
+            .map(|(m, r)| *m != 0.0 || *r != 0.0);
+        for (column, (acts, seen)) in acts.zip(seen.iter_mut()).enumerate() {
+            if acts && column == j {
                 return true;
             }
-            if !seen[column] {
-                seen[column] = true;
+            if acts && !*seen {
+                *seen = true;
                 waiting.push(column);
             }
         }

@@ -17,7 +17,10 @@ pub use bodies::{
     BodyFormulas, ClosedContact, ClosedMode, ContactFormulas, ImpactFormulas, ImpactMode, ImpulseFormulas,
     LocationFormulas, SlipDirection,
 };
-pub use evolution::{Actors, Bodies, BodyPlace, Closed, Evolution, Judge, Mode, Node, Requirement};
+pub use evolution::{
+    Actors, Bodies, BodyPlace, Closed, Evolution, Judge, Mode, Node, Requirement, Sign, Switched,
+    SwitchedPlace,
+};
 pub use formulas::{
     Auxiliary, Condition, Constraint, Event, Flow, Jump, Obstacle, Relation, Unknown, Variables,
 };

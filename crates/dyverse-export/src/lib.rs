@@ -11,7 +11,7 @@
 //! | counts | [`count_text`], [`count_json`]          | sizes, without building anything                          |
 //!
 //! Traces: [`write_trace_csv`], [`write_trace_json`] and [`read_trace_json`], `write_trace_parquet` (feature `parquet`),
-//! [`trace_summary`] for people, [`write_trace_report`] for programs, [`trace_plot`] for the eye.
+//! [`trace_summary`] for people, [`write_trace_report`] for programs, [`trace_plot`] for the eye. Partitions of parameters: [`partition_svg`].
 //!
 //! # Guarantee
 //! The same subject gives the same bytes. Text and JSON come from the lazy automaton one location at a time, in
@@ -46,6 +46,7 @@ mod diagnostics;
 mod dot;
 mod json;
 mod part;
+mod partition;
 mod plot;
 mod subject;
 mod svg;
@@ -58,6 +59,7 @@ pub use diagnostics::diagnostics_json;
 pub use dot::write_dot;
 pub use json::write_json;
 pub use part::Part;
+pub use partition::{Region, RegionKind, Regions, partition_svg};
 pub use plot::{PlotAxis, PlotError, PlotOptions, trace_plot};
 pub use subject::{ContactsDiffer, ExportError, Subject};
 pub use svg::write_svg;

@@ -14,7 +14,7 @@
 //! the switch asks for) and become instants, so that atoms are smooth between instants.
 
 use crate::course::{Course, Formulas};
-use crate::monotone::{bisect, extrema};
+use crate::monotone::{bisect, extrema, largest, noise};
 use dyverse_expr::{BinaryFunction, Node, NodeId, Pool, Relation, SymbolId, Tape, UnaryFunction};
 use std::collections::BTreeSet;
 
@@ -64,6 +64,11 @@ impl Atom {
                 }
             }
         }
+    }
+
+    /// What rounding of its parts may account for, where it was evaluated last.
+    pub(crate) fn noise(&self) -> f64 {
+        noise(largest(&self.work))
     }
 
     /// How large what it compares is where the course is.
@@ -196,11 +201,17 @@ fn crossings(
     found: &mut Vec<(f64, f64)>,
 ) {
     let mut work = Vec::new();
+    let mut size: f64 = 0.0;
+    for t in [from, 0.5 * (from + to), to] {
+        course.go_between(number, t);
+        switch.value(course, &mut work);
+        size = size.max(largest(&work));
+    }
     let mut value = |t: f64| {
         course.go_between(number, t);
         switch.value(course, &mut work)
     };
-    let Some(turns) = extrema(from, to, &mut value) else {
+    let Some(turns) = extrema(from, to, noise(size), &mut value) else {
         return;
     };
     let mut nodes = vec![(from, value(from))];

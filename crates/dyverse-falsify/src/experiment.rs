@@ -118,6 +118,8 @@ pub struct ModelExperiment<'m> {
     unknowns: Vec<Unknown>,
     /// How many of the unknowns are parameters; the rest are initial values.
     parameters: usize,
+    /// Those whose ranges are not the model's.
+    chosen: Vec<String>,
 }
 
 impl<'m> ModelExperiment<'m> {
@@ -168,7 +170,30 @@ impl<'m> ModelExperiment<'m> {
             options,
             unknowns,
             parameters,
+            chosen: Vec::new(),
         })
+    }
+
+    /// Gives parameters and initial values (`ball.x`) these ranges instead of what the model says. Names that it does not have are taken for initial values; its runs refuse them.
+    #[must_use]
+    pub fn with_ranges(mut self, ranges: &[(String, f64, f64)]) -> Self {
+        for (name, lower, upper) in ranges {
+            let unknown = Unknown {
+                name: name.clone(),
+                lower: *lower,
+                upper: *upper,
+            };
+            self.chosen.push(name.clone());
+            if let Some(own) = self.unknowns.iter_mut().find(|u| u.name == *name) {
+                *own = unknown;
+            } else if self.model.parameter(name).is_some() {
+                self.unknowns.insert(self.parameters, unknown);
+                self.parameters += 1;
+            } else {
+                self.unknowns.push(unknown);
+            }
+        }
+        self
     }
 
     /// The options of the run with these values, to show it again.
@@ -204,6 +229,7 @@ impl<'m> ModelExperiment<'m> {
         for parameter in self.model.parameters() {
             if let ParameterKind::Range { lower, upper, .. } = parameter.kind
                 && self.unknowns.iter().any(|u| u.name == parameter.name)
+                && !self.chosen.contains(&parameter.name)
                 && let Some((_, value)) = chosen(&parameter.name)
                 && !is_in(*value, lower, upper)
             {
@@ -213,6 +239,7 @@ impl<'m> ModelExperiment<'m> {
         for (name, initial) in initials(self.model) {
             if let Initial::Range(lower, upper) = initial
                 && self.unknowns.iter().any(|u| u.name == name)
+                && !self.chosen.contains(&name)
                 && let Some((_, value)) = options.initial.iter().rev().find(|(n, _)| *n == name)
                 && !is_in(*value, lower, upper)
             {
@@ -271,6 +298,8 @@ pub struct GraphExperiment<'g, F> {
     options: TickOptions,
     simulate: F,
     unknowns: Vec<Unknown>,
+    /// Those whose ranges are not the model's.
+    chosen: Vec<String>,
 }
 
 impl<F> fmt::Debug for GraphExperiment<'_, F> {
@@ -317,7 +346,26 @@ where
             options,
             simulate,
             unknowns,
+            chosen: Vec::new(),
         })
+    }
+
+    /// Gives parameters these ranges instead of what the model says. Its runs refuse names that it does not have.
+    #[must_use]
+    pub fn with_ranges(mut self, ranges: &[(String, f64, f64)]) -> Self {
+        for (name, lower, upper) in ranges {
+            let unknown = Unknown {
+                name: name.clone(),
+                lower: *lower,
+                upper: *upper,
+            };
+            self.chosen.push(name.clone());
+            match self.unknowns.iter_mut().find(|u| u.name == *name) {
+                Some(own) => *own = unknown,
+                None => self.unknowns.push(unknown),
+            }
+        }
+        self
     }
 
     /// The options of the run with these values, to show it again.
@@ -344,6 +392,7 @@ where
         for (Parameter { name, kind, .. }, value) in self.graph.parameters().iter().zip(&values) {
             if let ParameterKind::Range { lower, upper, .. } = kind
                 && self.unknowns.iter().any(|u| u.name == *name)
+                && !self.chosen.contains(name)
                 && (*value < self.graph.constant(*lower, &values)
                     || *value > self.graph.constant(*upper, &values))
             {

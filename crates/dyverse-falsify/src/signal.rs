@@ -191,7 +191,13 @@ impl<'c> Signals<'c> {
                 Boundary::Instant(_) => boundaries[section + 1].0,
             };
             let course = &mut *self.course;
-            turns.push(extrema(from, to, &mut |t| {
+            let mut noise: f64 = 0.0;
+            for t in [from, 0.5 * (from + to), to] {
+                course.go_between(instant, t);
+                atom.value(course);
+                noise = noise.max(atom.noise());
+            }
+            turns.push(extrema(from, to, noise, &mut |t| {
                 course.go_between(instant, t);
                 atom.value(course)
             }));

@@ -1,6 +1,20 @@
-//! Proofs of safety: what was shown, box by box, along every discrete evolution.
+//! Proofs of safety: what was shown, box by box, along every discrete evolution; and a checker of them that shares no search, no integrator and no crossing with whoever
+//! found them.
 #![forbid(unsafe_code)]
 
+mod cover;
+mod frame;
+mod json;
+mod location;
+mod matrix;
+mod meeting;
+mod path;
+mod picard;
 mod proof;
+mod rejected;
+mod verify;
 
+pub use json::{ProofFormatError, read_proof, write_proof};
 pub use proof::{Branch, Proof, ProvedBox, Stay, StayEnd, Way, claim};
+pub use rejected::{Accepted, Rejected, Why};
+pub use verify::{Question, verify, verify_parallel};

@@ -1,4 +1,4 @@
-//! The pipeline of dyverse, read top to bottom: text → model → automaton, trace → files; text → actor model → trace.
+//! The pipeline of dyverse, read top to bottom: text → model → automaton, trace, verdict → files; text → actor model → trace, verdict.
 //!
 //! ```
 //! let text = "
@@ -22,6 +22,7 @@
 //! ```
 
 mod actor_models;
+pub mod check;
 mod examples;
 mod generate;
 mod rigid_body;
@@ -39,6 +40,7 @@ pub use dyverse_lang::{
 pub use dyverse_mech as mech;
 pub use dyverse_model as model;
 pub use dyverse_num as num;
+pub use dyverse_proof as proof;
 pub use dyverse_run::{InputSignal, NoStart, Progress, RunError, RunOptions, Start, Watch, simulate};
 pub use dyverse_tick::{TickError, TickOptions, parameter_values};
 pub use dyverse_time as time;

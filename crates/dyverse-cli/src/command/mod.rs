@@ -1,8 +1,10 @@
 //! One file a command.
 
 pub(crate) mod automaton;
+pub(crate) mod check;
 pub(crate) mod examples;
 pub(crate) mod explain;
 pub(crate) mod fmt;
 pub(crate) mod new;
+pub(crate) mod progress;
 pub(crate) mod simulate;

@@ -1,13 +1,13 @@
 //! `dyverse simulate`: a run of a model.
 
 mod actors;
-mod choices;
+pub(crate) mod choices;
 mod continued;
 mod destination;
-mod progress;
 
 use crate::CommandResult;
 use crate::arguments::{Format, Simulate};
+use crate::command::progress::ProgressLine;
 use crate::files::{ModelFile, is_actor_model, read_model, write_output};
 use crate::outcome::{Failure, Outcome, say};
 use choices::{Chosen, inputs, note_ranges, parameters};
@@ -31,7 +31,7 @@ pub(crate) fn run(options: &Simulate) -> CommandResult {
     if let Some(path) = &options.continued {
         continued::go_on(&file.model, path, options.from_event, &mut run_options)?;
     }
-    let line = progress::ProgressLine::new();
+    let line = ProgressLine::new();
     run_options.watch = line.watch();
     check_sampling(&file, &run_options)?;
     note_dense(options, destination.as_ref());
@@ -72,9 +72,13 @@ fn finish(trace: &Trace, destination: Option<&Destination>, options: &Simulate) 
 
 fn run_options(file: &ModelFile, options: &Simulate) -> Result<RunOptions, Failure> {
     let overwritten = options.output.as_deref();
+    let states = dyverse::check::Checkable::Bodies(&file.model).initial_values();
+    let set = parameters(file.model.parameters(), &states, &options.set)?;
+    let (initial, parameters) = set.into_iter().partition(|(name, _)| states.contains(name));
     Ok(RunOptions {
         until: options.until,
-        parameters: parameters(file.model.parameters(), &options.set)?,
+        parameters,
+        initial,
         inputs: inputs(file.model.inputs(), &options.input, overwritten)?,
         sample_every: options.sample_every,
         keep_pieces: options.dense,

@@ -55,11 +55,11 @@ pub struct BodyFormulas<'m> {
 }
 
 impl<'m> BodyFormulas<'m> {
-    /// The formulas of a model. `choices` gives parameters other ranges (name, least, largest), or values where both ends are equal; of
-    /// several for one parameter the last counts.
+    /// The formulas of a model. `choices` gives parameters and initial values (`ball.x`) other ranges (name, least, largest), or values where both
+    /// ends are equal; of several for one name the last counts.
     ///
     /// # Errors
-    /// [`Obstacle`] for a choice that names no parameter or is no range, a range whose ends depend on an unknown, and numbers that cannot
+    /// [`Obstacle`] for a choice that names nothing of the kind or is no range, a range whose ends depend on an unknown, and numbers that cannot
     /// be written down.
     pub fn new(model: &'m Model, choices: &[(String, f64, f64)]) -> Result<Self, Obstacle> {
         let whole = Layout::whole(model);

@@ -84,7 +84,7 @@ impl<'m> Numbers<'m> {
             debug_assert_eq!(place, numbers.parameters.len());
             numbers.parameters.push(value);
         }
-        numbers.add_bodies(layout)?;
+        numbers.add_bodies(layout, choices)?;
         let defaults: Vec<NodeId> = model.inputs().iter().map(|input| input.default).collect();
         let import = numbers.import(&defaults, &|_| Symbolic::not_recordable());
         numbers.inputs = defaults.iter().map(|node| import.number(*node)).collect();
@@ -187,14 +187,14 @@ impl<'m> Numbers<'m> {
         Ok(found.first().copied().unwrap_or(Interval::ENTIRE))
     }
 
-    fn add_bodies(&mut self, layout: &Layout) -> Result<(), Obstacle> {
+    fn add_bodies(&mut self, layout: &Layout, choices: &[(String, f64, f64)]) -> Result<(), Obstacle> {
         let model = self.model;
         for (index, entity) in model.entities().iter().enumerate() {
             let surfaces: Vec<Surface<Symbolic>> = entity.surfaces.iter().map(|s| self.surface(s)).collect();
             let (mass, inertia) = self
                 .mass_and_inertia(entity, &surfaces)
                 .unwrap_or_else(|| (Symbolic::not_recordable(), Mat3::identity()));
-            let start = self.start(EntityId(index), layout)?;
+            let start = self.start(EntityId(index), layout, choices)?;
             let state = if entity.is_fixed {
                 start.clone()
             } else {
@@ -263,15 +263,24 @@ impl<'m> Numbers<'m> {
     }
 
     /// The initial state; what is left out of the states is as if at rest.
-    fn start(&mut self, id: EntityId, layout: &Layout) -> Result<EntityState<Symbolic>, Obstacle> {
+    fn start(
+        &mut self,
+        id: EntityId,
+        layout: &Layout,
+        choices: &[(String, f64, f64)],
+    ) -> Result<EntityState<Symbolic>, Obstacle> {
         let entity = self.model.entity(id);
         let initial = &entity.initial;
         let mut value = |initial: &Initial, component: StateComponent| -> Result<Symbolic, Obstacle> {
             let name = format!("{}.{}", entity.name, component.name());
-            match initial {
-                _ if !entity.is_fixed && !layout.keeps(id, component) => Ok(Symbolic::zero()),
-                Initial::Value(node) => Ok(self.constant(*node)),
-                Initial::Range(lower, upper) => self.ranged(&name, *lower, *upper, true),
+            if !entity.is_fixed && !layout.keeps(id, component) {
+                return Ok(Symbolic::zero());
+            }
+            let chosen = choices.iter().rev().find(|(n, ..)| *n == name);
+            match (chosen, initial) {
+                (Some((_, lower, upper)), _) => Ok(self.between(&name, *lower, *upper, true)),
+                (None, Initial::Value(node)) => Ok(self.constant(*node)),
+                (None, Initial::Range(lower, upper)) => self.ranged(&name, *lower, *upper, true),
             }
         };
         let mut vector = |v: &Vec3<Initial>, c: [StateComponent; 3]| -> Result<Vec3<Symbolic>, Obstacle> {
@@ -339,14 +348,31 @@ pub(crate) fn centred_radius(surface: &Surface<Symbolic>) -> Option<&Symbolic> {
 
 fn check_choices(model: &Model, choices: &[(String, f64, f64)]) -> Result<(), Obstacle> {
     for (name, lower, upper) in choices {
-        if model.parameter(name).is_none() {
-            return obstacle(format!("there is no parameter `{name}`"));
+        if model.parameter(name).is_none() && !is_initial_value(model, name) {
+            return obstacle(format!("there is no parameter or initial value `{name}`"));
         }
         if !(lower.is_finite() && upper.is_finite() && lower <= upper) {
             return obstacle(format!("`{name}` cannot be in [{lower}, {upper}]"));
         }
     }
     Ok(())
+}
+
+/// Whether this names an initial value that can be chosen, such as `ball.x`. Those of fixed entities cannot: planes are placed by them.
+fn is_initial_value(model: &Model, name: &str) -> bool {
+    let moves = |entity: &&dyverse_model::Entity| !entity.is_fixed;
+    let mut entities = model.entities().iter().filter(moves);
+    entities.any(|entity| {
+        let vectors = [
+            StateComponent::POSITION,
+            StateComponent::VELOCITY,
+            StateComponent::ANGULAR_VELOCITY,
+        ];
+        let own = name
+            .strip_prefix(&entity.name)
+            .and_then(|rest| rest.strip_prefix('.'));
+        own.is_some_and(|own| vectors.iter().flatten().any(|c| c.name() == own))
+    })
 }
 
 /// I₀⁻¹; without a determinant where I₀ is diagonal.

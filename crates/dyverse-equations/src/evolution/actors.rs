@@ -44,6 +44,10 @@ impl Evolution for Actors {
         read(self.formulas.pool())
     }
 
+    fn change_pool<T>(&mut self, change: impl FnOnce(&mut Pool) -> T) -> T {
+        change(self.formulas.pool_mut())
+    }
+
     fn variables(&self) -> &Variables {
         self.formulas.variables()
     }

@@ -412,6 +412,10 @@ impl Evolution for Bodies<'_> {
         read(&self.formulas.pool())
     }
 
+    fn change_pool<T>(&mut self, change: impl FnOnce(&mut Pool) -> T) -> T {
+        self.formulas.with_pool(change)
+    }
+
     fn variables(&self) -> &Variables {
         self.formulas.variables()
     }

@@ -7,11 +7,13 @@ mod bodies;
 mod places;
 mod requirement;
 mod sustained;
+mod switched;
 
 pub use actors::Actors;
 pub use bodies::Bodies;
 pub use places::{BodyPlace, Closed, Mode, Node};
 pub use requirement::Requirement;
+pub use switched::{Sign, Switched, SwitchedPlace};
 
 use crate::{Condition, Constraint, Event, Flow, Jump, Obstacle, Variables};
 use dyverse_expr::Pool;
@@ -28,6 +30,8 @@ pub trait Evolution {
 
     /// Reads the formulas.
     fn with_pool<T>(&self, read: impl FnOnce(&Pool) -> T) -> T;
+    /// Adds formulas.
+    fn change_pool<T>(&mut self, change: impl FnOnce(&mut Pool) -> T) -> T;
     /// What their symbols stand for.
     fn variables(&self) -> &Variables;
     /// Where it begins, and the states (then time) there.

@@ -16,7 +16,7 @@
 mod choice;
 mod curve;
 mod draw;
-mod scale;
+pub(crate) mod scale;
 mod style;
 #[cfg(test)]
 mod tests;

@@ -10,16 +10,16 @@ const ROUNDING: f64 = 1e-9;
 
 /// A range of numbers with round ticks in it; `low < high`.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Range {
-    pub(super) low: f64,
-    pub(super) high: f64,
+pub(crate) struct Range {
+    pub(crate) low: f64,
+    pub(crate) high: f64,
     /// Values and labels.
-    pub(super) ticks: Vec<(f64, String)>,
+    pub(crate) ticks: Vec<(f64, String)>,
 }
 
 impl Range {
     /// With about `count` ticks. `low` and `high` are finite.
-    pub(super) fn new(low: f64, high: f64, count: f64) -> Self {
+    pub(crate) fn new(low: f64, high: f64, count: f64) -> Self {
         let step = round_step((high - low) / count.max(1.0));
         let ticks = ticks(low, high, step);
         Self { low, high, ticks }

@@ -2,9 +2,9 @@
 
 use super::choices::{Chosen, inputs, note_ranges_of_actors, parameters};
 use super::destination::Destination;
-use super::progress::ProgressLine;
 use super::{check_sample_count, check_sample_time, note_dense};
 use crate::arguments::{Format, Simulate};
+use crate::command::progress::ProgressLine;
 use crate::files::read_actor_model;
 use crate::outcome::Failure;
 use dyverse::time::Trace;
@@ -21,7 +21,7 @@ pub(super) fn run(options: &Simulate, destination: Option<&Destination>) -> Resu
         check_sample_count(every, horizon, graph.record().len())?;
     }
     let driven = inputs(graph.inputs(), &options.input, options.output.as_deref())?;
-    let set = parameters(graph.parameters(), &options.set)?;
+    let set = parameters(graph.parameters(), &[], &options.set)?;
     note_dense(options, destination);
     let chosen = Chosen {
         parameters: &set,

@@ -10,16 +10,36 @@ use dyverse::model::{Input, Model, Parameter, ParameterKind, Setting};
 use dyverse::{InputSignal, parameter_values};
 use std::path::Path;
 
-/// The values of `--set`.
-pub(super) fn parameters(declared: &[Parameter], given: &[String]) -> Result<Vec<(String, f64)>, Failure> {
-    let known: Vec<&str> = declared.iter().map(|p| p.name.as_str()).collect();
+/// The values of `--set`: of parameters, and of initial values such as `ball.x`.
+pub(super) fn parameters(
+    declared: &[Parameter],
+    initial: &[String],
+    given: &[String],
+) -> Result<Vec<(String, f64)>, Failure> {
     let mut chosen = Vec::new();
     for text in given {
         let (name, value) = split("--set", "K=2", text)?;
-        check_name("--set", "parameter", name, &known, &chosen)?;
+        check_set(declared, initial, name, &chosen)?;
         chosen.push((name.to_owned(), finite("--set", name, value)?));
     }
     Ok(chosen)
+}
+
+/// Refuses what `--set` cannot set.
+pub(crate) fn check_set<T>(
+    declared: &[Parameter],
+    initial: &[String],
+    name: &str,
+    chosen: &[(String, T)],
+) -> Result<(), Failure> {
+    let mut known: Vec<&str> = declared.iter().map(|p| p.name.as_str()).collect();
+    let what = if name.contains('.') && !initial.is_empty() {
+        known.extend(initial.iter().map(String::as_str));
+        "initial value"
+    } else {
+        "parameter"
+    };
+    check_name("--set", what, name, &known, chosen)
 }
 
 /// The signals of `--input`: numbers, or tables from files. `overwritten` is the file that the run will write.
@@ -69,7 +89,7 @@ fn table(
     })
 }
 
-fn split<'a>(option: &str, example: &str, text: &'a str) -> Result<(&'a str, &'a str), Failure> {
+pub(crate) fn split<'a>(option: &str, example: &str, text: &'a str) -> Result<(&'a str, &'a str), Failure> {
     let parts = text
         .split_once('=')
         .map(|(name, value)| (name.trim(), value.trim()));
@@ -81,13 +101,13 @@ fn split<'a>(option: &str, example: &str, text: &'a str) -> Result<(&'a str, &'a
         })
 }
 
-fn finite(option: &str, name: &str, text: &str) -> Result<f64, Failure> {
+pub(crate) fn finite(option: &str, name: &str, text: &str) -> Result<f64, Failure> {
     let value = text.parse::<f64>().ok().filter(|value| value.is_finite());
     value.ok_or_else(|| Failure::call(format!("{option} {name}={text}: `{text}` is no finite number")))
 }
 
 /// The name must be known, and new.
-fn check_name<T>(
+pub(crate) fn check_name<T>(
     option: &str,
     what: &str,
     name: &str,

@@ -1,5 +1,6 @@
-//! The line that shows how far a run is: on a terminal, from the second second on.
+//! The line that shows how far a run or a check is: on a terminal, from the second second on.
 
+use dyverse::check::CheckProgress;
 use dyverse::{Progress, Watch};
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -13,7 +14,7 @@ const FIRST: u64 = 1000;
 const NEXT: u64 = 100;
 
 /// A line on standard error that is written over and over.
-pub(super) struct ProgressLine {
+pub(crate) struct ProgressLine {
     begun: Instant,
     is_shown: bool,
     /// When it was last written, ms; 0 for never.
@@ -21,7 +22,7 @@ pub(super) struct ProgressLine {
 }
 
 impl ProgressLine {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         ProgressLine {
             begun: Instant::now(),
             is_shown: std::io::stderr().is_terminal(),
@@ -30,7 +31,7 @@ impl ProgressLine {
     }
 
     /// What a run calls; nothing where no one looks.
-    pub(super) fn watch(&self) -> Option<Watch> {
+    pub(crate) fn watch(&self) -> Option<Watch> {
         if !self.is_shown {
             return None;
         }
@@ -44,7 +45,7 @@ impl ProgressLine {
     }
 
     /// Shows how far the run of an actor model is; nothing where no one looks.
-    pub(super) fn tell(&self, t: f64, horizon: f64) {
+    pub(crate) fn tell(&self, t: f64, horizon: f64) {
         if self.is_shown
             && let Some(now) = due(self.begun, &self.written)
         {
@@ -52,8 +53,22 @@ impl ProgressLine {
         }
     }
 
+    /// Shows how far a check is; nothing where no one looks.
+    pub(crate) fn tell_check(&self, property: &str, progress: &CheckProgress) {
+        if self.is_shown
+            && let Some(now) = due(self.begun, &self.written)
+        {
+            write(&check_line(property, progress, now));
+        }
+    }
+
+    /// Seconds since it was made.
+    pub(crate) fn seconds(&self) -> f64 {
+        self.begun.elapsed().as_secs_f64()
+    }
+
     /// Takes the line away.
-    pub(super) fn clear(&self) {
+    pub(crate) fn clear(&self) {
         if self.written.load(Ordering::Relaxed) > 0 {
             write("");
         }
@@ -89,10 +104,29 @@ fn line(progress: &Progress, elapsed: u64) -> String {
 }
 
 fn part_done(t: f64, horizon: f64) -> String {
-    let part = (t / horizon).clamp(0.0, 1.0);
+    format!("{}  t = {t:.3} of {horizon} s", bar(t / horizon))
+}
+
+fn bar(part: f64) -> String {
+    let part = part.clamp(0.0, 1.0);
     let done = (20.0 * part) as usize;
     let bar: String = (0..20).map(|i| if i < done { '█' } else { '░' }).collect();
-    format!("{bar} {:3.0} %  t = {t:.3} of {horizon} s", 100.0 * part)
+    format!("{bar} {:3.0} %", 100.0 * part)
+}
+
+fn check_line(property: &str, progress: &CheckProgress, elapsed: u64) -> String {
+    let best = if progress.best.is_finite() {
+        format!(", least robustness {:.3e}", progress.best)
+    } else {
+        String::new()
+    };
+    format!(
+        "{} decided  {property}: {} boxes, {} simulations{best}  {} s",
+        bar(progress.decided),
+        progress.boxes,
+        progress.simulations,
+        elapsed / 1000
+    )
 }
 
 #[cfg(test)]
@@ -111,5 +145,24 @@ mod tests {
             line(&progress, 4321),
             "█████░░░░░░░░░░░░░░░  25 %  t = 2.500 of 10 s  3 impacts, 12 transitions  4 s"
         );
+    }
+
+    #[test]
+    fn the_line_of_a_check_says_what_is_decided() {
+        let progress = CheckProgress {
+            decided: 0.5,
+            boxes: 12,
+            simulations: 200,
+            best: f64::INFINITY,
+        };
+        assert_eq!(
+            check_line("kept", &progress, 2000),
+            "██████████░░░░░░░░░░  50 % decided  kept: 12 boxes, 200 simulations  2 s"
+        );
+        let progress = CheckProgress {
+            best: 0.0125,
+            ..progress
+        };
+        assert!(check_line("kept", &progress, 2000).contains(", least robustness 1.250e-2  2 s"));
     }
 }

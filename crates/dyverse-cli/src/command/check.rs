@@ -1,0 +1,188 @@
+//! `dyverse check`: proof and refutation of properties.
+
+mod call;
+mod json;
+mod text;
+mod verify;
+
+use crate::CommandResult;
+use crate::arguments::{Check, Format};
+use crate::command::progress::ProgressLine;
+use crate::files::{ModelFile, is_actor_model, read_actor_model, read_model, write_output};
+use crate::outcome::{Failure, Outcome};
+use call::{Destination, chosen_properties, options_of, partition_of};
+use dyverse::ActorModel;
+use dyverse::check::{
+    CellOutcome, CheckOptions, CheckProgress, Checkable, Finding, Partition, Verdict, check, partition,
+};
+use dyverse::export::partition_svg;
+use dyverse::proof::Proof;
+use std::ops::ControlFlow;
+
+/// A model of either kind.
+enum ModelOf {
+    Bodies(ModelFile),
+    Actors(Box<ActorModel>),
+}
+
+impl ModelOf {
+    fn read(options: &Check) -> Result<Self, Failure> {
+        let as_json = options.format == Format::Json;
+        if is_actor_model(&options.file) {
+            let model = read_actor_model(&options.file, as_json)?;
+            return Ok(ModelOf::Actors(Box::new(model)));
+        }
+        Ok(ModelOf::Bodies(read_model(&options.file, as_json)?))
+    }
+
+    fn checkable(&self) -> Checkable<'_> {
+        match self {
+            ModelOf::Bodies(file) => Checkable::Bodies(&file.model),
+            ModelOf::Actors(model) => Checkable::Actors(model),
+        }
+    }
+}
+
+/// What was found about one property.
+enum Answer {
+    Finding(Finding),
+    Partition(Partition),
+}
+
+impl Answer {
+    fn outcome(&self) -> Outcome {
+        match self {
+            Answer::Finding(finding) => match finding.verdict {
+                Verdict::Safe(_) => Outcome::Done,
+                Verdict::Unsafe(_) => Outcome::Unsafe,
+                Verdict::Unknown(_) => Outcome::Unknown,
+            },
+            Answer::Partition(partition) => {
+                let has = |outcome| partition.cells.iter().any(|c| c.outcome == outcome);
+                if has(CellOutcome::Unsafe) {
+                    Outcome::Unsafe
+                } else if has(CellOutcome::Undecided) {
+                    Outcome::Unknown
+                } else {
+                    Outcome::Done
+                }
+            }
+        }
+    }
+
+    fn word(&self) -> &'static str {
+        match self.outcome() {
+            Outcome::Done => "SAFE",
+            Outcome::Unsafe => "UNSAFE",
+            _ => "UNKNOWN",
+        }
+    }
+
+    fn proof(&self) -> Option<&Proof> {
+        match self {
+            Answer::Finding(Finding {
+                verdict: Verdict::Safe(proof),
+                ..
+            }) => Some(proof),
+            _ => None,
+        }
+    }
+}
+
+/// What people may want to know besides.
+struct Effort {
+    seconds: f64,
+    threads: usize,
+}
+
+pub(crate) fn run(options: &Check) -> CommandResult {
+    // Whatever is wrong with the call is said before a long search, not after it.
+    let destination = Destination::of(options)?;
+    let model = ModelOf::read(options)?;
+    let subject = model.checkable();
+    if let Some(path) = &options.verify_proof {
+        return verify::run(subject, path, call::threads(options)?, options.format);
+    }
+    let names = chosen_properties(subject, options)?;
+    let check_options = options_of(subject, options)?;
+    let limit = call::timeout(options)?;
+    let line = ProgressLine::new();
+    let mut answers = Vec::new();
+    for name in &names {
+        let answer = answer(subject, name, options, &check_options, &line, limit);
+        line.clear();
+        answers.push(answer?);
+    }
+    let effort = Effort {
+        seconds: line.seconds(),
+        threads: check_options.threads,
+    };
+    if let (Some(path), Some(proof)) = (&options.proof, answers.iter().find_map(Answer::proof)) {
+        verify::write(path, proof)?;
+    }
+    finish(subject, &answers, &effort, options, destination.as_ref())?;
+    let rank = |outcome: &Outcome| match outcome {
+        Outcome::Unsafe => 2,
+        Outcome::Unknown => 1,
+        _ => 0,
+    };
+    let worst = answers.iter().map(Answer::outcome).max_by_key(rank);
+    Ok(worst.unwrap_or(Outcome::Done))
+}
+
+fn answer(
+    subject: Checkable<'_>,
+    name: &str,
+    options: &Check,
+    check_options: &CheckOptions,
+    line: &ProgressLine,
+    limit: f64,
+) -> Result<Answer, Failure> {
+    let watch = |progress: CheckProgress| {
+        line.tell_check(name, &progress);
+        if line.seconds() > limit {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    let found = match partition_of(options) {
+        Some(what) => partition(subject, name, &what, check_options, &watch).map(Answer::Partition),
+        None => check(subject, name, check_options, &watch).map(Answer::Finding),
+    };
+    found.map_err(|error| call::refused(subject, &error))
+}
+
+fn finish(
+    subject: Checkable<'_>,
+    answers: &[Answer],
+    effort: &Effort,
+    options: &Check,
+    destination: Option<&Destination>,
+) -> Result<(), Failure> {
+    let effort = options.stats.then_some(effort);
+    let as_json = || {
+        let value = json::document(subject, answers, options, effort);
+        let text = serde_json::to_string_pretty(&value).unwrap_or_default();
+        format!("{text}\n")
+    };
+    match destination {
+        Some(Destination::Json(path)) => {
+            write_output(Some(path), |out| out.write_all(as_json().as_bytes()))?;
+        }
+        Some(Destination::Svg(path)) => {
+            let drawn = answers.iter().find_map(|answer| match answer {
+                Answer::Partition(partition) => Some(partition_svg(&text::regions(subject, partition))),
+                Answer::Finding(_) => None,
+            });
+            let drawn = drawn.unwrap_or_default();
+            write_output(Some(path), |out| out.write_all(drawn.as_bytes()))?;
+        }
+        None => {}
+    }
+    let printed = match options.format {
+        Format::Text => text::report(subject, answers, options, effort),
+        Format::Json => as_json(),
+    };
+    write_output(None, |out| out.write_all(printed.as_bytes()))
+}

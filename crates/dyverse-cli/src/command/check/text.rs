@@ -1,0 +1,381 @@
+//! The answer for people.
+
+use super::{Answer, Effort};
+use crate::arguments::Check;
+use dyverse::check::{
+    CellOutcome, Certainty, Checkable, Counterexample, Finding, Left, Partition, Statistics, Verdict,
+};
+use dyverse::export::{Region, RegionKind, Regions};
+use dyverse::proof::Proof;
+use std::fmt::Write;
+
+/// Lines of a partition printed at the most.
+const MOST_CELLS: usize = 40;
+/// Reasons printed at the most.
+const MOST_REASONS: usize = 5;
+
+pub(super) fn report(
+    subject: Checkable<'_>,
+    answers: &[Answer],
+    options: &Check,
+    effort: Option<&Effort>,
+) -> String {
+    let mut text = String::new();
+    for answer in answers {
+        match answer {
+            Answer::Finding(finding) => of_finding(&mut text, subject, finding, options),
+            Answer::Partition(partition) => of_partition(&mut text, partition, options),
+        }
+        if effort.is_some() {
+            let statistics = match answer {
+                Answer::Finding(finding) => &finding.statistics,
+                Answer::Partition(partition) => &partition.statistics,
+            };
+            figures(&mut text, statistics);
+        }
+    }
+    if let Some(Effort { seconds, threads }) = effort {
+        let _ = writeln!(text, "{seconds:.2} s on {}", count(*threads, "thread", "threads"));
+    }
+    text
+}
+
+fn line(text: &mut String, head: &str, rest: &str) {
+    let _ = writeln!(text, "  {head:<12} {rest}");
+}
+
+fn of_finding(text: &mut String, subject: Checkable<'_>, finding: &Finding, options: &Check) {
+    let _ = writeln!(text, "{}: {}", finding.property, finding.verdict.word());
+    match &finding.verdict {
+        Verdict::Safe(proof) => safe(text, finding, proof, options),
+        Verdict::Unsafe(found) => broken(text, subject, found, options),
+        Verdict::Unknown(left) => unknown(text, finding, left, options),
+    }
+}
+
+fn safe(text: &mut String, finding: &Finding, proof: &Proof, options: &Check) {
+    line(text, "proved for", &ranges(&finding.unknowns));
+    line(text, "until", &format!("t = {} s", plain(proof.horizon)));
+    let figures = &finding.statistics.figures;
+    let evidence = format!(
+        "{}, {}, {}, {} enclosed; {} agree",
+        count(proof.boxes.len(), "box", "boxes"),
+        count(figures.steps, "step", "steps"),
+        count(figures.crossings, "crossing", "crossings"),
+        count(figures.evolutions, "evolution", "evolutions"),
+        count(finding.statistics.simulations, "simulation", "simulations"),
+    );
+    line(text, "evidence", &evidence);
+    if let Some(path) = &options.proof {
+        let file = options.file.display();
+        line(text, "proof", &path.display().to_string());
+        line(
+            text,
+            "check it by",
+            &format!("dyverse check {file} --verify-proof {}", path.display()),
+        );
+    }
+}
+
+fn broken(text: &mut String, subject: Checkable<'_>, found: &Counterexample, options: &Check) {
+    let values: Vec<String> = found
+        .values
+        .iter()
+        .map(|v| format!("{} = {}", v.name, v.value))
+        .collect();
+    let values = if values.is_empty() {
+        "the model as it is: nothing in it is unknown".to_owned()
+    } else {
+        values.join(", ")
+    };
+    line(text, "witness", &values);
+    let mut when = format!("t = {} s", plain(found.time));
+    if found.worst_time != found.time {
+        let _ = write!(when, "; worst at t = {} s", plain(found.worst_time));
+    }
+    line(
+        text,
+        "broken at",
+        &format!("{when}, by {:.6e}", -found.robustness),
+    );
+    match &found.certainty {
+        Certainty::Enclosed => line(
+            text,
+            "evidence",
+            "replayed by simulation, and enclosed with validated arithmetic",
+        ),
+        Certainty::Replayed(why) => line(text, "evidence", &format!("replayed, not enclosed: {why}")),
+    }
+    line(text, "replay", &replay(subject, found, options));
+}
+
+/// The call of `simulate` that shows the violation.
+fn replay(subject: Checkable<'_>, found: &Counterexample, options: &Check) -> String {
+    let mut call = format!("dyverse simulate {}", quoted(&options.file.display().to_string()));
+    let is_found = |name: &str| found.values.iter().any(|v| v.name == name);
+    for given in &options.set {
+        let name = given.split('=').next().unwrap_or_default().trim();
+        if !is_found(name) {
+            let _ = write!(call, " --set {}", quoted(given));
+        }
+    }
+    for value in &found.values {
+        let _ = write!(call, " --set {}={}", value.name, value.value);
+    }
+    let needed = found.time.max(found.worst_time);
+    if subject.horizon().is_none_or(|horizon| horizon < needed) {
+        let _ = write!(call, " --until {}", needed.max(f64::MIN_POSITIVE));
+    }
+    call
+}
+
+fn quoted(text: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "_-./=+,:".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+fn unknown(text: &mut String, finding: &Finding, left: &Left, options: &Check) {
+    line(text, "asked for", &ranges(&finding.unknowns));
+    if left.safe > 0.0 {
+        let decided = format!("{} of it proved safe", percent(left.safe));
+        line(text, "decided", &decided);
+    }
+    if let Some(first) = left.boxes.first() {
+        let sides: Vec<_> = left
+            .names
+            .iter()
+            .cloned()
+            .zip(first.sides.iter().copied())
+            .collect();
+        let sides: Vec<_> = sides
+            .into_iter()
+            .map(|(name, (low, high))| (name, low, high))
+            .collect();
+        let such_as = if sides.is_empty() {
+            String::new()
+        } else {
+            format!(", such as {}", ranges(&sides))
+        };
+        let boxes = count(left.boxes.len(), "box", "boxes");
+        line(
+            text,
+            "left",
+            &format!("{boxes}, {} of it{such_as}", percent(left.undecided)),
+        );
+    }
+    let groups = left.groups();
+    let mut head = "because";
+    for group in groups.iter().take(MOST_REASONS) {
+        let boxes = count(group.boxes, "box", "boxes");
+        line(text, head, &format!("{} ({boxes})", group.reason));
+        head = "";
+    }
+    if groups.len() > MOST_REASONS {
+        line(
+            text,
+            "",
+            &format!("and {} more reasons", groups.len() - MOST_REASONS),
+        );
+    }
+    for note in &left.notes {
+        line(text, head, note);
+        head = "";
+    }
+    line(text, "searched", &searched(&finding.statistics));
+    if left.is_stopped {
+        line(text, "stopped", "by --timeout: what was decided so far is above");
+    }
+    for advice in advice(finding, left, options) {
+        line(text, "try", &advice);
+    }
+}
+
+fn searched(statistics: &Statistics) -> String {
+    let mut text = format!(
+        "{}, no counterexample",
+        count(statistics.simulations, "simulation", "simulations")
+    );
+    if let Some((least, at)) = &statistics.best {
+        let at: Vec<String> = at
+            .iter()
+            .map(|(name, x)| format!("{name} = {}", plain(*x)))
+            .collect();
+        let at = if at.is_empty() {
+            String::new()
+        } else {
+            format!(" at {}", at.join(", "))
+        };
+        let _ = write!(text, "; least robustness {least:.3e}{at}");
+    }
+    if let Some(why) = &statistics.first_failure {
+        let _ = write!(text, "; {} showed nothing: {why}", statistics.failed_simulations);
+    }
+    text
+}
+
+/// What may help.
+fn advice(finding: &Finding, left: &Left, options: &Check) -> Vec<String> {
+    let mut all = Vec::new();
+    let kinds: Vec<&str> = left.groups().iter().map(|g| g.kind).collect();
+    let file = options.file.display();
+    if left.is_stopped {
+        all.push("a longer --timeout".to_owned());
+    }
+    if kinds.contains(&"property")
+        && let Some((name, low, high)) = finding.unknowns.first()
+    {
+        all.push(format!(
+            "--partition {name} --width {} shows for which {name} it is proved",
+            plain((high - low) / 1000.0)
+        ));
+    }
+    if kinds
+        .iter()
+        .any(|k| matches!(*k, "event" | "enclosure" | "limit"))
+        && !finding.unknowns.is_empty()
+    {
+        all.push("smaller ranges: --set NAME=[a,b]".to_owned());
+    }
+    if kinds.is_empty() || kinds == ["formula"] {
+        all.push(format!(
+            "dyverse check {file} --budget 20000 searches longer; it cannot prove"
+        ));
+    }
+    all
+}
+
+fn of_partition(text: &mut String, partition: &Partition, options: &Check) {
+    let asked = ranges(&partition.names);
+    let _ = writeln!(text, "{}: {asked}", partition.property);
+    if !partition.others.is_empty() {
+        line(text, "for all", &ranges(&partition.others));
+    }
+    if partition.names.len() == 1 {
+        for cell in partition.cells.iter().take(MOST_CELLS) {
+            let mut sides = side(cell.sides[0]);
+            if let Some(reason) = &cell.reason {
+                let _ = write!(sides, "  {reason}");
+            }
+            line(text, cell.outcome.word(), &sides);
+        }
+    } else {
+        for outcome in [CellOutcome::Safe, CellOutcome::Unsafe, CellOutcome::Undecided] {
+            let own = partition.cells.iter().filter(|c| c.outcome == outcome);
+            let areas: Vec<f64> = own
+                .map(|c| c.sides.iter().map(|(l, h)| h - l).product())
+                .collect();
+            let whole: f64 = partition.names.iter().map(|(_, l, h)| h - l).product();
+            let share = percent(areas.iter().sum::<f64>() / whole);
+            line(
+                text,
+                outcome.word(),
+                &format!("{share} of the map, {}", count(areas.len(), "box", "boxes")),
+            );
+        }
+    }
+    let more = partition.cells.len().saturating_sub(MOST_CELLS);
+    if partition.names.len() == 1 && more > 0 {
+        line(
+            text,
+            "",
+            &format!("and {more} more intervals: --format json lists them"),
+        );
+    }
+    let unit = if partition.names.len() == 1 {
+        "width"
+    } else {
+        "area"
+    };
+    line(
+        text,
+        "left",
+        &format!("{unit} {} undecided in all", plain(partition.undecided)),
+    );
+    if partition.is_stopped {
+        line(text, "stopped", "by --timeout: what was decided so far is above");
+    }
+    if let Some(path) = &options.output {
+        line(text, "written", &path.display().to_string());
+    }
+}
+
+fn figures(text: &mut String, statistics: &Statistics) {
+    let f = &statistics.figures;
+    let all = format!(
+        "{} simulations ({} showed nothing), {} boxes, {} steps, {} crossings, {} jumps, {} evolutions",
+        statistics.simulations,
+        statistics.failed_simulations,
+        statistics.boxes,
+        f.steps,
+        f.crossings,
+        f.jumps,
+        f.evolutions
+    );
+    line(text, "statistics", &all);
+}
+
+/// A partition as it is drawn.
+pub(super) fn regions(subject: Checkable<'_>, partition: &Partition) -> Regions {
+    let kind = |outcome| match outcome {
+        CellOutcome::Safe => RegionKind::Safe,
+        CellOutcome::Unsafe => RegionKind::Unsafe,
+        CellOutcome::Undecided => RegionKind::Undecided,
+    };
+    let cells = partition.cells.iter().map(|cell| Region {
+        sides: cell.sides.clone(),
+        kind: kind(cell.outcome),
+    });
+    Regions {
+        title: format!("{}: {}", subject.name(), partition.property),
+        axes: partition.names.clone(),
+        regions: cells.collect(),
+    }
+}
+
+/// `K in [1, 3], e in [0.7, 0.9]`.
+pub(super) fn ranges(ranges: &[(String, f64, f64)]) -> String {
+    if ranges.is_empty() {
+        return "the model as it is: nothing in it is unknown".into();
+    }
+    let each: Vec<String> = ranges
+        .iter()
+        .map(|(name, low, high)| format!("{name} in {}", side((*low, *high))))
+        .collect();
+    each.join(", ")
+}
+
+fn side((low, high): (f64, f64)) -> String {
+    format!("[{}, {}]", plain(low), plain(high))
+}
+
+/// A number with twelve digits at the most.
+pub(super) fn plain(x: f64) -> String {
+    let rounded: f64 = format!("{x:.11e}").parse().unwrap_or(x);
+    let size = rounded.abs();
+    if rounded == 0.0 || (1e-4..1e9).contains(&size) {
+        format!("{rounded}")
+    } else {
+        format!("{rounded:e}")
+    }
+}
+
+fn percent(share: f64) -> String {
+    let percent = 100.0 * share;
+    if percent > 0.0 && percent < 0.01 {
+        return "less than 0.01 %".into();
+    }
+    // What is not all must not look like all.
+    let shown = if percent < 100.0 {
+        (percent * 100.0).floor() / 100.0
+    } else {
+        100.0
+    };
+    format!("{shown} %")
+}
+
+pub(super) fn count(many: usize, one: &str, more: &str) -> String {
+    format!("{many} {}", if many == 1 { one } else { more })
+}

@@ -1,0 +1,415 @@
+//! `dyverse check` as people and programs call it.
+#![allow(clippy::unwrap_used, reason = "a test that cannot begin has failed")]
+
+mod support;
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::Output;
+use support::{dyverse, stderr, stdout};
+
+/// Rises to 1 + v²/20: above 2 for v > √20.
+const THROW: &str = "
+system throw
+param v in [1, 6]
+entity ball { sphere(radius = 0.1)  mass = 1  position = (0, 1, 0)  velocity = (0, v, 0) }
+gravity (0, -10, 0)
+property low: always [0, 1] ball.y <= 2
+property not_deep: always [0, 1] ball.y >= -4
+property rises: eventually [0, 1] ball.y >= 1.04
+";
+
+const FOR_EVER: &str = "
+system for_ever
+entity ball { sphere(radius = 0.1)  mass = 1 }
+property still: always ball.x <= 1
+";
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("throw.drbt"), THROW).unwrap();
+    std::fs::write(folder.path().join("for_ever.drbt"), FOR_EVER).unwrap();
+    let bare = THROW.split("property").next().unwrap();
+    std::fs::write(folder.path().join("bare.drbt"), bare).unwrap();
+    folder
+}
+
+fn check(folder: &Path, arguments: &[&str]) -> Output {
+    dyverse(folder, &[&["check"], arguments].concat())
+}
+
+fn json(folder: &Path, arguments: &[&str]) -> (i32, Value) {
+    let output = check(folder, &[arguments, &["--format", "json"]].concat());
+    assert!(output.stderr.is_empty(), "{}", stderr(&output));
+    (
+        output.status.code().unwrap(),
+        serde_json::from_slice(&output.stdout).unwrap(),
+    )
+}
+
+/// What is told, with counts that another engine may change left out.
+fn masked(output: &Output) -> String {
+    let text = stdout(output);
+    let line = |line: &str| {
+        let is_count = ["  evidence ", "  statistics ", "  searched "];
+        if !is_count.iter().any(|head| line.starts_with(head)) {
+            return line.to_owned();
+        }
+        let parts = line.split(|c: char| c.is_ascii_digit());
+        let parts: Vec<&str> = parts
+            .enumerate()
+            .filter(|(i, p)| *i == 0 || !p.is_empty())
+            .map(|(_, p)| p)
+            .collect();
+        parts.join("#")
+    };
+    text.lines().map(|l| line(l) + "\n").collect()
+}
+
+#[test]
+fn verdicts_are_told_to_people() {
+    let folder = folder();
+    let mut told = String::new();
+    let calls: [(&[&str], i32); 5] = [
+        (&["throw.drbt"], 10),
+        (&["throw.drbt", "--property", "low", "--set", "v=[1,4]"], 0),
+        (
+            &[
+                "throw.drbt",
+                "--property",
+                "low",
+                "--set",
+                "v=5",
+                "--set",
+                "ball.x=[0,1]",
+            ],
+            10,
+        ),
+        (&["throw.drbt", "--property", "rises", "--budget", "50"], 20),
+        (
+            &[
+                "throw.drbt",
+                "--property",
+                "low",
+                "--partition",
+                "v",
+                "--width",
+                "0.5",
+            ],
+            10,
+        ),
+    ];
+    for (arguments, code) in calls {
+        let output = check(folder.path(), arguments);
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{arguments:?} {}",
+            stderr(&output)
+        );
+        told += &format!("$ dyverse check {}\n{}\n", arguments.join(" "), masked(&output));
+    }
+    insta::assert_snapshot!(told);
+}
+
+#[test]
+fn wrong_calls_are_explained() {
+    let folder = folder();
+    let mut told = String::new();
+    let calls: [&[&str]; 17] = [
+        &["bare.drbt"],
+        &["for_ever.drbt"],
+        &["throw.drbt", "--property", "lo"],
+        &["throw.drbt", "--property", "zzzzzzzz"],
+        &["throw.drbt", "--set", "v=[1"],
+        &["throw.drbt", "--set", "v=[2,1]"],
+        &["throw.drbt", "--set", "v=[1,x]"],
+        &["throw.drbt", "--set", "vv=[1,2]"],
+        &["throw.drbt", "--set", "ball.xx=[1,2]"],
+        &["throw.drbt", "--set", "v"],
+        &[
+            "throw.drbt",
+            "--property",
+            "low",
+            "--partition",
+            "u",
+            "--width",
+            "1",
+        ],
+        &[
+            "throw.drbt",
+            "--property",
+            "low",
+            "--partition",
+            "ball.x",
+            "--width",
+            "1",
+        ],
+        &[
+            "throw.drbt",
+            "--property",
+            "low",
+            "--partition",
+            "v",
+            "--width",
+            "-1",
+        ],
+        &["throw.drbt", "--timeout", "0"],
+        &["throw.drbt", "--threads", "0"],
+        &["throw.drbt", "--proof", "p"],
+        &["throw.drbt", "--property", "low", "--output", "map.svg"],
+    ];
+    for arguments in calls {
+        let output = check(folder.path(), arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?} {}", stdout(&output));
+        assert!(output.stdout.is_empty());
+        told += &format!("$ dyverse check {}\n{}\n", arguments.join(" "), stderr(&output));
+    }
+    insta::assert_snapshot!(told);
+}
+
+#[test]
+fn json_has_what_programs_rely_on() {
+    let folder = folder();
+    let (code, all) = json(folder.path(), &["throw.drbt"]);
+    assert_eq!(code, 10);
+    for key in [
+        "verdict",
+        "witness",
+        "boxes",
+        "undecided_width",
+        "statistics",
+        "property",
+        "seed",
+    ] {
+        assert!(all.get(key).is_some(), "{key}");
+    }
+    assert_eq!(all["verdict"], "UNSAFE");
+    assert_eq!(all["property"], "low");
+    let witness = &all["witness"];
+    let v = witness["parameters"]["v"].as_f64().unwrap();
+    assert!(v > 20_f64.sqrt() && v <= 6.0);
+    // y = 1 + v t − 5 t² = 2, the first time.
+    let t = (v - (v * v - 20.0).sqrt()) / 10.0;
+    assert!((witness["time"].as_f64().unwrap() - t).abs() < 1e-9);
+    assert_eq!(witness["evidence"], "enclosed");
+    let verdicts: Vec<&Value> = all["properties"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|p| &p["verdict"])
+        .collect();
+    assert_eq!(verdicts, ["UNSAFE", "SAFE", "UNKNOWN"]);
+    assert!(all.get("effort").is_none());
+
+    let (code, safe) = json(
+        folder.path(),
+        &["throw.drbt", "--property", "not_deep", "--stats"],
+    );
+    assert_eq!(
+        (code, &safe["verdict"], &safe["undecided_width"]),
+        (0, &"SAFE".into(), &0.0.into())
+    );
+    assert_eq!(safe["boxes"][0]["outcome"], "safe");
+    assert!(safe["witness"].is_null() && safe["effort"]["seconds"].is_f64());
+
+    let (code, unknown) = json(
+        folder.path(),
+        &["throw.drbt", "--property", "rises", "--budget", "9"],
+    );
+    assert_eq!((code, &unknown["verdict"]), (20, &"UNKNOWN".into()));
+    assert!(unknown["notes"][0].is_string() && unknown["undecided_share"] == 1.0);
+}
+
+/// Oracle: √20.
+#[test]
+fn a_partition_is_written_and_drawn() {
+    let folder = folder();
+    let arguments = [
+        "throw.drbt",
+        "--property",
+        "low",
+        "--partition",
+        "v",
+        "--width",
+        "1e-3",
+    ];
+    let (code, all) = json(folder.path(), &arguments);
+    assert_eq!(code, 10);
+    let cells = all["boxes"].as_array().unwrap();
+    let outcomes: Vec<&Value> = cells.iter().map(|c| &c["outcome"]).collect();
+    assert_eq!(outcomes[..2], ["safe", "undecided"]);
+    assert_eq!(*outcomes[outcomes.len() - 1], "unsafe");
+    let open = &cells[1]["sides"]["v"];
+    let edge = 20_f64.sqrt();
+    assert!(open[0].as_f64().unwrap() <= edge && edge <= open[1].as_f64().unwrap());
+    assert!(all["undecided_width"].as_f64().unwrap() < 1e-3);
+
+    let output = check(folder.path(), &[&arguments[..], &["-o", "band.svg"]].concat());
+    assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
+    let drawn = std::fs::read_to_string(folder.path().join("band.svg")).unwrap();
+    assert!(drawn.starts_with("<svg") && drawn.contains("url(#stripes)") && drawn.contains("class=\"safe\""));
+    let output = check(folder.path(), &[&arguments[..], &["-o", "band.json"]].concat());
+    assert_eq!(output.status.code(), Some(10));
+    let written: Value =
+        serde_json::from_slice(&std::fs::read(folder.path().join("band.json")).unwrap()).unwrap();
+    assert_eq!(written, all);
+}
+
+#[test]
+fn threads_change_no_byte() {
+    let folder = folder();
+    let run = |threads: &str| {
+        let arguments = [
+            "throw.drbt",
+            "--format",
+            "json",
+            "--threads",
+            threads,
+            "--budget",
+            "100",
+        ];
+        check(folder.path(), &arguments).stdout
+    };
+    assert_eq!(run("1"), run("2"));
+}
+
+#[test]
+fn a_witness_replays() {
+    let folder = folder();
+    let output = check(folder.path(), &["throw.drbt", "--property", "low"]);
+    let text = stdout(&output);
+    let line = text
+        .lines()
+        .find(|l| l.trim_start().starts_with("replay"))
+        .unwrap();
+    let words: Vec<&str> = line.split_whitespace().skip(2).collect();
+    assert_eq!(words[0], "simulate");
+    let run = dyverse(folder.path(), &[&words[..], &["--format", "json"]].concat());
+    assert!(run.status.success(), "{}", stderr(&run));
+    // Up to the worst moment, where the ball is above 2.
+    let (_, all) = json(folder.path(), &["throw.drbt", "--property", "low"]);
+    let until = all["witness"]["worst_time"].to_string();
+    let words: Vec<&str> = words.iter().copied().take_while(|w| *w != "--until").collect();
+    let run = dyverse(
+        folder.path(),
+        &[&words[..], &["--until", &until, "--format", "json"]].concat(),
+    );
+    let run: Value = serde_json::from_slice(&run.stdout).unwrap();
+    let height = run["final"]["ball.y"].as_f64().unwrap();
+    let robustness = all["witness"]["robustness"].as_f64().unwrap();
+    assert!((2.0 - height - robustness).abs() < 1e-9, "{height} {robustness}");
+}
+
+#[test]
+fn a_run_may_begin_elsewhere() {
+    let folder = folder();
+    let arguments = [
+        "simulate",
+        "throw.drbt",
+        "--until",
+        "1",
+        "--set",
+        "ball.x=0.25",
+        "--set",
+        "v=5",
+        "--format",
+        "json",
+    ];
+    let run = dyverse(folder.path(), &arguments);
+    let run: Value = serde_json::from_slice(&run.stdout).unwrap();
+    assert_eq!(run["final"]["ball.x"], 0.25);
+    assert!((run["final"]["ball.y"].as_f64().unwrap() - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn a_timeout_keeps_what_was_decided() {
+    let folder = folder();
+    let arguments = [
+        "throw.drbt",
+        "--property",
+        "low",
+        "--partition",
+        "v",
+        "--width",
+        "1e-13",
+        "--timeout",
+        "0.001",
+    ];
+    let (code, all) = json(folder.path(), &arguments);
+    assert!(all["stopped"] == true && (code == 20 || code == 10), "{all}");
+    let cells = all["boxes"].as_array().unwrap();
+    assert_eq!(
+        (
+            &cells[0]["sides"]["v"][0],
+            &cells[cells.len() - 1]["sides"]["v"][1]
+        ),
+        (&1.0.into(), &6.0.into())
+    );
+}
+
+#[test]
+fn a_proof_is_written_accepted_and_rejected() {
+    let folder = folder();
+    let safe = [
+        "throw.drbt",
+        "--property",
+        "low",
+        "--set",
+        "v=[1,4]",
+        "--proof",
+        "low.proof",
+    ];
+    let output = check(folder.path(), &safe);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).contains("dyverse check throw.drbt --verify-proof low.proof"));
+    let verify = |model: &str, proof: &str| check(folder.path(), &[model, "--verify-proof", proof]);
+    let accepted = verify("throw.drbt", "low.proof");
+    assert_eq!(
+        accepted.status.code(),
+        Some(0),
+        "{} {}",
+        stdout(&accepted),
+        stderr(&accepted)
+    );
+    assert!(stdout(&accepted).starts_with("low: SAFE, the proof is accepted\n  proved for   v in [1, 4]"));
+    // The box grows, and the proof does not cover it any more.
+    let path = folder.path().join("low.proof");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut damaged: Value = serde_json::from_str(&text).unwrap();
+    damaged["choices"][0][2] = 4.25.into();
+    damaged["unknowns"][0][2] = 4.25.into();
+    assert_ne!(damaged, serde_json::from_str::<Value>(&text).unwrap());
+    std::fs::write(folder.path().join("damaged.proof"), damaged.to_string()).unwrap();
+    let rejected = verify("throw.drbt", "damaged.proof");
+    assert_eq!(
+        rejected.status.code(),
+        Some(20),
+        "{} {}",
+        stdout(&rejected),
+        stderr(&rejected)
+    );
+    assert!(stdout(&rejected).starts_with("proof rejected: "));
+    // Of another model, no proof at all, no file.
+    for (model, proof) in [
+        ("for_ever.drbt", "low.proof"),
+        ("throw.drbt", "throw.drbt"),
+        ("throw.drbt", "none"),
+    ] {
+        let output = verify(model, proof);
+        assert_eq!(
+            output.status.code(),
+            Some(2),
+            "{model} {proof} {}",
+            stdout(&output)
+        );
+        assert!(stderr(&output).starts_with("error: "));
+    }
+    // Nothing is written where nothing is proved.
+    let output = check(
+        folder.path(),
+        &["throw.drbt", "--property", "low", "--proof", "broken.proof"],
+    );
+    assert_eq!(output.status.code(), Some(10));
+    assert!(!folder.path().join("broken.proof").exists());
+}

@@ -1,0 +1,36 @@
+//! Sums and products of Taylor models as operators, for whoever builds enclosures of their own.
+
+use std::ops::{Add, Mul, Sub};
+
+use dyverse_num::Interval;
+
+use crate::ring::Ring;
+use crate::taylor_model::TaylorModel;
+
+impl Add for &TaylorModel {
+    type Output = TaylorModel;
+    fn add(self, other: Self) -> TaylorModel {
+        self.plus(other)
+    }
+}
+
+impl Sub for &TaylorModel {
+    type Output = TaylorModel;
+    fn sub(self, other: Self) -> TaylorModel {
+        self.minus(other)
+    }
+}
+
+impl Mul for &TaylorModel {
+    type Output = TaylorModel;
+    fn mul(self, other: Self) -> TaylorModel {
+        self.times(other)
+    }
+}
+
+impl Mul<Interval> for &TaylorModel {
+    type Output = TaylorModel;
+    fn mul(self, factor: Interval) -> TaylorModel {
+        self.scaled(factor)
+    }
+}

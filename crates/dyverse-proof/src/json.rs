@@ -1,0 +1,311 @@
+//! Proofs as JSON.
+//!
+//! Stays are a flat list for each box, in the order they are gone through, and ways name the stay they lead to by its number: documents are nested no deeper for a
+//! longer evolution. Numbers are written with as many digits as bring the same double back.
+//!
+//! # Guarantee
+//! What is written is read back to the same bits. Reading never panics; what is missing, of another kind, not finite or nested too deep is an error.
+
+use std::fmt;
+use std::io;
+
+use serde_json::{Map, Value, json};
+
+use crate::proof::{Branch, Proof, ProvedBox, Stay, StayEnd, Way};
+
+/// The format's name with its version.
+const FORMAT: &str = "dyverse-proof/1";
+/// Stays along one evolution at the most.
+const DEEPEST: usize = 500;
+
+/// What is wrong with a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProofFormatError {
+    /// It is no JSON.
+    Json(String),
+    /// It is something else, or another version.
+    OtherFormat {
+        /// What it says it is.
+        found: Option<String>,
+    },
+    /// Something is not as it must be.
+    Wrong {
+        /// Where in the document.
+        at: String,
+        /// What must be there.
+        wanted: &'static str,
+    },
+}
+
+impl fmt::Display for ProofFormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProofFormatError::Json(what) => write!(f, "no JSON: {what}"),
+            ProofFormatError::OtherFormat { found: None } => {
+                write!(f, "the document does not say that it is {FORMAT}")
+            }
+            ProofFormatError::OtherFormat { found: Some(found) } => {
+                write!(f, "the document is `{found}`, not {FORMAT}")
+            }
+            ProofFormatError::Wrong { at, wanted } => write!(f, "{at}: {wanted} is wanted"),
+        }
+    }
+}
+
+impl std::error::Error for ProofFormatError {}
+
+/// Writes a proof.
+///
+/// # Errors
+/// Those of the writer; and of a number that is not finite, or an evolution too long to be read back, which no proof has.
+pub fn write_proof(proof: &Proof, out: &mut dyn io::Write) -> io::Result<()> {
+    let ranges = |all: &[(String, f64, f64)]| -> io::Result<Vec<Value>> {
+        all.iter()
+            .map(|(name, lower, upper)| Ok(json!([name, number(*lower)?, number(*upper)?])))
+            .collect()
+    };
+    let mut boxes = Vec::new();
+    for own in &proof.boxes {
+        let mut stays = Vec::new();
+        flatten(&own.stay, &mut stays, 0)?;
+        boxes.push(json!({ "sides": pairs(&own.sides)?, "stays": stays }));
+    }
+    let document = json!({
+        "format": FORMAT,
+        "system": proof.system,
+        "property": proof.property,
+        "horizon": number(proof.horizon)?,
+        "choices": ranges(&proof.choices)?,
+        "unknowns": ranges(&proof.unknowns)?,
+        "boxes": boxes,
+    });
+    serde_json::to_writer(&mut *out, &document).map_err(io::Error::from)?;
+    out.write_all(b"\n")
+}
+
+fn number(value: f64) -> io::Result<Value> {
+    serde_json::Number::from_f64(value)
+        .map(Value::Number)
+        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "a number is not finite"))
+}
+
+fn pairs(all: &[(f64, f64)]) -> io::Result<Vec<Value>> {
+    all.iter()
+        .map(|(lower, upper)| Ok(json!([number(*lower)?, number(*upper)?])))
+        .collect()
+}
+
+/// The stay and all that follow it, after those that are there; its number.
+fn flatten(stay: &Stay, stays: &mut Vec<Value>, depth: usize) -> io::Result<usize> {
+    if depth > DEEPEST {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            "an evolution is too long",
+        ));
+    }
+    let own = stays.len();
+    stays.push(Value::Null);
+    let mut object = Map::new();
+    object.insert("place".into(), json!(stay.place));
+    object.insert("hull".into(), Value::Array(pairs(&stay.hull)?));
+    match &stay.end {
+        StayEnd::Horizon => {
+            object.insert("end".into(), json!("horizon"));
+        }
+        StayEnd::Branches(all) => {
+            let mut branches = Vec::new();
+            for branch in all {
+                let mut ways = Vec::new();
+                for way in &branch.ways {
+                    let to = flatten(&way.stay, stays, depth + 1)?;
+                    ways.push(json!({ "label": way.label, "stay": to }));
+                }
+                branches.push(json!({
+                    "event": branch.event,
+                    "time": [number(branch.time.0)?, number(branch.time.1)?],
+                    "ways": ways,
+                }));
+            }
+            object.insert("branches".into(), Value::Array(branches));
+        }
+    }
+    stays[own] = Value::Object(object);
+    Ok(own)
+}
+
+type Read<T> = Result<T, ProofFormatError>;
+
+fn wrong<T>(at: &str, wanted: &'static str) -> Read<T> {
+    Err(ProofFormatError::Wrong {
+        at: at.to_owned(),
+        wanted,
+    })
+}
+
+/// Reads what [`write_proof`] wrote.
+///
+/// # Errors
+/// What is wrong with the document, and where.
+pub fn read_proof(bytes: &[u8]) -> Read<Proof> {
+    let document: Value = serde_json::from_slice(bytes).map_err(|e| ProofFormatError::Json(e.to_string()))?;
+    let found = document.get("format").and_then(Value::as_str);
+    if found != Some(FORMAT) {
+        return Err(ProofFormatError::OtherFormat {
+            found: found.map(str::to_owned),
+        });
+    }
+    let names = [
+        "format", "system", "property", "horizon", "choices", "unknowns", "boxes",
+    ];
+    let root = fields(&document, "the document", &names)?;
+    let mut boxes = Vec::new();
+    for (place, value) in list(&root[6], "boxes")?.iter().enumerate() {
+        let at = format!("boxes[{place}]");
+        let own = fields(value, &at, &["sides", "stays"])?;
+        boxes.push(ProvedBox {
+            sides: sides(&own[0], &format!("{at}.sides"))?,
+            stay: tree(&own[1], &format!("{at}.stays"))?,
+        });
+    }
+    Ok(Proof {
+        system: text(&root[1], "system")?,
+        property: text(&root[2], "property")?,
+        horizon: real(&root[3], "horizon")?,
+        choices: ranges(&root[4], "choices")?,
+        unknowns: ranges(&root[5], "unknowns")?,
+        boxes,
+    })
+}
+
+/// These fields of an object, and no others.
+fn fields<'v>(value: &'v Value, at: &str, names: &[&'static str]) -> Read<Vec<&'v Value>> {
+    let Some(object) = value.as_object() else {
+        return wrong(at, "an object");
+    };
+    let mut found = Vec::new();
+    for name in names {
+        match object.get(*name) {
+            Some(value) => found.push(value),
+            None => return wrong(&format!("{at}.{name}"), "a value"),
+        }
+    }
+    if object.len() > names.len() {
+        return wrong(at, "an object without other fields");
+    }
+    Ok(found)
+}
+
+fn list<'v>(value: &'v Value, at: &str) -> Read<&'v Vec<Value>> {
+    match value.as_array() {
+        Some(list) => Ok(list),
+        None => wrong(at, "a list"),
+    }
+}
+
+fn text(value: &Value, at: &str) -> Read<String> {
+    match value.as_str() {
+        Some(text) => Ok(text.to_owned()),
+        None => wrong(at, "a text"),
+    }
+}
+
+fn real(value: &Value, at: &str) -> Read<f64> {
+    match value.as_f64() {
+        Some(number) if number.is_finite() => Ok(number),
+        _ => wrong(at, "a finite number"),
+    }
+}
+
+fn pair(value: &Value, at: &str) -> Read<(f64, f64)> {
+    match list(value, at)?.as_slice() {
+        [lower, upper] => Ok((real(lower, at)?, real(upper, at)?)),
+        _ => wrong(at, "two numbers"),
+    }
+}
+
+fn sides(value: &Value, at: &str) -> Read<Vec<(f64, f64)>> {
+    list(value, at)?.iter().map(|side| pair(side, at)).collect()
+}
+
+fn ranges(value: &Value, at: &str) -> Read<Vec<(String, f64, f64)>> {
+    let one = |value: &Value| match list(value, at)?.as_slice() {
+        [name, lower, upper] => Ok((text(name, at)?, real(lower, at)?, real(upper, at)?)),
+        _ => wrong(at, "a name and two numbers"),
+    };
+    list(value, at)?.iter().map(one).collect()
+}
+
+/// A stay whose followers are made; how long the longest evolution from it is.
+type Made = Option<(Stay, usize)>;
+
+/// The tree of a list of stays: from the last to the first, so that those that follow are there.
+fn tree(value: &Value, at: &str) -> Read<Stay> {
+    let stays = list(value, at)?;
+    let mut made: Vec<Made> = vec![None; stays.len()];
+    for (number, value) in stays.iter().enumerate().rev() {
+        let at = format!("{at}[{number}]");
+        made[number] = Some(stay(value, &at, number, &mut made)?);
+    }
+    let root = made.first_mut().and_then(Option::take);
+    if made.iter().any(Option::is_some) {
+        return wrong(at, "a stay that leads to each other");
+    }
+    match root {
+        Some((stay, _)) => Ok(stay),
+        None => wrong(at, "a stay"),
+    }
+}
+
+fn stay(value: &Value, at: &str, number: usize, made: &mut [Made]) -> Read<(Stay, usize)> {
+    let is_last = value.get("end").is_some();
+    let end = if is_last { "end" } else { "branches" };
+    let own = fields(value, at, &["place", "hull", end])?;
+    let mut depth = 0;
+    let end = if is_last {
+        if own[2].as_str() != Some("horizon") {
+            return wrong(&format!("{at}.end"), "`horizon`");
+        }
+        StayEnd::Horizon
+    } else {
+        let mut branches = Vec::new();
+        for (place, value) in list(own[2], at)?.iter().enumerate() {
+            let at = format!("{at}.branches[{place}]");
+            branches.push(branch(value, &at, number, made, &mut depth)?);
+        }
+        StayEnd::Branches(branches)
+    };
+    if depth > DEEPEST {
+        return wrong(at, "a shorter evolution");
+    }
+    let stay = Stay {
+        place: text(own[0], &format!("{at}.place"))?,
+        hull: sides(own[1], &format!("{at}.hull"))?,
+        end,
+    };
+    Ok((stay, depth))
+}
+
+fn branch(value: &Value, at: &str, number: usize, made: &mut [Made], depth: &mut usize) -> Read<Branch> {
+    let own = fields(value, at, &["event", "time", "ways"])?;
+    let mut ways = Vec::new();
+    for value in list(own[2], at)? {
+        let way = fields(value, at, &["label", "stay"])?;
+        let to = way[1].as_u64().and_then(|to| usize::try_from(to).ok());
+        let following = to
+            .filter(|to| *to > number)
+            .and_then(|to| made.get_mut(to)?.take());
+        let Some((stay, below)) = following else {
+            return wrong(at, "a later stay that nothing else leads to");
+        };
+        *depth = (*depth).max(below + 1);
+        ways.push(Way {
+            label: text(way[0], at)?,
+            stay,
+        });
+    }
+    Ok(Branch {
+        event: text(own[0], at)?,
+        time: pair(own[1], &format!("{at}.time"))?,
+        ways,
+    })
+}

@@ -1,0 +1,351 @@
+//! A stay in a location: steps, until the horizon or the claimed events.
+
+use dyverse_enclose::TaylorModel;
+use dyverse_equations::{Condition, Evolution};
+use dyverse_num::{Interval, Tri};
+
+use crate::frame::States;
+use crate::meeting::{Meeting, meet};
+use crate::path::Path;
+use crate::picard::{Lost, Step, is_within};
+use crate::proof::{Branch, Stay, StayEnd};
+use crate::rejected::{Rejected, Why};
+use crate::verify::{Checker, Room};
+
+/// Steps of one stay at the most.
+const MOST_STEPS: usize = 20_000;
+/// The end of a step, a little inside what is enclosed.
+const END: f64 = 1.0 - 1e-6;
+
+/// The stay so far: bounds that claims must contain, and bounds they must not exceed by much.
+struct Hulls<'c> {
+    inner: Vec<Interval>,
+    outer: Vec<Interval>,
+    claimed: &'c [(f64, f64)],
+}
+
+impl Hulls<'_> {
+    fn add(own: &mut [Interval], more: &[Interval]) {
+        own.iter_mut().zip(more).for_each(|(a, b)| *a = a.hull(b));
+    }
+}
+
+/// What a step leads to.
+enum Next {
+    /// The states at its end.
+    Further(States),
+    /// The events, each with its states.
+    Met(Vec<(usize, States)>),
+}
+
+impl<E: Evolution> Checker<'_, E> {
+    pub(crate) fn location(
+        &mut self,
+        place: &E::Place,
+        set: &States,
+        claimed: &Stay,
+    ) -> Result<(), Rejected> {
+        let room = self.room(place)?;
+        let mut set = set.clone();
+        if claimed.hull.len() != set.nominal.len() {
+            return Err(self.fail(Why::Form("the claimed hull has not one bound for each state")));
+        }
+        let mut hulls = Hulls {
+            inner: set.hull(),
+            outer: set.hull(),
+            claimed: &claimed.hull,
+        };
+        if self.judge(&set, &room.safe) != Tri::True {
+            return Err(self.fail(Why::Property {
+                time: set.time().lo(),
+            }));
+        }
+        let branches: &[Branch] = match &claimed.end {
+            StayEnd::Horizon => &[],
+            StayEnd::Branches(all) => all,
+        };
+        let events = self.events(&room, branches)?;
+        if let ([event], [branch]) = (events.as_slice(), branches)
+            && self.judge(&set, &room.events[*event].when) == Tri::True
+        {
+            self.bound(|| branch.event.clone(), branch.time, set.time(), set.time())?;
+            self.hulls(claimed, &hulls)?;
+            self.trail.push(branch.event.clone());
+            self.jump(place, Some(*event), &set, &branch.ways)?;
+            self.trail.pop();
+            return Ok(());
+        }
+        if matches!(claimed.end, StayEnd::Branches(_)) && branches.is_empty() {
+            return Err(self.fail(Why::Form("a stay ends by no event")));
+        }
+        for _ in 0..MOST_STEPS {
+            let now = set.time();
+            if !now.is_bounded() || now.is_empty() {
+                return Err(self.lost(&Lost::Outside, f64::NAN));
+            }
+            let until = match &claimed.end {
+                StayEnd::Horizon => self.horizon,
+                // A claim may be any number; the horizon says how far it is worth looking.
+                StayEnd::Branches(all) => all
+                    .iter()
+                    .map(|b| b.time.1)
+                    .fold(now.lo(), f64::max)
+                    .min(self.horizon.max(now.lo()) * 1.1 + 1.0),
+            };
+            let left = until - now.lo();
+            if left <= 0.0 {
+                if branches.is_empty() {
+                    return self.hulls(claimed, &hulls);
+                }
+                let event = branches[0].event.clone();
+                let what = format!("it did not until {until:.6} s");
+                return Err(self.fail(Why::NotMet { event, what }));
+            }
+            let step = self.step(place, &room, &set, left)?;
+            self.found.steps += 1;
+            match self.follow(&room, &set, &step, &events, branches, left, &mut hulls)? {
+                Next::Further(next) => set = next,
+                Next::Met(all) => {
+                    self.hulls(claimed, &hulls)?;
+                    for ((event, there), branch) in all.iter().zip(branches) {
+                        self.trail.push(branch.event.clone());
+                        let time = there.time();
+                        self.bound(|| "the time of the event".into(), branch.time, time, time)?;
+                        self.jump(place, Some(*event), there, &branch.ways)?;
+                        self.trail.pop();
+                    }
+                    return Ok(());
+                }
+            }
+        }
+        Err(self.fail(Why::Limit("too many steps in one stay")))
+    }
+
+    fn events(&self, room: &Room, branches: &[Branch]) -> Result<Vec<usize>, Rejected> {
+        let mut found = Vec::new();
+        for branch in branches {
+            let place = room.events.iter().enumerate().position(|(number, event)| {
+                event.label == branch.event
+                    && event.when != Condition::Constant(false)
+                    && !found.contains(&number)
+            });
+            found.push(place.ok_or_else(|| self.fail(Why::NoEvent(branch.event.clone())))?);
+        }
+        Ok(found)
+    }
+
+    fn hulls(&self, claimed: &Stay, hulls: &Hulls<'_>) -> Result<(), Rejected> {
+        let both = hulls.inner.iter().zip(&hulls.outer);
+        for (number, ((inner, outer), claim)) in both.zip(&claimed.hull).enumerate() {
+            let states = &self.evolution.variables().states;
+            let name = || states.get(number).map_or("time", String::as_str).to_owned();
+            self.bound(name, *claim, *inner, inner.hull(outer))?;
+        }
+        Ok(())
+    }
+
+    /// A step that is as long as it can be, up to what is left.
+    fn step(&mut self, place: &E::Place, room: &Room, set: &States, left: f64) -> Result<Step, Rejected> {
+        let whole = left * (1.0 + 1e-3) / END + 1e-12;
+        let last = self.reaches.get(place).copied().unwrap_or(f64::INFINITY);
+        let mut reach = whole.min(1.3 * last);
+        for _ in 0..40 {
+            match Step::new(&self.clock, &room.rates, set, &self.unknowns, reach) {
+                Ok(step) => {
+                    // What was cut short says nothing of what is possible.
+                    if reach < whole || reach > last {
+                        self.reaches.insert(place.clone(), reach);
+                    }
+                    return Ok(step);
+                }
+                Err(lost) => {
+                    reach *= 0.6;
+                    if reach < 1e-9 * (1.0 + left) {
+                        return Err(self.lost(&lost, set.time().lo()));
+                    }
+                }
+            }
+        }
+        Err(self.lost(&Lost::NoContraction, set.time().lo()))
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn follow(
+        &self,
+        room: &Room,
+        set: &States,
+        step: &Step,
+        events: &[usize],
+        branches: &[Branch],
+        left: f64,
+        hulls: &mut Hulls<'_>,
+    ) -> Result<Next, Rejected> {
+        let now = set.time();
+        let whole = self.clock.constant(END);
+        let path = Path {
+            clock: &self.clock,
+            step,
+            rates: &room.rates,
+            atoms: &room.atoms,
+            unknowns: &self.unknowns,
+            end: &whole,
+        };
+        let first = branches.iter().map(|b| b.time.0).fold(f64::INFINITY, f64::min);
+        if branches.is_empty() || first - now.hi() > step.reach {
+            return self.further(room, set, &path, hulls);
+        }
+        // Where each event is, for these polynomials.
+        let mut times: Vec<(usize, TaylorModel)> = Vec::new();
+        let mut problem = Lost::Outside;
+        for (event, branch) in events.iter().zip(branches) {
+            let guess = (0.5 * (branch.time.0 + branch.time.1) - 0.5 * (now.lo() + now.hi())) / step.reach;
+            let mut found = None;
+            for (number, guard) in room.guards[*event].iter().enumerate() {
+                match guard.time(&path, guess) {
+                    Ok(time) => {
+                        found = Some((number, time));
+                        break;
+                    }
+                    Err(lost) => problem = lost,
+                }
+            }
+            let Some(found) = found else {
+                let event = branch.event.clone();
+                let what = problem.to_string();
+                return self
+                    .further(room, set, &path, hulls)
+                    .map_err(|_| self.fail(Why::NotMet { event, what }));
+            };
+            times.push(found);
+        }
+        if times.iter().all(|(_, t)| is_within(t)) {
+            return self.meetings(room, set, &path, events, branches, &times, hulls);
+        }
+        // Too far for this step: a part of the way, the same part for all unknowns.
+        let latest = times.iter().map(|(_, t)| t.bound().hi()).fold(0.0, f64::max);
+        let nearest = times
+            .iter()
+            .min_by(|a, b| a.1.centre().total_cmp(&b.1.centre()))
+            .map_or(&whole, |(_, t)| t);
+        let share = (0.9 * END / latest.max(1.0)).min(0.9);
+        let part = (nearest * Interval::point(share)).polynomial();
+        let elastic = Path { end: &part, ..path };
+        let _ = left;
+        if is_within(&part) && part.bound().lo() > 0.0 {
+            self.further(room, set, &elastic, hulls)
+        } else {
+            self.further(room, set, &path, hulls)
+        }
+    }
+
+    /// No event at all on a path, the property holds, and on to its end.
+    fn further(
+        &self,
+        room: &Room,
+        set: &States,
+        path: &Path<'_>,
+        hulls: &mut Hulls<'_>,
+    ) -> Result<Next, Rejected> {
+        let now = set.time();
+        let at = |u: f64| now.lo() + u * path.end.bound().hi() * path.step.reach;
+        for event in &room.events {
+            if let Some(u) = path.doubt(&event.when, Tri::False) {
+                return Err(self.fail(Why::Unclaimed {
+                    event: event.label.clone(),
+                    time: at(u),
+                }));
+            }
+        }
+        if let Some(u) = path.doubt(&room.safe, Tri::True) {
+            return Err(self.fail(Why::Property { time: at(u) }));
+        }
+        let hull = path.hull(hulls.claimed).map_err(|l| self.lost(&l, now.lo()))?;
+        Hulls::add(&mut hulls.inner, &hull);
+        Hulls::add(&mut hulls.outer, &hull);
+        let next = path.step.set_at(path.clock, set, path.end);
+        let next = next.map_err(|l| self.lost(&l, now.lo()))?;
+        Ok(Next::Further(next))
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn meetings(
+        &self,
+        room: &Room,
+        set: &States,
+        path: &Path<'_>,
+        events: &[usize],
+        branches: &[Branch],
+        times: &[(usize, TaylorModel)],
+        hulls: &mut Hulls<'_>,
+    ) -> Result<Next, Rejected> {
+        let now = set.time();
+        let mut met: Vec<Meeting> = Vec::new();
+        for (number, event) in events.iter().enumerate() {
+            let guard = &room.guards[*event][times[number].0];
+            let found = meet(path, set, &room.events[*event].when, guard, &times[number].1);
+            met.push(found.map_err(|lost| {
+                self.fail(Why::NotMet {
+                    event: branches[number].event.clone(),
+                    what: lost.to_string(),
+                })
+            })?);
+        }
+        // Until one of them has happened nothing else does, and the property holds.
+        let mut failure = None;
+        for meeting in &met {
+            let until = Path {
+                end: &meeting.past,
+                ..*path
+            };
+            match self.nothing_else(room, &until, events, now) {
+                Ok(()) => {
+                    let inner = until.hull(hulls.claimed).map_err(|l| self.lost(&l, now.lo()))?;
+                    Hulls::add(&mut hulls.inner, &inner);
+                    self.outermost(path, &met, hulls);
+                    let sets = met.into_iter().map(|m| m.set);
+                    return Ok(Next::Met(events.iter().copied().zip(sets).collect()));
+                }
+                Err(why) => failure = failure.or(Some(why)),
+            }
+        }
+        Err(self.fail(failure.unwrap_or(Why::Form("a stay ends by no event"))))
+    }
+
+    fn nothing_else(
+        &self,
+        room: &Room,
+        path: &Path<'_>,
+        claimed: &[usize],
+        now: Interval,
+    ) -> Result<(), Why> {
+        let at = |u: f64| now.lo() + u * path.end.bound().hi() * path.step.reach;
+        for (number, event) in room.events.iter().enumerate() {
+            if claimed.contains(&number) {
+                continue;
+            }
+            if let Some(u) = path.doubt(&event.when, Tri::False) {
+                return Err(Why::Unclaimed {
+                    event: event.label.clone(),
+                    time: at(u),
+                });
+            }
+        }
+        match path.doubt(&room.safe, Tri::True) {
+            Some(u) => Err(Why::Property { time: at(u) }),
+            None => Ok(()),
+        }
+    }
+
+    /// About where states may be until the latest time by which an event has happened, and twice that window more.
+    fn outermost(&self, path: &Path<'_>, met: &[Meeting], hulls: &mut Hulls<'_>) {
+        let latest = met
+            .iter()
+            .map(|m| m.past.bound())
+            .min_by(|a, b| a.hi().total_cmp(&b.hi()))
+            .unwrap_or(Interval::ZERO);
+        let until = (latest.hi() + 2.0 * latest.width()).clamp(-2.0, 2.0);
+        let end = self.clock.constant(until);
+        let longest = Path { end: &end, ..*path };
+        Hulls::add(&mut hulls.outer, &longest.extrapolated());
+    }
+}

@@ -1,0 +1,215 @@
+//! Damaged proofs are not accepted, and the reason says where.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod common;
+
+use common::{BALL, Case};
+use dyverse_proof::{Branch, Proof, Stay, StayEnd, Way};
+
+/// A ball between a floor and a wall: which is first depends on the unknown, so that there are branches.
+const CORNER: &str = "
+system corner
+param h in [1.0, 1.05]
+entity ball { sphere(radius = 0.1)  mass = 1  position = (0, 0.1 + h, 0)  velocity = (1, 0, 0) }
+fixed entity floor { plane(normal = (0, 1, 0), offset = 0) }
+fixed entity wall { plane(normal = (-1, 0, 0), offset = -0.56) }
+contact ball, floor { restitution = 0.8  friction = 0 }
+contact ball, wall { restitution = 0.5  friction = 0 }
+gravity (0, -9.81, 0)
+horizon 0.8
+property slow: always [0, 0.8] ball.vx <= 1.01
+";
+
+fn rejected(case: &Case, proof: &Proof, words: &[&str]) {
+    match case.check(proof) {
+        Ok(_) => panic!("accepted; wanted: {words:?}"),
+        Err(rejected) => {
+            let text = rejected.to_string();
+            for word in words {
+                assert!(text.contains(word), "{text}\nwanted: {word}");
+            }
+        }
+    }
+}
+
+/// The first stay with a hull, and what is needed to reach it.
+fn location(stay: &mut Stay) -> &mut Stay {
+    if stay.hull.is_empty() {
+        match &mut stay.end {
+            StayEnd::Branches(all) => location(&mut all[0].ways[0].stay),
+            StayEnd::Horizon => panic!("no location"),
+        }
+    } else {
+        stay
+    }
+}
+
+fn branches(stay: &mut Stay) -> &mut Vec<Branch> {
+    match &mut stay.end {
+        StayEnd::Branches(all) => all,
+        StayEnd::Horizon => panic!("no branches"),
+    }
+}
+
+/// Every stay of a tree.
+fn each(stay: &mut Stay, what: &mut dyn FnMut(&mut Stay)) {
+    what(stay);
+    if let StayEnd::Branches(all) = &mut stay.end {
+        for way in all.iter_mut().flat_map(|b| &mut b.ways) {
+            each(&mut way.stay, what);
+        }
+    }
+}
+
+#[test]
+fn boxes_that_do_not_tile() {
+    let case = Case::bodies(BALL, "low");
+    let good = case.prove();
+    assert!(good.boxes.len() > 2, "{} boxes", good.boxes.len());
+    case.check(&good).unwrap();
+    for number in 0..good.boxes.len() {
+        let mut proof = good.clone();
+        proof.boxes.remove(number);
+        rejected(&case, &proof, &["the cover"]);
+    }
+    for (side, change) in [(0, 1e-3), (1, -1e-3), (0, -1e-3), (1, 1e-12)] {
+        let mut proof = good.clone();
+        proof.boxes[1].sides[side].0 += change;
+        rejected(&case, &proof, &["the cover"]);
+        let mut proof = good.clone();
+        proof.boxes[0].sides[side].1 += change;
+        rejected(&case, &proof, &["the cover"]);
+    }
+    let mut proof = good.clone();
+    proof.unknowns[0].2 += 0.1;
+    rejected(&case, &proof, &["the question", "list of unknowns"]);
+    let mut proof = good;
+    proof.boxes.clear();
+    rejected(&case, &proof, &["the cover", "no box"]);
+}
+
+#[test]
+fn bounds_that_are_changed() {
+    let case = Case::bodies(BALL, "low");
+    let mut good = case.prove();
+    for change in [0.2, -0.2] {
+        for end in [0, 1] {
+            let mut proof = good.clone();
+            // ball.y
+            let bound = &mut location(&mut proof.boxes[0].stay).hull[1];
+            if end == 0 {
+                bound.0 += change;
+            } else {
+                bound.1 += change;
+            }
+            let is_narrow = (end == 0) == (change > 0.0);
+            let how = if is_narrow {
+                "too narrow"
+            } else {
+                "wider than it need be"
+            };
+            rejected(&case, &proof, &["box 0", "free", "ball.y", how]);
+        }
+    }
+    let event = location(&mut good.boxes[0].stay);
+    let time = branches(event)[0].time;
+    for claimed in [
+        (time.0 + 0.01, time.1),
+        (time.0, time.1 - 0.01),
+        (time.0 - 0.01, time.1),
+        (time.0, time.1 + 0.01),
+        (time.0 + 0.1, time.1 + 0.1),
+        (time.1, time.0),
+        (0.0, 1e300),
+        (-1e300, 0.0),
+    ] {
+        let mut proof = good.clone();
+        branches(location(&mut proof.boxes[0].stay))[0].time = claimed;
+        rejected(&case, &proof, &["box 0", "free"]);
+    }
+}
+
+#[test]
+fn trees_that_lack_something() {
+    let case = Case::bodies(CORNER, "slow");
+    let good = case.prove();
+    case.check(&good).unwrap_or_else(|r| panic!("{r}"));
+    let with_two = good.boxes.iter().position(|b| {
+        let mut stay = b.stay.clone();
+        branches(location(&mut stay)).len() == 2
+    });
+    let number = with_two.expect("a box with two branches");
+    for dropped in 0..2 {
+        let mut proof = good.clone();
+        branches(location(&mut proof.boxes[number].stay)).remove(dropped);
+        rejected(&case, &proof, &[&format!("box {number}"), "free", "not claimed"]);
+    }
+    let mut proof = good.clone();
+    branches(location(&mut proof.boxes[number].stay)).clear();
+    rejected(&case, &proof, &["a stay ends by no event"]);
+    let mut proof = good.clone();
+    branches(location(&mut proof.boxes[0].stay))[0].ways.clear();
+    rejected(&case, &proof, &["box 0", "the way", "not claimed"]);
+    let mut proof = good.clone();
+    branches(location(&mut proof.boxes[0].stay))[0].event = "something else".into();
+    rejected(&case, &proof, &["there is no event `something else`"]);
+    let mut proof = good.clone();
+    location(&mut proof.boxes[0].stay).place = "0 slip".into();
+    rejected(&case, &proof, &["box 0"]);
+    // A stay ended early.
+    let mut proof = good.clone();
+    location(&mut proof.boxes[0].stay).end = StayEnd::Horizon;
+    rejected(&case, &proof, &["box 0", "may happen", "not claimed"]);
+    // A node that is made the last.
+    let mut proof = good.clone();
+    proof.boxes[0].stay.end = StayEnd::Horizon;
+    rejected(&case, &proof, &["a node lasts no time"]);
+    // The last stay is claimed to go on.
+    let mut proof = good.clone();
+    each(&mut proof.boxes[0].stay, &mut |stay| {
+        if stay.end == StayEnd::Horizon {
+            stay.end = StayEnd::Branches(vec![Branch {
+                event: "ball-floor closes".into(),
+                time: (0.75, 0.76),
+                ways: vec![Way {
+                    label: "impact".into(),
+                    stay: Stay {
+                        place: "free".into(),
+                        hull: vec![],
+                        end: StayEnd::Horizon,
+                    },
+                }],
+            }]);
+        }
+    });
+    rejected(&case, &proof, &["box 0"]);
+}
+
+#[test]
+fn other_questions() {
+    let case = Case::bodies(BALL, "low");
+    let good = case.prove();
+    for horizon in [1.0, 1.6, f64::NAN] {
+        let mut proof = good.clone();
+        proof.horizon = horizon;
+        rejected(&case, &proof, &["the question", "horizon"]);
+    }
+    let mut proof = good.clone();
+    proof.choices.push(("e".into(), 0.5, 0.6));
+    rejected(&case, &proof, &["the question", "choice"]);
+    // The question of the changed proof: the claims are of another system.
+    let other = Case::bodies(&BALL.replace("-9.81", "-9.7"), "low");
+    rejected(&other, &good, &["box 0"]);
+    let longer = Case::bodies(&BALL.replace("1.5", "1.6"), "low");
+    let mut proof = good.clone();
+    proof.horizon = 1.6;
+    rejected(&longer, &proof, &["box 0"]);
+    // A false property with the tree of a true one.
+    let mut proof = good;
+    proof.property = "lower".into();
+    rejected(
+        &Case::bodies(BALL, "lower"),
+        &proof,
+        &["box 0", "the property is not shown"],
+    );
+}

@@ -1,0 +1,234 @@
+//! One property of one model, and what is asked about it again and again: simulate, search, certify.
+
+use crate::check::subject::Checkable;
+use crate::check::{
+    Certainty, CheckError, CheckOptions, CheckProgress, CheckWatch, Counterexample, Statistics, Value,
+};
+use dyverse_check::{Outcome, RefineOptions, Refined};
+use dyverse_equations::{Obstacle, Requirement};
+use dyverse_falsify::{Experiment, Robustness, SearchOptions, Witness, search};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A counterexample that is not enclosed must break the property by this many times what errors of the run may account for.
+const CLEARLY: f64 = 1000.0;
+/// Accuracies with which such a one is simulated, times the usual tolerances of the flow.
+const ACCURACIES: [f64; 2] = [30.0, 1000.0];
+/// How far beside it, part of the range.
+const BESIDE: f64 = 1e-9;
+
+pub(super) struct Case<'m, 'o> {
+    pub(super) subject: Checkable<'m>,
+    pub(super) property: String,
+    pub(super) options: &'o CheckOptions,
+    /// The property as what can be proved, or why it cannot.
+    pub(super) requirement: Result<Requirement, Obstacle>,
+    pub(super) experiment: Box<dyn Experiment + 'm>,
+    pub(super) statistics: Statistics,
+    watch: CheckWatch<'o>,
+    stopped: AtomicBool,
+}
+
+/// What an enclosure says about a counterexample.
+pub(super) enum Certificate {
+    /// It is one.
+    Enclosed,
+    /// It is none.
+    Contradicted,
+    /// Nothing, because of this.
+    Open(String),
+}
+
+impl<'m, 'o> Case<'m, 'o> {
+    pub(super) fn new(
+        subject: Checkable<'m>,
+        property: &str,
+        options: &'o CheckOptions,
+        watch: CheckWatch<'o>,
+    ) -> Result<Self, CheckError> {
+        let found = subject.property(property)?;
+        subject.check_choices(&options.choices)?;
+        Ok(Case {
+            subject,
+            property: property.to_owned(),
+            options,
+            requirement: Requirement::new(found, subject.horizon()),
+            experiment: subject.experiment(property, options, 1.0)?,
+            statistics: Statistics::default(),
+            watch,
+            stopped: AtomicBool::new(false),
+        })
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    fn best(&self) -> f64 {
+        self.statistics
+            .best
+            .as_ref()
+            .map_or(f64::INFINITY, |(value, _)| *value)
+    }
+
+    /// Tells how far it is; whether to go on.
+    fn tell(&self, progress: CheckProgress) -> bool {
+        if (self.watch)(progress).is_break() {
+            self.stopped.store(true, Ordering::Relaxed);
+        }
+        !self.is_stopped()
+    }
+
+    /// Searches by simulation.
+    pub(super) fn search(&mut self, seed: u64, budget: usize, stop_at_first: bool) -> Option<Witness> {
+        if budget == 0 || self.is_stopped() {
+            return None;
+        }
+        let options = SearchOptions {
+            seed,
+            budget,
+            threads: self.options.threads,
+            stop_at_first,
+        };
+        let (before, best) = (self.statistics.simulations, self.best());
+        let outcome = search(self.experiment.as_ref(), &options, &mut |progress| {
+            let goes_on = self.tell(CheckProgress {
+                decided: 0.0,
+                boxes: self.statistics.boxes,
+                simulations: before + progress.simulations,
+                best: best.min(progress.best),
+            });
+            if goes_on {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        let statistics = &mut self.statistics;
+        statistics.simulations += outcome.simulations;
+        statistics.failed_simulations += outcome.failures;
+        if let (None, Some((_, failure))) = (&statistics.first_failure, outcome.first_failure) {
+            statistics.first_failure = Some(failure.to_string());
+        }
+        if let Some(least) = outcome.best {
+            self.note(least.robustness.value, &least.values);
+        }
+        outcome.found
+    }
+
+    fn note(&mut self, robustness: f64, values: &[(String, f64)]) {
+        if robustness < self.best() {
+            self.statistics.best = Some((robustness, values.to_vec()));
+        }
+    }
+
+    /// Simulates with these values, one for each unknown of the experiment.
+    pub(super) fn simulate(&mut self, values: &[(String, f64)]) -> Option<Robustness> {
+        let of = |name: &String| values.iter().find(|(n, _)| n == name).map(|(_, value)| *value);
+        let names = self.experiment.unknowns().iter();
+        let point: Option<Vec<f64>> = names.map(|unknown| of(&unknown.name)).collect();
+        self.statistics.simulations += 1;
+        match self.experiment.run(&point?) {
+            Ok(measured) => {
+                self.note(measured.robustness.value, values);
+                Some(measured.robustness)
+            }
+            Err(failure) => {
+                self.statistics.failed_simulations += 1;
+                self.statistics.first_failure.get_or_insert(failure.to_string());
+                None
+            }
+        }
+    }
+
+    /// Encloses the trajectory of a counterexample.
+    pub(super) fn certify(&self, values: &[(String, f64)]) -> Certificate {
+        let requirement = match &self.requirement {
+            Ok(requirement) => requirement,
+            Err(obstacle) => return Certificate::Open(obstacle.what.clone()),
+        };
+        let (choices, limits) = (&self.options.choices, self.options.limits);
+        match self.subject.explore(choices, requirement, limits, values) {
+            Ok(Outcome::Unsafe { .. }) => Certificate::Enclosed,
+            Ok(Outcome::Safe(_)) => Certificate::Contradicted,
+            Ok(Outcome::Undecided(reason)) => Certificate::Open(reason.to_string()),
+            Err(obstacle) => Certificate::Open(obstacle.what),
+        }
+    }
+
+    /// Whether a counterexample is one beyond doubt though it is not enclosed: clearly, with other accuracies, and beside it.
+    pub(super) fn is_beyond_doubt(&mut self, witness: &Witness) -> bool {
+        let is_clear = |r: &Robustness| r.value < -CLEARLY * r.error;
+        if !is_clear(&witness.robustness) {
+            return false;
+        }
+        let point: Vec<f64> = witness.values.iter().map(|(_, value)| *value).collect();
+        for accuracy in ACCURACIES {
+            let Ok(other) = self.subject.experiment(&self.property, self.options, accuracy) else {
+                return false;
+            };
+            self.statistics.simulations += 1;
+            if !other.run(&point).is_ok_and(|m| is_clear(&m.robustness)) {
+                return false;
+            }
+        }
+        for place in 0..point.len() {
+            let unknown = &self.experiment.unknowns()[place];
+            let by = BESIDE * (unknown.upper - unknown.lower);
+            for side in [-by, by] {
+                let mut beside = point.clone();
+                beside[place] = (beside[place] + side).clamp(unknown.lower, unknown.upper);
+                self.statistics.simulations += 1;
+                if !self
+                    .experiment
+                    .run(&beside)
+                    .is_ok_and(|m| is_clear(&m.robustness))
+                {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    pub(super) fn counterexample(&self, witness: &Witness, certainty: Certainty) -> Counterexample {
+        let parameters = self.subject.parameters();
+        let values = witness.values.iter().map(|(name, value)| Value {
+            name: name.clone(),
+            value: *value,
+            is_initial: !parameters.iter().any(|p| p.name == *name),
+        });
+        let robustness = &witness.robustness;
+        Counterexample {
+            values: values.collect(),
+            time: robustness.first.unwrap_or(robustness.worst).t(),
+            worst_time: robustness.worst.t(),
+            robustness: robustness.value,
+            certainty,
+        }
+    }
+
+    /// Refines a part of the box of unknowns. `share` says what part of the whole it is, `before` how much was decided before.
+    pub(super) fn refine(
+        &mut self,
+        requirement: &Requirement,
+        choices: &[(String, f64, f64)],
+        options: &RefineOptions,
+        (before, share): (f64, f64),
+    ) -> Result<Refined, Obstacle> {
+        let (boxes, best) = (self.statistics.boxes, self.best());
+        let simulations = self.statistics.simulations;
+        let watch = |decided: f64, explored: usize| {
+            self.tell(CheckProgress {
+                decided: (before + share * decided).min(1.0),
+                boxes: boxes + explored,
+                simulations,
+                best,
+            })
+        };
+        let refined = self.subject.refine(choices, requirement, options, &watch)?;
+        self.statistics.boxes += refined.explored;
+        self.statistics.figures.add(&refined.figures);
+        Ok(refined)
+    }
+}

@@ -1,0 +1,198 @@
+//! One property: search, certify, refine, search on.
+
+use crate::check::case::{Case, Certificate};
+use crate::check::left::Left;
+use crate::check::subject::Checkable;
+use crate::check::{Certainty, CheckError, CheckOptions, CheckWatch, Counterexample, Finding, Verdict};
+use dyverse_check::{Outcome, RefineOptions, Refined};
+use dyverse_falsify::Witness;
+use dyverse_proof::{Proof, ProvedBox};
+
+/// Simulations before anything is enclosed.
+const QUICK: usize = 200;
+/// Unsafe boxes that are tried for a witness.
+const TRIES: usize = 8;
+
+/// Decides a property of a model; `watch` is told how far it is and may end it.
+///
+/// # Errors
+/// [`CheckError`] if there is nothing to decide.
+pub fn check(
+    subject: Checkable<'_>,
+    property: &str,
+    options: &CheckOptions,
+    watch: CheckWatch<'_>,
+) -> Result<Finding, CheckError> {
+    let mut case = Case::new(subject, property, options, watch)?;
+    let verdict = decide(&mut case)?;
+    let unknowns = case.experiment.unknowns().iter();
+    Ok(Finding {
+        property: property.to_owned(),
+        unknowns: unknowns.map(|u| (u.name.clone(), u.lower, u.upper)).collect(),
+        verdict,
+        statistics: case.statistics,
+    })
+}
+
+fn decide(case: &mut Case<'_, '_>) -> Result<Verdict, CheckError> {
+    let mut doubts = Vec::new();
+    let quick = QUICK.min(case.options.budget);
+    if let Some(found) = hunt(case, case.options.seed, quick, &mut doubts) {
+        return Ok(Verdict::Unsafe(Box::new(found)));
+    }
+    let mut left = match case.requirement.clone() {
+        Err(obstacle) => Left::everything(obstacle.what),
+        Ok(requirement) => {
+            let choices = &case.options.choices;
+            match case.refine(&requirement, choices, &refine_options(case.options), (0.0, 1.0)) {
+                Err(obstacle) => Left::everything(obstacle.what),
+                Ok(refined) if refined.is_safe() && doubts.is_empty() => {
+                    return Ok(Verdict::Safe(Box::new(proof(case, &requirement, refined)?)));
+                }
+                Ok(refined) => {
+                    if let Some(found) = from_boxes(case, &refined, &mut doubts) {
+                        return Ok(Verdict::Unsafe(Box::new(found)));
+                    }
+                    let unknowns = case.subject.unknowns(choices, &requirement).unwrap_or_default();
+                    Left::of(&refined, unknowns.into_iter().map(|u| u.name).collect())
+                }
+            }
+        }
+    };
+    let budget = case.options.budget.saturating_sub(case.statistics.simulations);
+    if let Some(found) = hunt(case, case.options.seed.wrapping_add(1), budget, &mut doubts) {
+        return Ok(Verdict::Unsafe(Box::new(found)));
+    }
+    left.is_stopped |= case.is_stopped();
+    left.notes.append(&mut doubts);
+    Ok(Verdict::Unknown(Box::new(left)))
+}
+
+fn refine_options(options: &CheckOptions) -> RefineOptions {
+    RefineOptions {
+        smallest: options.smallest,
+        boxes: options.boxes,
+        threads: options.threads,
+        stop_at_unsafe: true,
+        limits: options.limits,
+    }
+}
+
+/// Searches for a counterexample, and makes sure of it. What stays doubtful is noted.
+fn hunt(
+    case: &mut Case<'_, '_>,
+    seed: u64,
+    budget: usize,
+    doubts: &mut Vec<String>,
+) -> Option<Counterexample> {
+    let first = case.search(seed, budget, true)?;
+    match case.certify(&first.values) {
+        Certificate::Enclosed => return Some(case.counterexample(&first, Certainty::Enclosed)),
+        Certificate::Contradicted => doubts.push(contradiction(&first)),
+        Certificate::Open(_) => {}
+    }
+    // One that is not on the edge of being one is easier to enclose.
+    let worst = case.search(seed, budget, false).unwrap_or_else(|| first.clone());
+    let certificate = case.certify(&worst.values);
+    match certificate {
+        Certificate::Enclosed => Some(case.counterexample(&worst, Certainty::Enclosed)),
+        Certificate::Contradicted => {
+            doubts.push(contradiction(&worst));
+            None
+        }
+        Certificate::Open(why) if case.is_beyond_doubt(&worst) => {
+            Some(case.counterexample(&worst, Certainty::Replayed(why)))
+        }
+        Certificate::Open(why) => {
+            doubts.push(format!(
+                "a simulation with {} breaks it by {:.3e}, too little to be sure ({why})",
+                named(&worst.values),
+                -worst.robustness.value
+            ));
+            None
+        }
+    }
+}
+
+fn contradiction(witness: &Witness) -> String {
+    format!(
+        "a simulation with {} breaks it by {:.3e}, and its enclosure says that it holds: one of them is wrong",
+        named(&witness.values),
+        -witness.robustness.value
+    )
+}
+
+fn named(values: &[(String, f64)]) -> String {
+    if values.is_empty() {
+        return "the model's values".into();
+    }
+    let each: Vec<String> = values
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
+    each.join(", ")
+}
+
+/// A witness from a point that is proved to be one, or from the middle of an unsafe box, the largest first.
+fn from_boxes(
+    case: &mut Case<'_, '_>,
+    refined: &Refined,
+    doubts: &mut Vec<String>,
+) -> Option<Counterexample> {
+    let is_unsafe = |o: &Outcome| matches!(o, Outcome::Unsafe { .. });
+    let mut boxes: Vec<_> = refined.boxes.iter().filter(|b| is_unsafe(&b.outcome)).collect();
+    let share = |b: &&dyverse_check::Decided| b.unknowns.share(&refined.whole);
+    boxes.sort_by(|a, b| share(b).total_cmp(&share(a)));
+    let requirement = case.requirement.clone().ok()?;
+    let unknowns = case.subject.unknowns(&case.options.choices, &requirement).ok()?;
+    let middles = boxes.into_iter().take(TRIES).map(|b| b.unknowns.middle());
+    for point in refined.unsafe_points.iter().cloned().chain(middles) {
+        let names = unknowns.iter().map(|u| u.name.clone());
+        let mut values: Vec<(String, f64)> = names.zip(point).collect();
+        // What the formulas do not read may be anything.
+        for other in case.experiment.unknowns() {
+            if !values.iter().any(|(name, _)| *name == other.name) {
+                values.push((other.name.clone(), 0.5 * (other.lower + other.upper)));
+            }
+        }
+        let Some(robustness) = case.simulate(&values) else {
+            continue;
+        };
+        let is_broken = robustness.value < 0.0;
+        let witness = Witness { values, robustness };
+        if is_broken && matches!(case.certify(&witness.values), Certificate::Enclosed) {
+            return Some(case.counterexample(&witness, Certainty::Enclosed));
+        }
+        doubts.push(format!(
+            "an enclosure says that {} breaks it, and a simulation has it hold by {:.3e}: one of them is wrong",
+            named(&witness.values),
+            witness.robustness.value
+        ));
+    }
+    None
+}
+
+fn proof(
+    case: &Case<'_, '_>,
+    requirement: &dyverse_equations::Requirement,
+    refined: Refined,
+) -> Result<Proof, CheckError> {
+    let choices = &case.options.choices;
+    let unknowns = case.subject.unknowns(choices, requirement);
+    let unknowns = unknowns.map_err(|obstacle| CheckError::NotProvable(obstacle.what))?;
+    let boxes = refined.boxes.into_iter().filter_map(|b| match b.outcome {
+        Outcome::Safe(stay) => Some(ProvedBox {
+            sides: b.unknowns.sides.iter().map(|s| (s.lo(), s.hi())).collect(),
+            stay,
+        }),
+        _ => None,
+    });
+    Ok(Proof {
+        system: case.subject.name().to_owned(),
+        property: case.property.clone(),
+        horizon: requirement.horizon(),
+        choices: choices.clone(),
+        unknowns: unknowns.into_iter().map(|u| (u.name, u.lower, u.upper)).collect(),
+        boxes: boxes.collect(),
+    })
+}

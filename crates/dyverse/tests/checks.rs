@@ -1,0 +1,202 @@
+//! Verdicts on the shipped examples whose truth is known in closed form (at the head of each file).
+//!
+//! A wrong verdict fails in any case. `Safe` and `Unsafe` must be reached; `SafeOrUnknown` marks what is true and not proved yet, or lies at a grazing contact.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use dyverse::check::{Certainty, CheckOptions, CheckProgress, Checkable, Finding, Verdict, check};
+use dyverse::model::Model;
+use std::ops::ControlFlow;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Expected {
+    Safe,
+    Unsafe,
+    SafeOrUnknown,
+}
+use Expected::{Safe, SafeOrUnknown, Unsafe};
+
+fn text(file: &str) -> &'static str {
+    let example = dyverse::EXAMPLES.iter().find(|e| e.file == file);
+    example.unwrap_or_else(|| panic!("{file}")).text
+}
+
+fn model(file: &str) -> Model {
+    let reading = dyverse::read_text(file, text(file));
+    assert!(
+        reading.diagnostics.is_empty(),
+        "{file}: {:?}",
+        reading.diagnostics
+    );
+    reading.model.unwrap()
+}
+
+fn options() -> CheckOptions {
+    CheckOptions {
+        budget: 60,
+        boxes: 1500,
+        smallest: 1e-2,
+        threads: 2,
+        ..CheckOptions::default()
+    }
+}
+
+fn going_on(_: CheckProgress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// The witness is in the box, and a run with its values breaks the property at the time said.
+fn replays(subject: Checkable<'_>, finding: &Finding) {
+    let Verdict::Unsafe(found) = &finding.verdict else {
+        return;
+    };
+    let choices: Vec<_> = found
+        .values
+        .iter()
+        .map(|v| (v.name.clone(), v.value, v.value))
+        .collect();
+    for (value, (name, low, high)) in found.values.iter().zip(&finding.unknowns) {
+        assert_eq!(value.name, *name);
+        assert!(*low <= value.value && value.value <= *high, "{name}");
+    }
+    let fixed = CheckOptions {
+        choices,
+        budget: 2,
+        ..options()
+    };
+    let again = check(subject, &finding.property, &fixed, &going_on).unwrap();
+    let Verdict::Unsafe(again) = again.verdict else {
+        panic!("{}: {:?}", finding.property, again.verdict)
+    };
+    assert_eq!((again.time, again.robustness), (found.time, found.robustness));
+}
+
+fn judge(file: &str, property: &str, expected: Expected) -> Result<(), String> {
+    let model = model(file);
+    let subject = Checkable::Bodies(&model);
+    let finding = check(subject, property, &options(), &going_on).unwrap();
+    replays(subject, &finding);
+    let word = finding.verdict.word();
+    let is_right = match expected {
+        Safe => word == "SAFE",
+        Unsafe => word == "UNSAFE",
+        SafeOrUnknown => word != "UNSAFE",
+    };
+    let evidence = match &finding.verdict {
+        Verdict::Unsafe(found) => match &found.certainty {
+            Certainty::Enclosed => "enclosed".to_owned(),
+            Certainty::Replayed(why) => format!("not enclosed: {why}"),
+        },
+        Verdict::Unknown(left) => format!("{:?} {:?}", left.groups().first(), left.notes),
+        Verdict::Safe(proof) => format!("{} boxes", proof.boxes.len()),
+    };
+    println!("{file} {property}: {word} ({evidence})");
+    if is_right {
+        return Ok(());
+    }
+    Err(format!(
+        "{file} {property}: {word}, expected {expected:?} ({evidence})"
+    ))
+}
+
+fn judge_all(file: &str, table: &[(&str, Expected)]) {
+    let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();
+    let model = model(file);
+    let all: Vec<&str> = model.properties().iter().map(|p| p.name.as_str()).collect();
+    assert_eq!(names, all, "the table has every property");
+    let wrong: Vec<String> = table
+        .iter()
+        .filter_map(|(property, expected)| judge(file, property, *expected).err())
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn heights_after_bounces() {
+    let table = [
+        ("rises_1", Safe),
+        ("rises_2", Safe),
+        ("rises_3", Safe),
+        ("rises_4", Safe),
+        ("rises_5", Safe),
+        ("rises_6", Safe),
+        ("lower_1", Unsafe),
+        ("lower_2", Unsafe),
+        ("lower_3", Unsafe),
+        ("lower_4", Unsafe),
+        ("lower_5", Unsafe),
+        ("lower_6", Unsafe),
+    ];
+    judge_all("checks/bounce_heights.drbt", &table);
+}
+
+#[test]
+fn oblique_collision_with_friction() {
+    let table = [
+        ("small_throw", Safe),
+        ("smaller_throw", Unsafe),
+        ("a_seventh", Safe),
+        ("leaves", Safe),
+    ];
+    judge_all("checks/oblique_collision.drbt", &table);
+}
+
+#[test]
+fn slide_to_roll() {
+    let table = [
+        ("rolls_by_0_4", Safe),
+        ("rolls_by_0_3", Unsafe),
+        ("keeps_5_7", SafeOrUnknown),
+    ];
+    judge_all("checks/slide_to_roll.drbt", &table);
+}
+
+#[test]
+fn double_bank() {
+    let table = [("comes_back_left", Safe), ("comes_back_far_left", Unsafe)];
+    judge_all("checks/double_bank.drbt", &table);
+}
+
+#[test]
+fn ten_impacts() {
+    let table = [
+        ("inside", Safe),
+        ("after_ten", Safe),
+        ("too_early", Unsafe),
+        ("slow", Unsafe),
+    ];
+    judge_all("checks/ten_impacts.drbt", &table);
+}
+
+#[test]
+fn cradles() {
+    judge_all(
+        "checks/cradle_sequential.drbt",
+        &[("passes_on", SafeOrUnknown), ("shares", Unsafe)],
+    );
+    judge_all(
+        "checks/cradle_simultaneous.drbt",
+        &[("shares", SafeOrUnknown), ("passes_on", Unsafe)],
+    );
+}
+
+#[test]
+fn incline() {
+    let table = [
+        ("rolls", Unsafe),
+        ("rolls_below", SafeOrUnknown),
+        ("slips_above", SafeOrUnknown),
+    ];
+    judge_all("checks/incline.drbt", &table);
+}
+
+#[test]
+fn strips_and_grazing() {
+    judge_all(
+        "checks/thin_strip.drbt",
+        &[("never_in_the_strip", Unsafe), ("never_beyond", Safe)],
+    );
+    judge_all(
+        "checks/grazing.drbt",
+        &[("below", SafeOrUnknown), ("well_below", Unsafe)],
+    );
+}
