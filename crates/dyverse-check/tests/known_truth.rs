@@ -26,12 +26,19 @@ fn modes(text: &str) -> Refined {
 fn assert_safe(refined: &Refined, what: &str) {
     let limit = |o: &Outcome| matches!(o, Outcome::Undecided(dyverse_check::Reason::Limit(_)));
     let is_open = |b: &&dyverse_check::Decided| !matches!(b.outcome, Outcome::Safe(_));
-    let open = refined.boxes.iter().filter(is_open).min_by_key(|b| limit(&b.outcome));
+    let open = refined
+        .boxes
+        .iter()
+        .filter(is_open)
+        .min_by_key(|b| limit(&b.outcome));
     assert!(open.is_none(), "{what}: {open:?}");
 }
 
 fn assert_unsafe(refined: &Refined, what: &str) {
-    let open = refined.boxes.iter().find(|b| !matches!(b.outcome, Outcome::Unsafe { .. }));
+    let open = refined
+        .boxes
+        .iter()
+        .find(|b| !matches!(b.outcome, Outcome::Unsafe { .. }));
     assert!(open.is_none(), "{what}: {open:?}");
 }
 
@@ -57,9 +64,17 @@ fn assert_boundary(refined: &Refined, boundary: f64, low_is_safe: bool, most_und
             }
         };
         if is_below {
-            assert!(side.hi() <= boundary + 1e-9, "{side:?} {boundary} {:?}", found.outcome);
+            assert!(
+                side.hi() <= boundary + 1e-9,
+                "{side:?} {boundary} {:?}",
+                found.outcome
+            );
         } else {
-            assert!(side.lo() >= boundary - 1e-9, "{side:?} {boundary} {:?}", found.outcome);
+            assert!(
+                side.lo() >= boundary - 1e-9,
+                "{side:?} {boundary} {:?}",
+                found.outcome
+            );
         }
     }
     assert!(undecided <= most_undecided, "{undecided} is undecided");
@@ -87,12 +102,24 @@ fn a_ball_bounces_to_known_heights() {
         let (h_range, e_range) = ((h - 0.01, h + 0.01), (e - 0.005, e + 0.005));
         let fall = |h: f64| (2.0 * h / g).sqrt();
         let begin = |h: f64, e: f64| fall(h) * (1.0 + 2.0 * (1..n).map(|k| e.powi(k)).sum::<f64>());
-        let (from, to) = (begin(h_range.1, e_range.1), begin(h_range.0, e_range.0) + 2.0 * e_range.0.powi(n) * fall(h_range.0));
+        let (from, to) = (
+            begin(h_range.1, e_range.1),
+            begin(h_range.0, e_range.0) + 2.0 * e_range.0.powi(n) * fall(h_range.0),
+        );
         let window = format!("[{}, {}]", from + 1e-6, to - 1e-6);
-        let ranges = (format!("in [{}, {}]", h_range.0, h_range.1), format!("in [{}, {}]", e_range.0, e_range.1));
+        let ranges = (
+            format!("in [{}, {}]", h_range.0, h_range.1),
+            format!("in [{}, {}]", e_range.0, e_range.1),
+        );
         let most = 0.1 + h_range.1 * e_range.1.powi(2 * n);
         let least = 0.1 + h_range.0 * e_range.0.powi(2 * n);
-        let text = |limit: f64| bouncing(&ranges.0, &ranges.1, &format!("always {window} ball.y <= {limit}"));
+        let text = |limit: f64| {
+            bouncing(
+                &ranges.0,
+                &ranges.1,
+                &format!("always {window} ball.y <= {limit}"),
+            )
+        };
         assert_safe(&bodies(&text(most * 1.001)), "above the top");
         assert_unsafe(&bodies(&text(least * 0.999)), "below the top");
     }
@@ -119,11 +146,23 @@ fn two_balls_exchange_what_they_must() {
     let (m, e) = ("in [0.9, 1.1]", "in [0.7, 0.8]");
     let most = 1.1 * 1.8 * 3.0 / 2.1;
     let least = 0.9 * 1.7 * 3.0 / 1.9;
-    assert_safe(&bodies(&text(m, e, &format!("always [0, 1] b.vx <= {}", most * 1.001))), "fastest");
-    assert_unsafe(&bodies(&text(m, e, &format!("always [0, 1] b.vx <= {}", least * 0.999))), "slowest");
-    assert_safe(&bodies(&text(m, e, "always [0, 1] abs(m * a.vx + b.vx - 3 * m) <= 1e-6")), "momentum");
+    assert_safe(
+        &bodies(&text(m, e, &format!("always [0, 1] b.vx <= {}", most * 1.001))),
+        "fastest",
+    );
+    assert_unsafe(
+        &bodies(&text(m, e, &format!("always [0, 1] b.vx <= {}", least * 0.999))),
+        "slowest",
+    );
+    assert_safe(
+        &bodies(&text(m, e, "always [0, 1] abs(m * a.vx + b.vx - 3 * m) <= 1e-6")),
+        "momentum",
+    );
     // Elastic and alike: a stops.
-    assert_safe(&bodies(&text("= 1", "= 1", "always [0.4, 1] abs(a.vx) <= 1e-12")), "a stops");
+    assert_safe(
+        &bodies(&text("= 1", "= 1", "always [0.4, 1] abs(a.vx) <= 1e-12")),
+        "a stops",
+    );
     // b.vx = 3 m (1 + e)/(1 + m) = 2.7 with e = 0.8: m = 1.
     let refined = bodies(&text(m, "= 0.8", "always [0, 1] b.vx <= 2.7"));
     assert_boundary(&refined, 1.0, true, 1e-3);
@@ -147,17 +186,39 @@ fn a_ball_slides_then_rolls() {
     let rolls = |mu: f64| 2.0 * 2.0 / (7.0 * mu * 9.81);
     let speed = 10.0 / 7.0;
     let mu = "in [0.1, 0.3]";
-    assert_safe(&bodies(&slider(mu, 2.0, &format!("always [0, 2] ball.vx >= {}", speed * 0.999))), "rolls on");
-    assert_unsafe(&bodies(&slider(mu, 2.0, &format!("always [0, 2] ball.vx >= {}", speed * 1.001))), "slows");
+    assert_safe(
+        &bodies(&slider(
+            mu,
+            2.0,
+            &format!("always [0, 2] ball.vx >= {}", speed * 0.999),
+        )),
+        "rolls on",
+    );
+    assert_unsafe(
+        &bodies(&slider(
+            mu,
+            2.0,
+            &format!("always [0, 2] ball.vx >= {}", speed * 1.001),
+        )),
+        "slows",
+    );
     let late = rolls(0.1) * 1.001;
     assert_safe(
-        &bodies(&slider(mu, 2.0, &format!("always [{late}, 2] ball.vx <= {}", speed * 1.0001))),
+        &bodies(&slider(
+            mu,
+            2.0,
+            &format!("always [{late}, 2] ball.vx <= {}", speed * 1.0001),
+        )),
         "rolls by then",
     );
     // At t = 0.3 it rolls already if mu >= 4 / (7 · 9.81 · 0.3); before, vx = 2 − mu g t.
     let at = |mu: f64| 2.0 - mu * 9.81 * 0.3;
     let limit = at(0.15);
-    let refined = bodies(&slider(mu, 2.0, &format!("always [0.3, 0.32] ball.vx <= {limit}")));
+    let refined = bodies(&slider(
+        mu,
+        2.0,
+        &format!("always [0.3, 0.32] ball.vx <= {limit}"),
+    ));
     assert_boundary(&refined, 0.15, false, 2e-3);
 }
 
@@ -178,11 +239,23 @@ fn a_pushed_block_breaks_away() {
     };
     let breaks = 0.2 * 9.81 / 5.0;
     let t = breaks * 0.999;
-    assert_safe(&bodies(&text("in [0.2, 0.3]", &format!("always [0, {t}] a.vx <= 1e-7"))), "held");
+    assert_safe(
+        &bodies(&text("in [0.2, 0.3]", &format!("always [0, {t}] a.vx <= 1e-7"))),
+        "held",
+    );
     // Then vx = 2.5 (t − t0)²: at t = 0.8.
     let vx = |mu: f64| 2.5 * (0.8 - mu * 9.81 / 5.0).powi(2);
-    assert_safe(&bodies(&text("in [0.2, 0.3]", &format!("always [0, 0.8] a.vx <= {}", vx(0.2) * 1.001))), "slides");
-    let refined = bodies(&text("in [0.2, 0.3]", &format!("always [0, 0.8] a.vx <= {}", vx(0.25))));
+    assert_safe(
+        &bodies(&text(
+            "in [0.2, 0.3]",
+            &format!("always [0, 0.8] a.vx <= {}", vx(0.2) * 1.001),
+        )),
+        "slides",
+    );
+    let refined = bodies(&text(
+        "in [0.2, 0.3]",
+        &format!("always [0, 0.8] a.vx <= {}", vx(0.25)),
+    ));
     assert_boundary(&refined, 0.25, false, 2e-3);
 }
 
@@ -207,11 +280,17 @@ fn an_oblique_impact_sticks_or_slips() {
     let (low, high) = (limit - 0.3, limit + 0.3);
     let range = format!("in [{low}, {high}]");
     assert_safe(
-        &bodies(&text(&range, &format!("always [0.26, 0.5] a.vx <= {}", after(high) * 1.001))),
+        &bodies(&text(
+            &range,
+            &format!("always [0.26, 0.5] a.vx <= {}", after(high) * 1.001),
+        )),
         "fastest",
     );
     assert_unsafe(
-        &bodies(&text(&range, &format!("always [0.26, 0.5] a.vx <= {}", after(low) * 0.999))),
+        &bodies(&text(
+            &range,
+            &format!("always [0.26, 0.5] a.vx <= {}", after(low) * 0.999),
+        )),
         "slowest",
     );
     // Rolling: vx + 0.2 wz = 0 after it sticks; slips on else.
@@ -238,11 +317,29 @@ fn an_oscillator_between_walls() {
     // Back at the middle it is a little faster: √(0.81 (9 − 0.64 k) + 0.64 k).
     let middle = |k: f64| (back(k).powi(2) + 0.64 * k).sqrt();
     let ks = "in [0.5, 2]";
-    assert_safe(&bodies(&text(ks, &format!("always [0, 0.7] ball.vx >= -{}", middle(2.0) * 1.001))), "fast enough");
-    assert_unsafe(&bodies(&text(ks, &format!("always [0, 0.7] ball.vx >= -{}", middle(0.5) * 0.999))), "too fast");
+    assert_safe(
+        &bodies(&text(
+            ks,
+            &format!("always [0, 0.7] ball.vx >= -{}", middle(2.0) * 1.001),
+        )),
+        "fast enough",
+    );
+    assert_unsafe(
+        &bodies(&text(
+            ks,
+            &format!("always [0, 0.7] ball.vx >= -{}", middle(0.5) * 0.999),
+        )),
+        "too fast",
+    );
     let refined = bodies(&text(ks, &format!("always [0, 0.7] ball.vx >= -{}", middle(1.0))));
     assert_boundary(&refined, 1.0, true, 1e-2);
-    assert_safe(&bodies(&text(ks, "always [0, 1.2] (ball.x <= 0.8000001 and ball.x >= -0.8000001)")), "inside");
+    assert_safe(
+        &bodies(&text(
+            ks,
+            "always [0, 1.2] (ball.x <= 0.8000001 and ball.x >= -0.8000001)",
+        )),
+        "inside",
+    );
 }
 
 #[test]
@@ -260,10 +357,24 @@ fn a_pendulum_keeps_its_energy() {
         )
     };
     let top = |w: f64| (1.0 - w * w / 2.0).acos();
-    assert_safe(&modes(&text(&format!("always q <= {}", top(1.1) * 1.001))), "highest");
-    assert_unsafe(&modes(&text(&format!("always q <= {}", top(0.9) * 0.999))), "lowest");
-    assert_boundary(&modes(&text(&format!("always q <= {}", top(1.0)))), 1.0, true, 1e-2);
-    assert_safe(&modes(&text("always abs(0.5 * v^2 - cos(q) - 0.5 * w^2 + 1) <= 1e-7")), "energy");
+    assert_safe(
+        &modes(&text(&format!("always q <= {}", top(1.1) * 1.001))),
+        "highest",
+    );
+    assert_unsafe(
+        &modes(&text(&format!("always q <= {}", top(0.9) * 0.999))),
+        "lowest",
+    );
+    assert_boundary(
+        &modes(&text(&format!("always q <= {}", top(1.0)))),
+        1.0,
+        true,
+        1e-2,
+    );
+    assert_safe(
+        &modes(&text("always abs(0.5 * v^2 - cos(q) - 0.5 * w^2 + 1) <= 1e-7")),
+        "energy",
+    );
 }
 
 #[test]
@@ -289,17 +400,28 @@ fn a_thermostat_switches_on_time() {
     let early = switch(10.0) * 0.999;
     assert_safe(&modes(&text(&format!("always [0, {early}] T < 21"))), "not yet");
     let late = switch(0.0) * 1.001;
-    assert_unsafe(&modes(&text(&format!("always [0, {late}] T < 20.999"))), "by then");
+    assert_unsafe(
+        &modes(&text(&format!("always [0, {late}] T < 20.999"))),
+        "by then",
+    );
     let between = switch(5.0);
     // Not off yet, then, if it is warmer later.
-    let refined = modes(&text(&format!("always [{between}, {}] heater.power <= 0.01", between + 1.0)));
+    let refined = modes(&text(&format!(
+        "always [{between}, {}] heater.power <= 0.01",
+        between + 1.0
+    )));
     assert_boundary(&refined, 5.0, false, 0.1);
 }
 
 fn example(name: &str) -> String {
     let interception = include_str!("../../../examples/interception.drbt");
     let three_balls = include_str!("../../../examples/three_balls_002.drbt");
-    if name == "interception" { interception } else { three_balls }.to_owned()
+    if name == "interception" {
+        interception
+    } else {
+        three_balls
+    }
+    .to_owned()
 }
 
 #[test]
@@ -344,13 +466,23 @@ fn threads_change_nothing() {
     let text = example("interception");
     let model = model(&text);
     let with = |threads: usize| {
-        let options = RefineOptions { threads, ..options(40, 1e-3) };
+        let options = RefineOptions {
+            threads,
+            ..options(40, 1e-3)
+        };
         decide_bodies(&model, "kept", &options).unwrap()
     };
     assert_eq!(with(1), with(2));
-    let ball = support::read::model(&bouncing("in [0.9, 1.1]", "in [0.7, 0.9]", "always [0.46, 1.1] ball.y <= 0.75"));
+    let ball = support::read::model(&bouncing(
+        "in [0.9, 1.1]",
+        "in [0.7, 0.9]",
+        "always [0.46, 1.1] ball.y <= 0.75",
+    ));
     let with = |threads: usize| {
-        let options = RefineOptions { threads, ..options(30, 1e-3) };
+        let options = RefineOptions {
+            threads,
+            ..options(30, 1e-3)
+        };
         decide_bodies(&ball, "p", &options).unwrap()
     };
     assert_eq!(with(1), with(2));

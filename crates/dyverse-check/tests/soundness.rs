@@ -16,7 +16,10 @@ mod support;
 use support::campaign::{Tally, try_model};
 
 fn setting(name: &str, usual: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+    std::env::var(name)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(usual)
 }
 
 /// Some models from a place in the sequence of seeds on.
@@ -51,12 +54,12 @@ fn campaign(name: &str, place: u64, is_modal: bool, models: u64, least_decided: 
 
 #[test]
 fn bodies() {
-    campaign("bodies", 0, false, 60, 0.3);
+    campaign("bodies", 0, false, 120, 0.3);
 }
 
 #[test]
 fn modes() {
-    campaign("modes", 1, true, 60, 0.3);
+    campaign("modes", 1, true, 200, 0.3);
 }
 
 /// One model alone: `SOUNDNESS_ONE=seed`, `SOUNDNESS_MODAL=1` for an actor model.
@@ -67,7 +70,7 @@ fn one() {
     let is_modal = setting("SOUNDNESS_MODAL", 0) > 0;
     let mut tally = Tally::default();
     println!("{}", support::campaign::drafted_text(seed, is_modal));
-    try_model(seed, is_modal, 40, 100, &mut tally);
+    try_model(seed, is_modal, 12, 200, &mut tally);
     tally.print("one");
     assert!(tally.contradictions.is_empty());
 }

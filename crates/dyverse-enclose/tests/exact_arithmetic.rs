@@ -32,7 +32,11 @@ fn place(random: &mut Random, count: usize, degree: usize, centres: &dyn Fn(&mut
         let model = TaylorModel::variable(&basis, i, range);
         // A variable's value at the cube's point p is centre + radius p: at 0 and ±1 exact enough to be named.
         let coefficients = model.coefficients();
-        let radius = coefficients.get(1..).and_then(|c| c.last()).copied().unwrap_or(0.0);
+        let radius = coefficients
+            .get(1..)
+            .and_then(|c| c.last())
+            .copied()
+            .unwrap_or(0.0);
         let at = [0.0, 1.0, -1.0][random.below(3)];
         place.values.push(model.centre());
         place.sizes.push(model.centre().abs() + radius);
@@ -73,11 +77,21 @@ fn random_polynomials_hold_their_exact_values() {
         );
         let found = Formulas::new(&pool, &[made.node]).on(&[], &place.models).unwrap();
         let value = found[0].at(&place.cube);
-        assert!(made.exact.is_in(value.lo(), value.hi()), "round {round}: {value:?}");
+        assert!(
+            made.exact.is_in(value.lo(), value.hi()),
+            "round {round}: {value:?}"
+        );
         let bound = found[0].bound();
-        assert!(made.exact.is_in(bound.lo(), bound.hi()), "round {round}: {bound:?}");
+        assert!(
+            made.exact.is_in(bound.lo(), bound.hi()),
+            "round {round}: {bound:?}"
+        );
         // Not absurd: never wider than the sum of all sizes; nearly exact where nothing is cut off.
-        assert!(bound.magnitude() <= 4.0 * made.size + 1e-9, "round {round}: {bound:?} {}", made.size);
+        assert!(
+            bound.magnitude() <= 4.0 * made.size + 1e-9,
+            "round {round}: {bound:?} {}",
+            made.size
+        );
         narrow += usize::from(value.width() <= 1e-12 * made.size.max(1e-300));
     }
     assert!(narrow > 1000, "{narrow} are narrow");
@@ -86,7 +100,9 @@ fn random_polynomials_hold_their_exact_values() {
 #[test]
 fn huge_and_tiny_numbers_are_enclosed_or_refused() {
     let strange = |r: &mut Random| -> f64 {
-        let sizes = [0.0, 5e-324, 1e-310, 2.2e-308, 1e-200, 1e-160, 1.0, 1e160, 1e200, 1e300, 1.7e308];
+        let sizes = [
+            0.0, 5e-324, 1e-310, 2.2e-308, 1e-200, 1e-160, 1.0, 1e160, 1e200, 1e300, 1.7e308,
+        ];
         let sign = [1.0, -1.0][r.below(2)];
         sign * sizes[r.below(sizes.len())] * r.between(0.5, 1.0)
     };
@@ -166,7 +182,11 @@ fn functions_of_models_hold_their_values() {
             // As good as Taylor's formula of this degree: at most what the first order leaves, for small boxes.
             if half <= 1e-6 * most {
                 let size = truth(centre).abs().max(1.0);
-                assert!(found[0].remainder().width() <= 1e-6 * size, "{function:?}: {:?}", found[0].remainder());
+                assert!(
+                    found[0].remainder().width() <= 1e-6 * size,
+                    "{function:?}: {:?}",
+                    found[0].remainder()
+                );
             }
         }
         assert!(refused < 200, "{function:?}: {refused}");
@@ -204,7 +224,13 @@ fn outside_its_domain_a_function_is_refused() {
     let mut pool = Pool::new();
     let (one, x) = (pool.number(1.0), pool.symbol(SymbolId(0)));
     let node = pool.divide(one, x);
-    for (low, high) in [(-1.0, 1.0), (0.0, 0.0), (0.0, 5e-324), (-5e-324, 1.0), (5e-324, 1e-310)] {
+    for (low, high) in [
+        (-1.0, 1.0),
+        (0.0, 0.0),
+        (0.0, 5e-324),
+        (-5e-324, 1.0),
+        (5e-324, 1e-310),
+    ] {
         let model = TaylorModel::variable(&basis, 0, Interval::new(low, high).unwrap());
         let found = Formulas::new(&pool, &[node]).on(&[], &[model]);
         assert!(found.is_err(), "1/[{low}, {high}]: {found:?}");
@@ -280,6 +306,9 @@ fn points_of_a_set_stay_in_it_under_linear_maps() {
         }
         // Frobenius' norm bounds every growth; the frame may cost a factor.
         let after = set.rest().iter().map(Interval::width).fold(0.0, f64::max);
-        assert!(after <= 50.0 * growth * (before + 1e-9), "{after} {growth} {before}");
+        assert!(
+            after <= 50.0 * growth * (before + 1e-9),
+            "{after} {growth} {before}"
+        );
     }
 }

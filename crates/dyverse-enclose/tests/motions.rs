@@ -3,7 +3,9 @@
 
 mod support;
 
-use dyverse_enclose::{Basis, Crossing, FlowProgram, FlowSettings, Formulas, StateSet, Stepper, TaylorModel, first_crossing};
+use dyverse_enclose::{
+    Basis, Crossing, FlowProgram, FlowSettings, Formulas, StateSet, Stepper, TaylorModel, first_crossing,
+};
 use dyverse_expr::{Pool, SymbolId, UnaryFunction};
 use dyverse_num::Interval;
 use support::Random;
@@ -20,7 +22,9 @@ fn coefficients(function: UnaryFunction, at: f64) -> Vec<f64> {
     let program = FlowProgram::new(&pool, &[one], &[node]);
     let basis = Basis::new(1, 2);
     let set = StateSet::new(&[TaylorModel::constant(&basis, Interval::point(at))]);
-    let tube = Stepper::new(&program, &[], FlowSettings::default()).step(&set, 0.0, 0.05).unwrap();
+    let tube = Stepper::new(&program, &[], FlowSettings::default())
+        .step(&set, 0.0, 0.05)
+        .unwrap();
     let all = tube.watched(0).coefficients();
     all.iter().map(|c| c.bound().mid().unwrap()).collect()
 }
@@ -33,8 +37,14 @@ fn series_of_functions_have_their_closed_coefficients() {
     type Closed<'a> = Box<dyn Fn(f64, usize) -> f64 + 'a>;
     let known: Vec<(UnaryFunction, Closed<'_>)> = vec![
         (UnaryFunction::Exp, Box::new(|t, k| t.exp() / factorial(k))),
-        (UnaryFunction::Sin, Box::new(|t, k| (t + k as f64 * FRAC_PI_2).sin() / factorial(k))),
-        (UnaryFunction::Cos, Box::new(|t, k| (t + k as f64 * FRAC_PI_2).cos() / factorial(k))),
+        (
+            UnaryFunction::Sin,
+            Box::new(|t, k| (t + k as f64 * FRAC_PI_2).sin() / factorial(k)),
+        ),
+        (
+            UnaryFunction::Cos,
+            Box::new(|t, k| (t + k as f64 * FRAC_PI_2).cos() / factorial(k)),
+        ),
         (
             UnaryFunction::Sinh,
             Box::new(|t, k| if k % 2 == 0 { t.sinh() } else { t.cosh() } / factorial(k)),
@@ -43,7 +53,10 @@ fn series_of_functions_have_their_closed_coefficients() {
             UnaryFunction::Cosh,
             Box::new(|t, k| if k % 2 == 0 { t.cosh() } else { t.sinh() } / factorial(k)),
         ),
-        (UnaryFunction::Sqrt, Box::new(|t, k| half(k) * t.powf(0.5 - k as f64))),
+        (
+            UnaryFunction::Sqrt,
+            Box::new(|t, k| half(k) * t.powf(0.5 - k as f64)),
+        ),
         (
             UnaryFunction::Ln,
             Box::new(|t, k| match k {
@@ -71,7 +84,10 @@ fn series_of_functions_have_their_closed_coefficients() {
                 let truth = closed(at, k);
                 // Relative to the largest: some are zero.
                 let size = truth.abs() + 1e-3 * (1.0 / at).powi(k as i32).max(1.0 / factorial(k));
-                assert!((c - truth).abs() <= 1e-10 * size, "{function:?} at {at}, {k}: {c} {truth}");
+                assert!(
+                    (c - truth).abs() <= 1e-10 * size,
+                    "{function:?} at {at}, {k}: {c} {truth}"
+                );
             }
         }
     }
@@ -110,7 +126,9 @@ fn throws_cross_and_bounce_where_they_must() {
             TaylorModel::variable(&basis, 1, interval(v - dv, v + dv)),
         ];
         let set = StateSet::new(&[unknowns[0].clone(), unknowns[1].clone(), zero]);
-        let tube = Stepper::new(&program, &unknowns, FlowSettings::default()).step(&set, 0.0, 5.0).unwrap();
+        let tube = Stepper::new(&program, &unknowns, FlowSettings::default())
+            .step(&set, 0.0, 5.0)
+            .unwrap();
         let along = tube.watched(0);
         let Crossing::Certain(window) = first_crossing(along, 0.0, tube.span.hi(), false) else {
             panic!("no crossing");
@@ -120,14 +138,20 @@ fn throws_cross_and_bounce_where_they_must() {
         let factor = pool.number(-0.7);
         let back = pool.multiply(factor, speed);
         let time = pool.symbol(SymbolId(2));
-        let after = Formulas::new(&pool, &[y, back, time]).reset(&crossed.set, &unknowns).unwrap();
+        let after = Formulas::new(&pool, &[y, back, time])
+            .reset(&crossed.set, &unknowns)
+            .unwrap();
         for _ in 0..40 {
             let at = |r: &mut Random| [-1.0, 1.0, r.between(-1.0, 1.0)][r.below(3)];
             let cube = [at(&mut random), at(&mut random)].map(Interval::point);
             let [h, v] = [0, 1].map(|i| unknowns[i].at(&cube).mid().unwrap());
             let t = (v + (v * v + 20.0 * h).sqrt()) / 10.0;
             let slack = interval(-1e-13, 1e-13);
-            assert!((crossed.time.at(&cube) + slack).contains(t), "{:?} {t}", crossed.time.at(&cube));
+            assert!(
+                (crossed.time.at(&cube) + slack).contains(t),
+                "{:?} {t}",
+                crossed.time.at(&cube)
+            );
             assert!(window.contains(t));
             let whole = after.whole();
             let expected = [0.0, -0.7 * (v - 10.0 * t), t];
@@ -170,7 +194,10 @@ fn oscillators_cross_where_they_must() {
                 }
                 Crossing::Possible(_) => break,
                 Crossing::Certain(window) => {
-                    found = Some(tube.crossed(&set, &formula, tube.watched(0), window, &unknowns).unwrap());
+                    found = Some(
+                        tube.crossed(&set, &formula, tube.watched(0), window, &unknowns)
+                            .unwrap(),
+                    );
                     break;
                 }
             }

@@ -97,7 +97,9 @@ fn seen(names: &[&str], pairs: &[(&str, &str)]) -> Vec<String> {
         }
         all.push(format!("abs({name}.vy)"));
         all.push(format!("{name}.x * {name}.vy - {name}.y * {name}.vx"));
-        all.push(format!("0.5 * dot({name}.velocity, {name}.velocity) + 0.1 * {name}.wz^2"));
+        all.push(format!(
+            "0.5 * dot({name}.velocity, {name}.velocity) + 0.1 * {name}.wz^2"
+        ));
         all.push(format!("sin(3 * {name}.x) + max({name}.y, {name}.vx)"));
     }
     for (a, b) in pairs {
@@ -373,7 +375,6 @@ fn lying(draft: &mut Draft) -> (f64, Vec<String>) {
     }
     draft.line("fixed entity floor { half_space(normal = (0, 1, 0), offset = 0) }");
     law(draft);
-    policy(draft);
     draft.line("gravity (0, -9.81, 0)");
     if draft.random.often(0.6) {
         let push = draft.random.round(1.0, 8.0);

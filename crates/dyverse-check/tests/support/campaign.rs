@@ -53,7 +53,10 @@ impl Tally {
             self.stopped
         );
         for (family, (models, decided)) in &self.families {
-            println!("  {family}: {models} models, share decided {:.3}", decided / *models as f64);
+            println!(
+                "  {family}: {models} models, share decided {:.3}",
+                decided / *models as f64
+            );
         }
         for (reason, count) in &self.reasons {
             println!("  {count} × {reason}");
@@ -85,7 +88,10 @@ fn run_options() -> RunOptions {
 /// Calls `then` with the unknowns of a model, and something that runs it and measures its property `p`.
 fn with_runs<T>(text: &str, is_modal: bool, then: impl FnOnce(&[(String, f64, f64)], &Run<'_>) -> T) -> T {
     let named = |unknowns: &[dyverse_falsify::Unknown]| -> Vec<(String, f64, f64)> {
-        unknowns.iter().map(|u| (u.name.clone(), u.lower, u.upper)).collect()
+        unknowns
+            .iter()
+            .map(|u| (u.name.clone(), u.lower, u.upper))
+            .collect()
     };
     if is_modal {
         let model = actors(text);
@@ -93,12 +99,16 @@ fn with_runs<T>(text: &str, is_modal: bool, then: impl FnOnce(&[(String, f64, f6
         let simulate = |options: &TickOptions| dyverse_tick::simulate(graph, &mut [], options);
         let experiment = GraphExperiment::new(graph, "p", TickOptions::default(), simulate).unwrap();
         let unknowns = experiment.unknowns().to_vec();
-        then(&named(&unknowns), &|values| experiment.run(&at(&unknowns, values)))
+        then(&named(&unknowns), &|values| {
+            experiment.run(&at(&unknowns, values))
+        })
     } else {
         let model = model(text);
         let experiment = ModelExperiment::new(&model, "p", run_options()).unwrap();
         let unknowns = experiment.unknowns().to_vec();
-        then(&named(&unknowns), &|values| experiment.run(&at(&unknowns, values)))
+        then(&named(&unknowns), &|values| {
+            experiment.run(&at(&unknowns, values))
+        })
     }
 }
 
@@ -128,7 +138,11 @@ fn comparison(drafted: &Drafted, is_modal: bool, window: &str, random: &mut Rand
     let quantity = random.pick(&drafted.quantities).clone();
     let is_upper = random.often(0.6);
     let sign = if is_upper { 1.0 } else { -1.0 };
-    let wanted = if is_upper { quantity.clone() } else { format!("-({quantity})") };
+    let wanted = if is_upper {
+        quantity.clone()
+    } else {
+        format!("-({quantity})")
+    };
     let found = largest(drafted, is_modal, &wanted, window, random.next())?;
     let low = found.iter().copied().fold(f64::INFINITY, f64::min);
     let high = found.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -154,7 +168,11 @@ fn property(drafted: &Drafted, is_modal: bool, random: &mut Random) -> Option<St
     let window = match random.below(4) {
         0 | 1 => format!("[0, {end}]"),
         2 => format!("[{}, {end}]", part(random.between(0.1, 0.7))),
-        _ => format!("[{}, {}]", part(random.between(0.0, 0.4)), part(random.between(0.5, 1.0))),
+        _ => format!(
+            "[{}, {}]",
+            part(random.between(0.0, 0.4)),
+            part(random.between(0.5, 1.0))
+        ),
     };
     let mut atom = || comparison(drafted, is_modal, &window, random);
     let (a, b) = (atom()?, atom()?);
@@ -171,9 +189,14 @@ fn property(drafted: &Drafted, is_modal: bool, random: &mut Random) -> Option<St
 fn variants(text: &str) -> Vec<String> {
     if text.contains("impacts sequential any") {
         let with = |order: &str| text.replace("sequential any", order);
-        ["sequential first", "sequential random(1)", "sequential random(2)", "sequential random(7)"]
-            .map(with)
-            .to_vec()
+        [
+            "sequential first",
+            "sequential random(1)",
+            "sequential random(2)",
+            "sequential random(7)",
+        ]
+        .map(with)
+        .to_vec()
     } else {
         vec![text.to_owned()]
     }
@@ -185,11 +208,17 @@ fn names(text: &str, is_modal: bool) -> Vec<String> {
         let model = actors(text);
         let property = &model.graph.properties()[0];
         let requirement = Requirement::new(property, model.graph.horizon()).unwrap();
-        of(&Actors::new(&model.graph, &[], requirement).unwrap().variables().unknowns)
+        of(&Actors::new(&model.graph, &[], requirement)
+            .unwrap()
+            .variables()
+            .unknowns)
     } else {
         let model = model(text);
         let requirement = Requirement::new(&model.properties()[0], model.horizon()).unwrap();
-        of(&Bodies::new(&model, &[], requirement).unwrap().variables().unknowns)
+        of(&Bodies::new(&model, &[], requirement)
+            .unwrap()
+            .variables()
+            .unknowns)
     }
 }
 
@@ -210,7 +239,10 @@ fn point(decided: &Decided, random: &mut Random) -> Vec<f64> {
 fn wrong(outcome: &Outcome, measured: &Measured) -> Option<String> {
     let rho = measured.robustness.value;
     match outcome {
-        Outcome::Safe(_) if rho < -ERROR => Some(format!("SAFE, but robustness {rho:e} at {:?}", measured.robustness.worst)),
+        Outcome::Safe(_) if rho < -ERROR => Some(format!(
+            "SAFE, but robustness {rho:e} at {:?}",
+            measured.robustness.worst
+        )),
         Outcome::Unsafe { time, place } => {
             let first = measured.robustness.first;
             if rho > ERROR {
@@ -228,14 +260,20 @@ fn wrong(outcome: &Outcome, measured: &Measured) -> Option<String> {
 /// Digits left out, so that reasons are counted by their kind.
 fn kind(reason: &Reason) -> String {
     let text = reason.to_string();
-    let text: String = text.chars().filter(|c| !c.is_ascii_digit() && *c != '.').collect();
+    let text: String = text
+        .chars()
+        .filter(|c| !c.is_ascii_digit() && *c != '.')
+        .collect();
     text.chars().take(90).collect()
 }
 
 /// The text of a model with its property.
 pub(crate) fn drafted_text(seed: u64, is_modal: bool) -> String {
-    let drafted = if is_modal { random_modes(seed) } else { random_bodies(seed) };
-    println!("{}", drafted.text);
+    let drafted = if is_modal {
+        random_modes(seed)
+    } else {
+        random_bodies(seed)
+    };
     let property = property(&drafted, is_modal, &mut Random::new(seed ^ 0x7357));
     format!("{}property p: {}", drafted.text, property.unwrap_or_default())
 }
@@ -243,7 +281,11 @@ pub(crate) fn drafted_text(seed: u64, is_modal: bool) -> String {
 /// One model: `runs` simulations of what is decided.
 pub(crate) fn try_model(seed: u64, is_modal: bool, boxes: usize, runs: usize, tally: &mut Tally) {
     tally.models += 1;
-    let drafted = if is_modal { random_modes(seed) } else { random_bodies(seed) };
+    let drafted = if is_modal {
+        random_modes(seed)
+    } else {
+        random_bodies(seed)
+    };
     let mut random = Random::new(seed ^ 0x7357);
     let Some(property) = property(&drafted, is_modal, &mut random) else {
         tally.not_simulated += 1;
@@ -260,7 +302,10 @@ pub(crate) fn try_model(seed: u64, is_modal: bool, boxes: usize, runs: usize, ta
         Ok(refined) => refined,
         Err(obstacle) => {
             tally.refused += 1;
-            *tally.reasons.entry(format!("refused: {}", obstacle.what)).or_default() += 1;
+            *tally
+                .reasons
+                .entry(format!("refused: {}", obstacle.what))
+                .or_default() += 1;
             return;
         }
     };
@@ -275,7 +320,12 @@ pub(crate) fn try_model(seed: u64, is_modal: bool, boxes: usize, runs: usize, ta
     }
     let names = names(&text, is_modal);
     let variants = variants(&text);
-    let runs = if names.is_empty() { 1 } else { runs.div_ceil(variants.len()) };
+    let runs = if names.is_empty() {
+        1
+    } else {
+        runs.div_ceil(variants.len())
+    };
+    let is_loud = std::env::var("SOUNDNESS_LOUD").is_ok_and(|loud| loud == "2");
     for variant in variants {
         with_runs(&variant, is_modal, |_, run| {
             for _ in 0..runs {
@@ -283,6 +333,9 @@ pub(crate) fn try_model(seed: u64, is_modal: bool, boxes: usize, runs: usize, ta
                 let point = point(decided, &mut random);
                 let values: Vec<(String, f64)> = names.iter().cloned().zip(point).collect();
                 tally.runs += 1;
+                if is_loud {
+                    println!("{values:?}");
+                }
                 match run(&values) {
                     Ok(measured) => {
                         if let Some(wrong) = wrong(&decided.outcome, &measured) {

@@ -73,7 +73,11 @@ pub(crate) fn random_modes(seed: u64) -> Drafted {
             format!("when {guard} goto {target} {{ {a}  {b} }}")
         };
         let (out, back) = (transition("two"), transition("one"));
-        let back = if draft.random.often(0.5) { back } else { String::new() };
+        let back = if draft.random.often(0.5) {
+            back
+        } else {
+            String::new()
+        };
         draft.line(&format!(
             "modal m {{
                out cont x, y

@@ -1,5 +1,11 @@
 //! Exact dyadic numbers, random numbers, and random formulas.
-#![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs
+)]
 
 use dyverse_expr::{NodeId, Pool, SymbolId};
 use num_bigint::BigInt;
@@ -18,7 +24,11 @@ impl Dyadic {
         } else {
             (fraction | 1 << 52, exponent - 1075)
         };
-        let signed = if value.is_sign_negative() { -mantissa } else { mantissa };
+        let signed = if value.is_sign_negative() {
+            -mantissa
+        } else {
+            mantissa
+        };
         Dyadic(BigInt::from(signed), power)
     }
     pub(crate) fn plus(&self, other: &Self) -> Self {
