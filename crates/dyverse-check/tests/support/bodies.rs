@@ -2,10 +2,13 @@
 
 use super::draft::{Draft, Drafted};
 
+/// Writes a model; gives its horizon and what its properties may speak of.
+type Family = fn(&mut Draft) -> (f64, Vec<String>);
+
 /// A model of a family that the seed chooses.
 pub(crate) fn random_bodies(seed: u64) -> Drafted {
     let mut draft = Draft::new(seed, true);
-    let families: [(&'static str, fn(&mut Draft) -> (f64, Vec<String>)); 10] = [
+    let families: [(&'static str, Family); 10] = [
         ("drop", drop),
         ("drop", drop),
         ("meeting", meeting),

@@ -325,7 +325,6 @@ pub(crate) fn try_model(seed: u64, is_modal: bool, boxes: usize, runs: usize, ta
     } else {
         runs.div_ceil(variants.len())
     };
-    let is_loud = std::env::var("SOUNDNESS_LOUD").is_ok_and(|loud| loud == "2");
     for variant in variants {
         with_runs(&variant, is_modal, |_, run| {
             for _ in 0..runs {
@@ -333,9 +332,6 @@ pub(crate) fn try_model(seed: u64, is_modal: bool, boxes: usize, runs: usize, ta
                 let point = point(decided, &mut random);
                 let values: Vec<(String, f64)> = names.iter().cloned().zip(point).collect();
                 tally.runs += 1;
-                if is_loud {
-                    println!("{values:?}");
-                }
                 match run(&values) {
                     Ok(measured) => {
                         if let Some(wrong) = wrong(&decided.outcome, &measured) {
