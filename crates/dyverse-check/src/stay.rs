@@ -103,7 +103,8 @@ impl<E: Evolution> Explorer<E> {
                     if !is_safe && let Some(end) = property(&course, &room.safe, until, now, place, open) {
                         return Ok(end);
                     }
-                    grow(&mut hull, &tube, until);
+                    // What lies beyond the horizon is no part of the claim.
+                    grow(&mut hull, &tube, until.min(left));
                     set = tube.set_at(&set, until).map_err(|f| lost(&f, now.lo()))?;
                     is_fresh = false;
                     before = 0.0;
@@ -112,7 +113,7 @@ impl<E: Evolution> Explorer<E> {
                     if !is_safe && let Some(end) = property(&course, &room.safe, at, now, place, open) {
                         return Ok(end);
                     }
-                    grow(&mut hull, &tube, at);
+                    grow(&mut hull, &tube, at.min(left));
                     self.figures.evolutions += 1;
                     return Ok(End::Safe(stay(&hull, StayEnd::Horizon)));
                 }

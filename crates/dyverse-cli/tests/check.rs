@@ -51,7 +51,7 @@ fn json(folder: &Path, arguments: &[&str]) -> (i32, Value) {
 fn masked(output: &Output) -> String {
     let text = stdout(output);
     let line = |line: &str| {
-        let is_count = ["  evidence ", "  statistics ", "  searched "];
+        let is_count = ["  evidence ", "  statistics ", "  searched ", "  undecided "];
         if !is_count.iter().any(|head| line.starts_with(head)) {
             return line.to_owned();
         }

@@ -79,7 +79,10 @@ fn every_example_has_an_automaton() {
             .filter(|e| e.file_type().unwrap().is_file())
             .map(move |e| prefix.clone() + &e.file_name().into_string().unwrap())
     };
-    let mut there: Vec<String> = files_of("").chain(files_of("actors")).collect();
+    let mut there: Vec<String> = files_of("")
+        .chain(files_of("actors"))
+        .chain(files_of("checks"))
+        .collect();
     for name in &names {
         if name.ends_with(".dam") {
             let tidy = dyverse(&examples(), &["fmt", "--check", name]);

@@ -65,10 +65,10 @@ fn a_map_has_its_second_axis_upwards() {
     let svg = partition_svg(&map);
     let document = roxmltree::Document::parse(&svg).unwrap();
     let y = |mark: (&str, &str)| -> f64 {
-        let all = document
+        let mut all = document
             .descendants()
             .filter(|n| n.attribute(mark.0) == Some(mark.1) && n.attribute("y").is_some());
-        all.last().unwrap().attribute("y").unwrap().parse().unwrap()
+        all.next_back().unwrap().attribute("y").unwrap().parse().unwrap()
     };
     assert_eq!(y(("class", "safe")) - y(("fill", "url(#stripes)")), 240.0);
     assert!(svg.contains(">e</text>") && svg.contains(">h</text>"));

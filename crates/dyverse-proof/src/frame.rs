@@ -10,6 +10,7 @@
 //! Rigorous: every state of the old set has its image in the new one.
 
 use dyverse_enclose::TaylorModel;
+use dyverse_expr::NodeId;
 use dyverse_num::Interval;
 
 use crate::matrix::{Matrix, symmetric};
@@ -22,6 +23,15 @@ const MOST: usize = 10;
 pub(crate) struct States {
     pub(crate) nominal: Vec<TaylorModel>,
     generators: Vec<Vec<f64>>,
+    /// Known of the states of all trajectories, though not of all states of the set.
+    pub(crate) facts: Vec<Fact>,
+}
+
+/// A formula is not below zero, or not above.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fact {
+    pub(crate) node: NodeId,
+    pub(crate) is_not_below: bool,
 }
 
 /// a + b for sizes, rounded up; what is no number is infinite.
@@ -54,6 +64,7 @@ impl States {
         States {
             nominal: models.iter().map(TaylorModel::polynomial).collect(),
             generators: diagonal(&sizes),
+            facts: Vec::new(),
         }
     }
 
@@ -114,6 +125,7 @@ impl States {
         States {
             nominal: new.iter().map(TaylorModel::polynomial).collect(),
             generators,
+            facts: Vec::new(),
         }
     }
 }

@@ -159,20 +159,20 @@ pub fn read_proof(bytes: &[u8]) -> Read<Proof> {
     ];
     let root = fields(&document, "the document", &names)?;
     let mut boxes = Vec::new();
-    for (place, value) in list(&root[6], "boxes")?.iter().enumerate() {
+    for (place, value) in list(root[6], "boxes")?.iter().enumerate() {
         let at = format!("boxes[{place}]");
         let own = fields(value, &at, &["sides", "stays"])?;
         boxes.push(ProvedBox {
-            sides: sides(&own[0], &format!("{at}.sides"))?,
-            stay: tree(&own[1], &format!("{at}.stays"))?,
+            sides: sides(own[0], &format!("{at}.sides"))?,
+            stay: tree(own[1], &format!("{at}.stays"))?,
         });
     }
     Ok(Proof {
-        system: text(&root[1], "system")?,
-        property: text(&root[2], "property")?,
-        horizon: real(&root[3], "horizon")?,
-        choices: ranges(&root[4], "choices")?,
-        unknowns: ranges(&root[5], "unknowns")?,
+        system: text(root[1], "system")?,
+        property: text(root[2], "property")?,
+        horizon: real(root[3], "horizon")?,
+        choices: ranges(root[4], "choices")?,
+        unknowns: ranges(root[5], "unknowns")?,
         boxes,
     })
 }

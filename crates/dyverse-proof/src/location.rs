@@ -4,7 +4,7 @@ use dyverse_enclose::TaylorModel;
 use dyverse_equations::{Condition, Evolution};
 use dyverse_num::{Interval, Tri};
 
-use crate::frame::States;
+use crate::frame::{Fact, States};
 use crate::meeting::{Meeting, meet};
 use crate::path::Path;
 use crate::picard::{Lost, Step, is_within};
@@ -22,6 +22,8 @@ struct Hulls<'c> {
     inner: Vec<Interval>,
     outer: Vec<Interval>,
     claimed: &'c [(f64, f64)],
+    /// The time when the stay began.
+    begin: Option<TaylorModel>,
 }
 
 impl Hulls<'_> {
@@ -54,6 +56,7 @@ impl<E: Evolution> Checker<'_, E> {
             inner: set.hull(),
             outer: set.hull(),
             claimed: &claimed.hull,
+            begin: set.nominal.last().cloned(),
         };
         if self.judge(&set, &room.safe) != Tri::True {
             return Err(self.fail(Why::Property {
@@ -68,6 +71,14 @@ impl<E: Evolution> Checker<'_, E> {
         if let ([event], [branch]) = (events.as_slice(), branches)
             && self.judge(&set, &room.events[*event].when) == Tri::True
         {
+            for (number, other) in room.events.iter().enumerate() {
+                if number != *event && self.judge(&set, &other.when) != Tri::False {
+                    return Err(self.fail(Why::Unclaimed {
+                        event: other.label.clone(),
+                        time: set.time().lo(),
+                    }));
+                }
+            }
             self.bound(|| branch.event.clone(), branch.time, set.time(), set.time())?;
             self.hulls(claimed, &hulls)?;
             self.trail.push(branch.event.clone());
@@ -101,9 +112,12 @@ impl<E: Evolution> Checker<'_, E> {
                 let what = format!("it did not until {until:.6} s");
                 return Err(self.fail(Why::NotMet { event, what }));
             }
-            let step = self.step(place, &room, &set, left)?;
+            // Where an event may lie before the beginning, a step reaches back that far.
+            let first = branches.iter().map(|b| b.time.0).fold(f64::INFINITY, f64::min);
+            let back = (4.0 * (now.hi() - first)).clamp(0.0, self.horizon.max(0.0));
+            let step = self.step(place, &room, &set, left.max(back))?;
             self.found.steps += 1;
-            match self.follow(&room, &set, &step, &events, branches, left, &mut hulls)? {
+            match self.follow(&room, &set, &step, &events, branches, &mut hulls)? {
                 Next::Further(next) => set = next,
                 Next::Met(all) => {
                     self.hulls(claimed, &hulls)?;
@@ -177,11 +191,17 @@ impl<E: Evolution> Checker<'_, E> {
         step: &Step,
         events: &[usize],
         branches: &[Branch],
-        left: f64,
         hulls: &mut Hulls<'_>,
     ) -> Result<Next, Rejected> {
         let now = set.time();
-        let whole = self.clock.constant(END);
+        // To the horizon, and no further: what happens after it does not matter.
+        let left = self.horizon - now.lo();
+        let share = if branches.is_empty() {
+            (left * (1.0 + 1e-9) + 1e-11) / step.reach
+        } else {
+            END
+        };
+        let whole = self.clock.constant(share.min(END));
         let path = Path {
             clock: &self.clock,
             step,
@@ -189,6 +209,7 @@ impl<E: Evolution> Checker<'_, E> {
             atoms: &room.atoms,
             unknowns: &self.unknowns,
             end: &whole,
+            start: 0.0,
         };
         let first = branches.iter().map(|b| b.time.0).fold(f64::INFINITY, f64::min);
         if branches.is_empty() || first - now.hi() > step.reach {
@@ -230,7 +251,6 @@ impl<E: Evolution> Checker<'_, E> {
         let share = (0.9 * END / latest.max(1.0)).min(0.9);
         let part = (nearest * Interval::point(share)).polynomial();
         let elastic = Path { end: &part, ..path };
-        let _ = left;
         if is_within(&part) && part.bound().lo() > 0.0 {
             self.further(room, set, &elastic, hulls)
         } else {
@@ -293,16 +313,26 @@ impl<E: Evolution> Checker<'_, E> {
         // Until one of them has happened nothing else does, and the property holds.
         let mut failure = None;
         for meeting in &met {
-            let until = Path {
-                end: &meeting.past,
-                ..*path
-            };
+            // Times before the beginning do not matter: then to the latest time, for all unknowns.
+            let past = meeting.past.bound();
+            let latest = self.clock.constant(past.hi().max(0.0));
+            let end = if past.lo() > 0.0 { &meeting.past } else { &latest };
+            let until = Path { end, ..*path };
             match self.nothing_else(room, &until, events, now) {
                 Ok(()) => {
                     let inner = until.hull(hulls.claimed).map_err(|l| self.lost(&l, now.lo()))?;
                     Hulls::add(&mut hulls.inner, &inner);
                     self.outermost(path, &met, hulls);
-                    let sets = met.into_iter().map(|m| m.set);
+                    let known: Vec<Vec<Fact>> = (0..met.len())
+                        .map(|own| {
+                            let others = met.iter().enumerate().filter(|(number, _)| *number != own);
+                            others.filter_map(|(_, m)| m.fact_at(path, &met[own])).collect()
+                        })
+                        .collect();
+                    let sets = met.into_iter().zip(known).map(|(mut m, facts)| {
+                        m.set.facts = facts;
+                        m.set
+                    });
                     return Ok(Next::Met(events.iter().copied().zip(sets).collect()));
                 }
                 Err(why) => failure = failure.or(Some(why)),
@@ -343,7 +373,12 @@ impl<E: Evolution> Checker<'_, E> {
             .map(|m| m.past.bound())
             .min_by(|a, b| a.hi().total_cmp(&b.hi()))
             .unwrap_or(Interval::ZERO);
-        let until = (latest.hi() + 2.0 * latest.width()).clamp(-2.0, 2.0);
+        let end = met.first().and_then(|m| m.set.nominal.last());
+        let window = match (end, &hulls.begin) {
+            (Some(end), Some(begin)) => (end - begin).bound().width() / path.step.reach,
+            _ => 0.0,
+        };
+        let until = (latest.hi() + 2.0 * window.max(latest.width())).clamp(-4.0, 4.0);
         let end = self.clock.constant(until);
         let longest = Path { end: &end, ..*path };
         Hulls::add(&mut hulls.outer, &longest.extrapolated());

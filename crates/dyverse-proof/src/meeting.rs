@@ -11,7 +11,8 @@
 //!
 //! > x(τ) = P(σ) + S e − (f/γ′) ρ,  S = I − (f/γ′) ∇gᵀ
 //!
-//! A motion for which τ < 0 meets it where it begins: that is f κ further, 0 ≤ κ ≤ −τ.
+//! A motion for which τ < 0 meets it where it begins: that is f κ further, 0 ≤ κ ≤ −τ. Where it is known that g has not changed sign when the stay begins, there is no such
+//! motion: after one of two events that may be the first, the other has not happened.
 //!
 //! # Guarantee
 //! Rigorous, or an error.
@@ -21,7 +22,7 @@ use dyverse_equations::{Condition, Constraint, Relation};
 use dyverse_expr::{NodeId, Pool, SymbolId};
 use dyverse_num::{Interval, Tri};
 
-use crate::frame::States;
+use crate::frame::{Fact, States};
 use crate::matrix::{Matrix, dot};
 use crate::path::{Path, Watched, sign, truth};
 use crate::picard::{Lost, is_within};
@@ -96,6 +97,9 @@ impl Guard {
 pub(crate) struct Meeting {
     /// σ + δ: by then it has happened.
     pub(crate) past: TaylorModel,
+    /// σ − ω: until then it has not.
+    early: TaylorModel,
+    guard: Guard,
     pub(crate) set: States,
 }
 
@@ -129,16 +133,28 @@ pub(crate) fn meet(
         return Err(Lost::Undefined(dyverse_enclose::Undefined::Division));
     }
     let ahead = 3.0 * value.magnitude() / (slope.mignitude() * step.reach) + 1e-13;
-    let mut behind = (0.1 * sigma.bound().magnitude()).max(4.0 * ahead);
+    // Where it may be there from the beginning, the tube reaches to the beginning.
+    let begins_inside = sigma.bound().lo() <= 4.0 * ahead;
+    let mut behind = if begins_inside {
+        sigma.bound().hi().max(0.0) + ahead
+    } else {
+        (0.1 * sigma.bound().magnitude()).max(4.0 * ahead)
+    };
+    // For all unknowns: what has happened before the beginning is still so at the beginning.
+    let reaching = if begins_inside {
+        ahead.max(ahead - sigma.bound().lo())
+    } else {
+        ahead
+    };
     // 2 and 3: a tube around σ with nothing but the guard open.
     let past = sigma + &clock.constant(ahead);
     let rate = loop {
-        let tube = sigma + &clock.piece(-behind, ahead);
+        let tube = sigma + &clock.piece(-behind, reaching);
         match single(path, when, guard, falls, &tube) {
             Ok(rate) => break rate,
             Err(lost) => {
                 behind *= 0.3;
-                if behind < ahead {
+                if behind < ahead || begins_inside {
                     return Err(lost);
                 }
             }
@@ -154,13 +170,33 @@ pub(crate) fn meet(
         end: &before,
         ..*path
     };
-    if early.doubt(when, Tri::False).is_some() {
+    if !begins_inside && early.doubt(when, Tri::False).is_some() {
         return Err(Lost::NoContraction);
     }
     Ok(Meeting {
-        set: met(path, from, guard, sigma, rate)?,
+        set: met(path, from, guard, falls, sigma, rate)?,
         past,
+        early: before,
+        guard: guard.clone(),
     })
+}
+
+impl Meeting {
+    /// What is known where another event is the first: this one has not happened, so its guard has not changed sign. That is so in the tube; before the tube it is looked
+    /// at, from the earliest time of the other.
+    pub(crate) fn fact_at(&self, path: &Path<'_>, other: &Meeting) -> Option<Fact> {
+        let is_not_below = self.guard.falls()?;
+        let before = Path {
+            end: &self.early,
+            start: other.early.bound().lo().max(0.0),
+            ..*path
+        };
+        let atom = Condition::Atom(self.guard.constraint);
+        before.doubt(&atom, Tri::False).is_none().then_some(Fact {
+            node: self.guard.constraint.node,
+            is_not_below,
+        })
+    }
 }
 
 /// The rate of the guard on a tube, where only the guard is open and its sign decides.
@@ -203,6 +239,7 @@ fn met(
     path: &Path<'_>,
     from: &States,
     guard: &Guard,
+    falls: bool,
     sigma: &TaylorModel,
     rate: Interval,
 ) -> Result<States, Lost> {
@@ -213,7 +250,17 @@ fn met(
     let reach = Interval::point(step.reach);
     let off = -(value / (rate * reach));
     let earliest = (sigma.bound() + off).lo();
-    let late = if earliest < 0.0 { -earliest } else { 0.0 };
+    // Where the guard is known not to have changed sign yet, no motion is late.
+    let fact = Fact {
+        node: guard.constraint.node,
+        is_not_below: falls,
+    };
+    let is_known = from.facts.contains(&fact);
+    let late = if earliest < 0.0 && !is_known {
+        -earliest
+    } else {
+        0.0
+    };
     let near = if late > 0.0 {
         // All local times between τ and 0 are between −late and σ + δ.
         sigma + &clock.piece(off.lo().min(0.0), off.hi().max(0.0) + late)

@@ -185,11 +185,18 @@ pub(crate) struct Path<'a> {
     pub(crate) atoms: &'a Atoms,
     pub(crate) unknowns: &'a [TaylorModel],
     pub(crate) end: &'a TaylorModel,
+    /// Where it begins, 0 as a rule.
+    pub(crate) start: f64,
 }
 
 impl Path<'_> {
     fn local(&self, from: f64, until: f64) -> TaylorModel {
-        self.end * &self.clock.piece(from, until)
+        let piece = self.clock.piece(from, until);
+        if self.start == 0.0 {
+            return self.end * &piece;
+        }
+        let start = self.clock.constant(self.start);
+        &start + &(&(self.end - &start) * &piece)
     }
 
     /// Whether a condition holds at all local times of a model.

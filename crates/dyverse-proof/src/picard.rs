@@ -317,3 +317,121 @@ fn contracted(
     }
     Err(Lost::NoContraction)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dyverse_expr::{NodeId, Pool, SymbolId};
+
+    /// x, v, …, then an unknown if there is one.
+    fn symbols(pool: &mut Pool, count: u32) -> Vec<NodeId> {
+        (0..count).map(|i| pool.symbol(SymbolId(i))).collect()
+    }
+
+    /// Steps of at most `h` until `time`, each checked at its end by `check`.
+    fn run(
+        rates: &Formulas,
+        clock: &Clock,
+        start: &[TaylorModel],
+        unknowns: &[TaylorModel],
+        (h, time): (f64, f64),
+        check: impl Fn(f64, &States),
+    ) -> Result<States, Lost> {
+        let mut set = States::new(start);
+        let steps = (time / h).ceil() as usize;
+        for number in 0..steps {
+            let step = Step::new(clock, rates, &set, unknowns, h)?;
+            set = step.set_at(clock, &set, &clock.constant(0.5))?;
+            check(0.5 * h * (number + 1) as f64, &set);
+        }
+        Ok(set)
+    }
+
+    /// x″ = −k x, k ∈ [9, 9.1]: x = cos(√k t), for every k of a few.
+    #[test]
+    fn an_oscillator_follows_its_cosine() {
+        let mut pool = Pool::new();
+        let s = symbols(&mut pool, 3);
+        let pull = pool.multiply(s[2], s[0]);
+        let pull = pool.negate(pull);
+        let rates = Formulas::new(&pool, &[s[1], pull]);
+        let clock = Clock::new(1);
+        let k = Interval::new(9.0, 9.1).unwrap_or(Interval::ENTIRE);
+        let unknown = TaylorModel::variable(&clock.basis, 0, k);
+        let start = [clock.constant(1.0), clock.constant(0.0)];
+        let check = |t: f64, set: &States| {
+            for p in [-1.0, -0.3, 0.0, 0.7, 1.0] {
+                let omega = (9.05f64 + 0.05 * p).sqrt();
+                let point = [Interval::point(p), Interval::ZERO];
+                let whole = set.whole();
+                let room = symmetric(1e-13);
+                assert!(
+                    (whole[0].at(&point) + room).contains((omega * t).cos()),
+                    "{t} {p}"
+                );
+                assert!(
+                    (whole[1].at(&point) + room).contains(-omega * (omega * t).sin()),
+                    "{t} {p}"
+                );
+            }
+        };
+        let end = run(&rates, &clock, &start, &[unknown], (0.1, 40.0), check);
+        let width = end.map(|set| set.error()[0].width()).unwrap_or(f64::INFINITY);
+        assert!(width < 1e-7, "{width}");
+    }
+
+    /// x″ = −sin x: v²/2 − cos x does not change, and the set is thin.
+    #[test]
+    fn a_pendulum_keeps_its_energy() {
+        let mut pool = Pool::new();
+        let s = symbols(&mut pool, 2);
+        let sine = pool.unary(dyverse_expr::UnaryFunction::Sin, s[0]);
+        let pull = pool.negate(sine);
+        let rates = Formulas::new(&pool, &[s[1], pull]);
+        let clock = Clock::new(0);
+        let start = [clock.constant(2.0), clock.constant(0.0)];
+        let check = |_: f64, set: &States| {
+            let hull = set.hull();
+            let energy = hull[1].squared() * Interval::point(0.5) - hull[0].cos();
+            assert!(
+                energy.contains(-(2.0f64.cos())) && energy.width() < 1e-7,
+                "{energy:?}"
+            );
+        };
+        assert!(run(&rates, &clock, &start, &[], (0.2, 20.0), check).is_ok());
+    }
+
+    /// Free fall is a polynomial: one step of a hundred seconds is right to rounding.
+    #[test]
+    fn free_fall_takes_one_step() {
+        let mut pool = Pool::new();
+        let s = symbols(&mut pool, 2);
+        let g = pool.number(-10.0);
+        let rates = Formulas::new(&pool, &[s[1], g]);
+        let clock = Clock::new(0);
+        let start = [clock.constant(3.0), clock.constant(7.0)];
+        let check = |t: f64, set: &States| {
+            let hull = set.hull();
+            assert!(hull[0].contains(3.0 + 7.0 * t - 5.0 * t * t) && hull[0].width() < 1e-9);
+            assert!(hull[1].contains(7.0 - 10.0 * t) && hull[1].width() < 1e-11);
+        };
+        assert!(run(&rates, &clock, &start, &[], (100.0, 100.0), check).is_ok());
+    }
+
+    /// x′ = x² from 1 has no motion beyond t = 1: no step may say so.
+    #[test]
+    fn a_motion_that_ends_is_not_enclosed() {
+        let mut pool = Pool::new();
+        let s = symbols(&mut pool, 1);
+        let square = pool.integer_power(s[0], 2);
+        let rates = Formulas::new(&pool, &[square]);
+        let clock = Clock::new(0);
+        let set = States::new(&[clock.constant(1.0)]);
+        assert!(Step::new(&clock, &rates, &set, &[], 1.0).is_err());
+        assert!(Step::new(&clock, &rates, &set, &[], 0.9).is_err());
+        let step = Step::new(&clock, &rates, &set, &[], 0.05);
+        let end = step.and_then(|step| step.set_at(&clock, &set, &clock.constant(1.0)));
+        let x = end.map(|set| set.hull()[0]).unwrap_or(Interval::EMPTY);
+        assert!(x.contains(1.0 / 0.95) && x.width() < 1e-9, "{x:?}");
+    }
+}

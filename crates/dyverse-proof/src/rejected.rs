@@ -98,11 +98,6 @@ pub enum Why {
     NoEvent(String),
     /// A way to go on that is not claimed.
     NoWay(String),
-    /// The stay does not last as long as it must.
-    TooEarly {
-        /// It ends here, s.
-        time: f64,
-    },
     /// The motion could not be enclosed.
     Enclosure {
         /// Why.
@@ -158,12 +153,6 @@ impl fmt::Display for Why {
             }
             Why::NoEvent(event) => write!(f, "there is no event `{event}` there"),
             Why::NoWay(label) => write!(f, "the way `{label}` is possible, and is not claimed"),
-            Why::TooEarly { time } => {
-                write!(
-                    f,
-                    "the stay ends at {time:.6} s, before the last time that matters"
-                )
-            }
             Why::Enclosure { what, time } => {
                 write!(f, "the motion could not be enclosed from {time:.6} s on: {what}")
             }

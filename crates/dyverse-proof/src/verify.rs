@@ -16,11 +16,11 @@ use std::collections::BTreeMap;
 
 use dyverse_enclose::{Formulas, TaylorModel};
 use dyverse_equations::{Condition, Event, Evolution, Obstacle};
-use dyverse_expr::Pool;
+use dyverse_expr::{Node, Pool};
 use dyverse_num::{Interval, Tri};
 
 use crate::cover::tiles;
-use crate::frame::States;
+use crate::frame::{Fact, States};
 use crate::matrix::Matrix;
 use crate::meeting::{Guard, guards};
 use crate::path::{Atoms, Watched, judge};
@@ -97,7 +97,10 @@ pub fn verify_parallel<E: Evolution>(
     };
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, proof.boxes.len().max(1)) {
-            scope.spawn(work);
+            // A thread that cannot be made leaves its boxes to others, or unchecked.
+            let _ = std::thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, work);
         }
     });
     let mut accepted = Accepted::default();
@@ -188,8 +191,10 @@ pub(crate) struct Checker<'e, E: Evolution> {
     pub(crate) trail: Vec<String>,
 }
 
-/// Transitions along one evolution at the most.
-const DEEPEST: usize = 500;
+/// For evolutions as long as they may be: they are followed by recursion.
+const STACK: usize = 64 << 20;
+/// Places and events along one evolution at the most.
+const DEEPEST: usize = 900;
 
 impl<'e, E: Evolution> Checker<'e, E> {
     pub(crate) fn new(evolution: &'e mut E, horizon: f64) -> Self {
@@ -372,12 +377,27 @@ impl<'e, E: Evolution> Checker<'e, E> {
             let rows = formulas.slopes(&set.hull(), &ranges)?;
             Ok(set.moved(&new, &Matrix { rows }))
         });
-        let after = made.map_err(|u| self.lost(&u.into(), time))?;
+        let mut after = made.map_err(|u| self.lost(&u.into(), time))?;
+        after.facts = self.kept(&set.facts, reset);
         if after.whole().iter().all(TaylorModel::is_finite) {
             Ok(after)
         } else {
             Err(self.lost(&Lost::Outside, time))
         }
+    }
+
+    /// Facts that do not look at anything that a reset changes.
+    fn kept(&self, facts: &[Fact], reset: &[dyverse_expr::NodeId]) -> Vec<Fact> {
+        self.evolution.with_pool(|pool| {
+            let is_kept = |fact: &&Fact| {
+                pool.symbols(&[fact.node]).iter().all(|symbol| {
+                    reset
+                        .get(symbol.0 as usize)
+                        .is_none_or(|new| pool.node(*new) == Node::Symbol(*symbol))
+                })
+            };
+            facts.iter().filter(is_kept).copied().collect()
+        })
     }
 
     pub(crate) fn room(&mut self, place: &E::Place) -> Result<std::rc::Rc<Room>, Rejected> {

@@ -53,12 +53,12 @@ fn branches(stay: &mut Stay) -> &mut Vec<Branch> {
 
 /// Every stay of a tree.
 fn each(stay: &mut Stay, what: &mut dyn FnMut(&mut Stay)) {
-    what(stay);
     if let StayEnd::Branches(all) = &mut stay.end {
         for way in all.iter_mut().flat_map(|b| &mut b.ways) {
             each(&mut way.stay, what);
         }
     }
+    what(stay);
 }
 
 #[test]

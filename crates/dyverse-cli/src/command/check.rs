@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 
 /// A model of either kind.
 enum ModelOf {
-    Bodies(ModelFile),
+    Bodies(Box<ModelFile>),
     Actors(Box<ActorModel>),
 }
 
@@ -32,7 +32,7 @@ impl ModelOf {
             let model = read_actor_model(&options.file, as_json)?;
             return Ok(ModelOf::Actors(Box::new(model)));
         }
-        Ok(ModelOf::Bodies(read_model(&options.file, as_json)?))
+        Ok(ModelOf::Bodies(Box::new(read_model(&options.file, as_json)?)))
     }
 
     fn checkable(&self) -> Checkable<'_> {

@@ -3,10 +3,12 @@
 //! # Modes [SPEC §2, §3]
 //! | mode | must hold |
 //! |---|---|
-//! | stick | dg_T = 0 within the tolerance, λ_N ≥ 0, λ_T² ≤ μ²λ_N² |
-//! | slip | dg_T ≠ 0, λ_N ≥ 0 |
-//! | begins to slip along d | dg_T = 0, λ_N ≥ 0, ddg_T·d > 0 with friction against d |
-//! | open | ddg_N ≥ 0 with the forces of the others |
+//! | stick | dg_T = 0 within the tolerance, λ_N ≥ −ε, λ_T² ≤ (μλ_N + ε)² |
+//! | slip | dg_T ≠ 0, λ_N ≥ −ε |
+//! | begins to slip along d | dg_T = 0, λ_N ≥ −ε, ddg_T·d > 0 with friction against d |
+//! | open | ddg_N > 0, by more than what counts as zero, with the forces of the others |
+//!
+//! ε is the force tolerance of the model: the same guards as those of a run, so that contacts without force (two balls that fly side by side) stay as they are.
 //!
 //! A slip whose velocity keeps to one tangent (the other component is exactly zero) has a direction that does not change, and can be followed to its stop. Others can
 //! be followed until they are slow; what happens then is not decided here.
@@ -22,6 +24,9 @@ use super::places::{BodyPlace, Closed, Mode};
 
 /// Slower than this, m/s, a slip whose direction is not fixed is not followed.
 const SLOW: f64 = 1e-4;
+
+/// Accelerations up to this count as zero, m/s², as in a run.
+const ACCELERATION: f64 = 1e-9;
 
 /// What a contact of a contact node does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +55,7 @@ impl Bodies<'_> {
             .is_frictionless;
         events.push(Event {
             label: format!("{label} opens"),
-            when: atom(own.normal_force, Relation::Negative),
+            when: atom(self.pressed(own.normal_force), Relation::Negative),
         });
         if is_frictionless {
             events.push(never());
@@ -120,11 +125,19 @@ impl Bodies<'_> {
         Ok(known)
     }
 
-    /// μ²λ_N² − λ_T².
+    /// λ_N + ε.
+    fn pressed(&self, normal_force: NodeId) -> NodeId {
+        self.shifted(normal_force, -self.formulas.model().tolerances().force)
+    }
+
+    /// (μλ_N + ε)² − λ_T².
     fn friction_margin(&self, location: &LocationFormulas, number: usize) -> NodeId {
         let own = location.contacts[number];
+        let tolerance = self.formulas.model().tolerances().force;
         self.formulas.with_pool(|pool| {
             let limit = pool.multiply(own.friction, own.normal_force);
+            let more = pool.number(tolerance);
+            let limit = pool.add(limit, more);
             let limit = pool.integer_power(limit, 2);
             let [x, y] = own.tangential_force.map(|t| pool.integer_power(t, 2));
             let size = pool.add(x, y);
@@ -327,10 +340,10 @@ impl Bodies<'_> {
         let Some(number) = number else {
             let velocity = self.formulas.contact(contact, axis)?.normal_velocity;
             let rate = self.rate_of(velocity, location);
-            return Ok(vec![atom(rate, Relation::NotNegative)]);
+            return Ok(vec![atom(self.shifted(rate, ACCELERATION), Relation::Positive)]);
         };
         let own = location.contacts[number];
-        let mut conditions = vec![atom(own.normal_force, Relation::NotNegative)];
+        let mut conditions = vec![atom(self.pressed(own.normal_force), Relation::NotNegative)];
         match next {
             Next::Closed(Mode::Stick) => {
                 conditions.push(atom(

@@ -95,7 +95,7 @@ impl Left {
             group.boxes += 1;
         }
         let mut all: Vec<Group> = groups.into_values().collect();
-        all.sort_by(|a, b| b.boxes.cmp(&a.boxes));
+        all.sort_by_key(|group| std::cmp::Reverse(group.boxes));
         all
     }
 }

@@ -4,8 +4,8 @@
 //! them, whatever the named ones are in the part.
 //!
 //! # Method
-//! Bisection down to a quarter of the width asked. Of one parameter, intervals that are still undecided are refined on until their widths add up to less than the
-//! width asked, or nothing is gained. Every box that was decided is simulated at its middle: where that disagrees, the box counts as undecided.
+//! Of two parameters: bisection down to a quarter of the width asked. Of one: down to a 32nd of the range; then each interval that is undecided likewise, by itself, until their
+//! widths add up to less than the width asked, or nothing is gained. So other unknowns are not cut as finely as the one that is asked about. Every box that was decided is simulated at its middle: where that disagrees, the box counts as undecided.
 
 use crate::check::case::Case;
 use crate::check::subject::Checkable;
@@ -14,7 +14,9 @@ use dyverse_check::{Decided, Outcome, RefineOptions};
 use dyverse_equations::Requirement;
 
 /// Refinements of what is left.
-const ROUNDS: usize = 6;
+const ROUNDS: usize = 40;
+/// Parts of an interval in one of them.
+const PARTS: f64 = 32.0;
 
 /// What to partition, and how finely.
 #[derive(Clone, Debug, PartialEq)]
@@ -156,22 +158,27 @@ struct Rounds<'a> {
 impl Rounds<'_> {
     fn all(&mut self, case: &mut Case<'_, '_>) -> Result<Vec<Cell>, dyverse_equations::Obstacle> {
         let whole: Vec<(f64, f64)> = self.names.iter().map(|(_, low, high)| (*low, *high)).collect();
-        let mut cells = self.refined(case, &whole, 0.25 * self.width, (0.0, 1.0))?;
         if self.names.len() > 1 {
-            return Ok(cells);
+            return self.refined(case, &whole, 0.25 * self.width, (0.0, 1.0));
         }
         let all = whole[0].1 - whole[0].0;
-        for round in 1..=ROUNDS {
+        let mut cells = self.refined(case, &whole, (0.25 * self.width).max(all / PARTS), (0.0, 1.0))?;
+        for _ in 0..ROUNDS {
             let before = undecided(&cells);
             if before < self.width || case.is_stopped() {
                 break;
             }
-            let aim = 0.25 * self.width / 8_f64.powi(round as i32);
+            let open = cells
+                .iter()
+                .filter(|c| c.outcome == CellOutcome::Undecided)
+                .count();
+            let enough = 0.25 * self.width / open as f64;
             let mut next = Vec::new();
             for cell in cells {
                 let (low, high) = cell.sides[0];
                 if cell.outcome == CellOutcome::Undecided && !case.is_stopped() {
                     let progress = (1.0 - before / all, (high - low) / all);
+                    let aim = enough.max((high - low) / PARTS).min(0.5 * (high - low));
                     next.extend(self.refined(case, &cell.sides, aim, progress)?);
                 } else {
                     next.push(cell);
