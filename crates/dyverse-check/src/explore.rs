@@ -92,7 +92,7 @@ impl<E: Evolution> Explorer<E> {
         let steps = self.figures.steps;
         self.jumps_before = self.figures.jumps;
         let begun = self.begin();
-        let end = begun.and_then(|(place, set)| self.place(&place, set, 0, steps));
+        let end = begun.and_then(|(place, set)| self.from_start(&place, set, steps));
         for queries in std::mem::take(&mut self.queries).into_values() {
             self.figures.questions.add(&queries.statistics(), self.horizon);
         }
@@ -100,6 +100,24 @@ impl<E: Evolution> Explorer<E> {
             Ok(End::Safe(stay)) => Outcome::Safe(stay),
             Ok(End::Unsafe { time, place }) => Outcome::Unsafe { time, place },
             Err(reason) => Outcome::Undecided(reason),
+        }
+    }
+
+    /// The start is a moment of its own: an event at once must not hide it.
+    fn from_start(&mut self, place: &E::Place, set: StateSet, steps: usize) -> Explored {
+        let safe = self.evolution.safe(place).map_err(|o| Reason::Obstacle(o.what))?;
+        let truth = self.judge(&set, &safe);
+        // At an instant the contacts that will be closed are not known yet, so a violation may be none.
+        if truth == Tri::False && !self.evolution.is_instant(place) {
+            let now = time_of(&set);
+            return Ok(End::Unsafe {
+                time: (now.lo(), now.hi()),
+                place: place.to_string(),
+            });
+        }
+        match self.place(place, set, 0, steps)? {
+            End::Safe(_) if truth != Tri::True => Err(Reason::Property { time: 0.0 }),
+            end => Ok(end),
         }
     }
 

@@ -487,3 +487,42 @@ fn threads_change_nothing() {
     };
     assert_eq!(with(1), with(2));
 }
+
+/// What happens at once does not hide the start.
+#[test]
+fn the_start_is_a_moment_of_its_own() {
+    let text = |limit: f64| {
+        format!(
+            "model jump
+             param a in [0.4, 0.6]
+             modal m {{
+               out cont x
+               initial mode one {{ x' = 0 init a  when x >= 0.1 goto two {{ x := 0 }} }}
+               mode two {{ x' = 0 }}
+             }}
+             horizon = 1
+             record m.x
+             property p: always [0, 1] m.x <= {limit}"
+        )
+    };
+    assert_safe(&modes(&text(0.61)), "never above");
+    assert_unsafe(&modes(&text(0.39)), "above at the start");
+    assert_boundary(&modes(&text(0.5)), 0.5, true, 1e-3);
+    // A ball that touches the floor at the start and moves into it is turned back at once.
+    let text = |limit: f64| {
+        format!(
+            "param v in [1, 2]
+             entity a {{ sphere(radius = 0.5)  mass = 1  position = (0, 0.5, 0)  velocity = (0, -v, 0) }}
+             fixed entity floor {{ half_space(normal = (0, 1, 0), offset = 0) }}
+             contact a, floor {{ restitution = 0.5 }}
+             horizon 0.5
+             property p: always [0, 0.5] a.vy >= {limit}"
+        )
+    };
+    assert_safe(&bodies(&text(-2.01)), "never faster");
+    let refined = bodies(&text(-0.5));
+    assert!(
+        refined.share(|o| matches!(o, Outcome::Safe(_))) == 0.0,
+        "it moves faster at the start"
+    );
+}
