@@ -3,15 +3,41 @@
 
 mod support;
 
-use dyverse_enclose::{
-    Basis, Crossing, FlowProgram, FlowSettings, Formulas, StateSet, Stepper, TaylorModel, first_crossing,
-};
+use dyverse_enclose::{Along, Basis, FlowProgram, FlowSettings, Formulas, StateSet, Stepper, TaylorModel};
 use dyverse_expr::{Pool, SymbolId, UnaryFunction};
 use dyverse_num::Interval;
 use support::Random;
 
 fn interval(a: f64, b: f64) -> Interval {
     Interval::new(a, b).unwrap()
+}
+
+/// What a guard does in a step.
+enum Crossing {
+    Never,
+    /// All states cross it once, downwards.
+    Certain(Interval),
+    Possible(f64),
+}
+
+/// The first crossing, found on a grid.
+fn first_crossing(guard: &Along, until: f64) -> Crossing {
+    const PARTS: u32 = 300;
+    let time = |k: u32| until * f64::from(k) / f64::from(PARTS);
+    let Some(first) = (0..PARTS).find(|k| guard.range_on(interval(time(*k), time(k + 1))).lo() <= 0.0) else {
+        return Crossing::Never;
+    };
+    let is_past = |k: &u32| guard.at(Interval::point(time(*k))).bound().hi() < 0.0;
+    let Some(last) = (first + 1..=PARTS).find(is_past) else {
+        return Crossing::Possible(time(first));
+    };
+    let rate = guard.derivative();
+    let falls = (first..last).all(|k| rate.range_on(interval(time(k), time(k + 1))).hi() < 0.0);
+    if falls {
+        Crossing::Certain(interval(time(first), time(last)))
+    } else {
+        Crossing::Possible(time(first))
+    }
 }
 
 /// The Taylor coefficients of f(t) at `at`, from the flow t′ = 1.
@@ -130,7 +156,7 @@ fn throws_cross_and_bounce_where_they_must() {
             .step(&set, 0.0, 5.0)
             .unwrap();
         let along = tube.watched(0);
-        let Crossing::Certain(window) = first_crossing(along, 0.0, tube.span.hi(), false) else {
+        let Crossing::Certain(window) = first_crossing(along, tube.span.hi()) else {
             panic!("no crossing");
         };
         let guard = Formulas::new(&pool, &[y]);
@@ -187,7 +213,7 @@ fn oscillators_cross_where_they_must() {
         let mut found = None;
         for _ in 0..20 {
             let tube = stepper.step(&set, 0.0, 5.0).unwrap();
-            match first_crossing(tube.watched(0), 0.0, tube.span.hi(), false) {
+            match first_crossing(tube.watched(0), tube.span.hi()) {
                 Crossing::Never => set = tube.set_at(&set, tube.span.hi()).unwrap(),
                 Crossing::Possible(from) if from > 0.02 * tube.span.hi() => {
                     set = tube.set_at(&set, 0.9 * from).unwrap();
