@@ -92,7 +92,7 @@ impl<E: Evolution> Explorer<E> {
         let steps = self.figures.steps;
         self.jumps_before = self.figures.jumps;
         let begun = self.begin();
-        let end = begun.and_then(|(place, set)| self.from_start(&place, set, steps));
+        let end = begun.and_then(|(place, set)| self.begun_at(&place, set, steps));
         for queries in std::mem::take(&mut self.queries).into_values() {
             self.figures.questions.add(&queries.statistics(), self.horizon);
         }
@@ -104,7 +104,7 @@ impl<E: Evolution> Explorer<E> {
     }
 
     /// The start is a moment of its own: an event at once must not hide it.
-    fn from_start(&mut self, place: &E::Place, set: StateSet, steps: usize) -> Explored {
+    fn begun_at(&mut self, place: &E::Place, set: StateSet, steps: usize) -> Explored {
         let safe = self.evolution.safe(place).map_err(|o| Reason::Obstacle(o.what))?;
         let truth = self.judge(&set, &safe);
         // At an instant the contacts that will be closed are not known yet, so a violation may be none.

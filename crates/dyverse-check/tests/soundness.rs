@@ -27,7 +27,7 @@ fn campaign(name: &str, place: u64, is_modal: bool, models: u64, least_decided: 
     let first = setting("SOUNDNESS_SEED", 1) * 1_000_003 + place * 100_000;
     let models = setting("SOUNDNESS_MODELS", models);
     let runs = setting("SOUNDNESS_RUNS", 12) as usize;
-    let boxes = setting("SOUNDNESS_BOXES", 12) as usize;
+    let boxes = setting("SOUNDNESS_BOXES", 8) as usize;
     let mut tally = Tally::default();
     for seed in first..first + models {
         if setting("SOUNDNESS_LOUD", 0) > 0 {
@@ -54,7 +54,7 @@ fn campaign(name: &str, place: u64, is_modal: bool, models: u64, least_decided: 
 
 #[test]
 fn bodies() {
-    campaign("bodies", 0, false, 120, 0.3);
+    campaign("bodies", 0, false, 100, 0.3);
 }
 
 #[test]
