@@ -13,3 +13,4 @@ pub(crate) mod draft;
 pub(crate) mod modes;
 pub(crate) mod random;
 pub(crate) mod read;
+pub(crate) mod verdicts;
