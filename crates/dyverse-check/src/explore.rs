@@ -46,6 +46,8 @@ pub struct Explorer<E: Evolution> {
     pub(crate) unknowns: Vec<TaylorModel>,
     pub(crate) ranges: Vec<Interval>,
     basis: Option<Arc<Basis>>,
+    /// Jumps before the box at hand.
+    jumps_before: usize,
     pub(crate) sides: Vec<Interval>,
     pub(crate) suspect: Option<(f64, Vec<f64>)>,
     pub(crate) queries: BTreeMap<E::Place, Queries>,
@@ -70,6 +72,7 @@ impl<E: Evolution> Explorer<E> {
             figures: Figures::default(),
             unknowns: Vec::new(),
             basis: None,
+            jumps_before: 0,
             sides: Vec::new(),
             suspect: None,
             ranges: Vec::new(),
@@ -87,8 +90,9 @@ impl<E: Evolution> Explorer<E> {
         self.ranges = self.unknowns.iter().map(TaylorModel::bound).collect();
         self.basis = Some(basis);
         let steps = self.figures.steps;
+        self.jumps_before = self.figures.jumps;
         let begun = self.begin();
-        let end = begun.and_then(|(place, set)| self.place(&place, set, 0, steps));
+        let end = begun.and_then(|(place, set)| self.begun_at(&place, set, steps));
         for queries in std::mem::take(&mut self.queries).into_values() {
             self.figures.questions.add(&queries.statistics(), self.horizon);
         }
@@ -96,6 +100,24 @@ impl<E: Evolution> Explorer<E> {
             Ok(End::Safe(stay)) => Outcome::Safe(stay),
             Ok(End::Unsafe { time, place }) => Outcome::Unsafe { time, place },
             Err(reason) => Outcome::Undecided(reason),
+        }
+    }
+
+    /// The start is a moment of its own: an event at once must not hide it.
+    fn begun_at(&mut self, place: &E::Place, set: StateSet, steps: usize) -> Explored {
+        let safe = self.evolution.safe(place).map_err(|o| Reason::Obstacle(o.what))?;
+        let truth = self.judge(&set, &safe);
+        // At an instant the contacts that will be closed are not known yet, so a violation may be none.
+        if truth == Tri::False && !self.evolution.is_instant(place) {
+            let now = time_of(&set);
+            return Ok(End::Unsafe {
+                time: (now.lo(), now.hi()),
+                place: place.to_string(),
+            });
+        }
+        match self.place(place, set, 0, steps)? {
+            End::Safe(_) if truth != Tri::True => Err(Reason::Property { time: 0.0 }),
+            end => Ok(end),
         }
     }
 
@@ -207,6 +229,10 @@ impl<E: Evolution> Explorer<E> {
                 )));
             }
             self.figures.jumps += 1;
+            // Collisions one by one, each in doubt, branch without any step.
+            if self.figures.jumps - self.jumps_before > self.limits.steps {
+                return Err(Reason::Limit(format!("more than {} jumps", self.limits.steps)));
+            }
             let reset = self.evolution.with_pool(|pool| Formulas::new(pool, &jump.reset));
             let after = reset.reset(set, &self.unknowns).map_err(|f| lost(&f, now.lo()))?;
             if self.evolution.is_seen(&jump.target) {

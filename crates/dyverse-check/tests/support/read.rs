@@ -1,0 +1,65 @@
+//! Models from text, and boxes of their unknowns.
+
+use dyverse_check::{Limits, RefineOptions, Refined, refine};
+use dyverse_equations::{Actors, Bodies, Obstacle, Requirement};
+use dyverse_lang::{ActorModel, Loaded, NoImports};
+use dyverse_model::Model;
+
+fn loaded(text: &str) -> Loaded {
+    Loaded {
+        key: "test".into(),
+        name: "test".into(),
+        bytes: text.into(),
+    }
+}
+
+pub(crate) fn model(text: &str) -> Model {
+    let reading = dyverse_lang::read(loaded(text), &mut NoImports);
+    let found = format!("{:?}\n{text}", reading.diagnostics);
+    reading.model.expect(&found)
+}
+
+pub(crate) fn actors(text: &str) -> ActorModel {
+    let reading = dyverse_lang::read_actors(loaded(text), &mut NoImports);
+    let found = format!("{:?}\n{text}", reading.diagnostics);
+    reading.model.expect(&found)
+}
+
+/// A property of a rigid-body model, decided.
+pub(crate) fn decide_bodies(
+    model: &Model,
+    property: &str,
+    options: &RefineOptions,
+) -> Result<Refined, Obstacle> {
+    let property = model.properties().iter().find(|p| p.name == property).unwrap();
+    let requirement = Requirement::new(property, model.horizon())?;
+    let make = || Bodies::new(model, &[], requirement.clone());
+    refine(&make, requirement.horizon(), options, &|_, _| true)
+}
+
+/// A property of an actor model, decided.
+pub(crate) fn decide_actors(
+    model: &ActorModel,
+    property: &str,
+    options: &RefineOptions,
+) -> Result<Refined, Obstacle> {
+    let graph = &model.graph;
+    let property = graph.properties().iter().find(|p| p.name == property).unwrap();
+    let requirement = Requirement::new(property, graph.horizon())?;
+    let make = || Actors::new(graph, &[], requirement.clone());
+    refine(&make, requirement.horizon(), options, &|_, _| true)
+}
+
+/// Not many boxes, of few steps.
+pub(crate) fn modest(boxes: usize) -> RefineOptions {
+    RefineOptions {
+        smallest: 0.03,
+        boxes,
+        limits: Limits {
+            steps: 60,
+            depth: 16,
+            ..Limits::default()
+        },
+        ..RefineOptions::default()
+    }
+}
