@@ -171,11 +171,11 @@ fn ten_impacts() {
 fn cradles() {
     judge_all(
         "checks/cradle_sequential.drbt",
-        &[("passes_on", SafeOrUnknown), ("shares", Unsafe)],
+        &[("passes_on", Safe), ("shares", Unsafe)],
     );
     judge_all(
         "checks/cradle_simultaneous.drbt",
-        &[("shares", SafeOrUnknown), ("passes_on", Unsafe)],
+        &[("shares", Safe), ("passes_on", Unsafe)],
     );
 }
 
@@ -187,6 +187,20 @@ fn incline() {
         ("slips_above", SafeOrUnknown),
     ];
     judge_all("checks/incline.drbt", &table);
+    // On either side of the threshold nothing is open.
+    let model = model("checks/incline.drbt");
+    for (property, low, high, word) in [
+        ("rolls", 0.5, 0.6106, "SAFE"),
+        ("rolls", 0.6108, 0.7, "UNSAFE"),
+        ("slips_above", 0.6108, 0.7, "SAFE"),
+    ] {
+        let chosen = CheckOptions {
+            choices: vec![("a".to_owned(), low, high)],
+            ..options()
+        };
+        let finding = check(Checkable::Bodies(&model), property, &chosen, &going_on).unwrap();
+        assert_eq!(finding.verdict.word(), word, "{property} {low} {high}");
+    }
 }
 
 #[test]

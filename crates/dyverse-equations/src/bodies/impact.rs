@@ -378,7 +378,7 @@ fn coefficients(record: &ContactRecord) -> [Symbolic; 3] {
     [record.restitution.clone(), tangential.clone(), tangential.clone()]
 }
 
-/// The impulses of one contact that slips, and |b_T| − c μ Λ_N.
+/// The impulses of one contact that slips, and |b_T|² − (c μ Λ_N)²: as Λ_N ≥ 0 that has the sign of |b_T| − c μ Λ_N, and is smooth where b_T = 0.
 fn lone_slip(problem: &Problem, place: usize) -> (Impulses, Symbolic) {
     let [normal, x, y] = &problem.bias[place];
     let own = &problem.operator[place][place];
@@ -386,7 +386,7 @@ fn lone_slip(problem: &Problem, place: usize) -> (Impulses, Symbolic) {
     let pressed = problem.mu(place).clone() * impulse.clone();
     let speed = (x.squared() + y.squared()).sqrt();
     let mut impulses = problem.no_impulses();
-    let limit = speed.clone() - own[1][1].clone() * pressed.clone();
+    let limit = x.squared() + y.squared() - (own[1][1].clone() * pressed.clone()).squared();
     // b_T = 0 whatever the state (e_T = −1): no direction, and never a slip.
     let friction = |b: &Symbolic| match speed.is_zero() {
         true => Symbolic::zero(),

@@ -27,6 +27,7 @@ pub use partition::{Cell, CellOutcome, Partition, PartitionOptions, partition};
 pub use proofs::{AcceptedProof, NotAccepted, verify_proof, write_proof};
 pub use subject::Checkable;
 
+pub use dyverse_check::Questions;
 use dyverse_check::{Figures, Limits};
 use dyverse_proof::Proof;
 use std::fmt;

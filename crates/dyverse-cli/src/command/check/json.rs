@@ -6,9 +6,12 @@
 use super::{Answer, Effort};
 use crate::arguments::Check;
 use crate::outcome::Outcome;
-use dyverse::check::{Certainty, Checkable, Counterexample, Finding, Left, Partition, Statistics, Verdict};
+use dyverse::check::{
+    Certainty, Checkable, Counterexample, Finding, Left, Partition, Questions, Statistics, Verdict,
+};
 use dyverse::proof::Proof;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
 pub(super) fn document(
     subject: Checkable<'_>,
@@ -164,5 +167,32 @@ fn statistics(statistics: &Statistics) -> Value {
         "crossings": statistics.figures.crossings,
         "jumps": statistics.figures.jumps,
         "evolutions": statistics.figures.evolutions,
+        "solver": solver(&statistics.figures.questions),
+    })
+}
+
+/// Figures of the lazy SMT solver, over all boxes, and against simulated time.
+fn solver(questions: &Questions) -> Value {
+    let by_length = |counts: &BTreeMap<usize, u64>| -> Map<String, Value> {
+        counts
+            .iter()
+            .map(|(length, count)| (length.to_string(), json!(count)))
+            .collect()
+    };
+    let bins = questions.by_time.iter().map(|bin| {
+        json!({
+            "calls": bin.calls,
+            "iterations": bin.iterations,
+            "learnt": bin.learnt,
+            "clauses_by_length": by_length(&bin.clauses_by_length),
+        })
+    });
+    json!({
+        "calls": questions.calls,
+        "sat_calls": questions.sat_calls,
+        "theory_calls": questions.theory_calls,
+        "iterations": questions.iterations,
+        "conflicts_by_length": by_length(&questions.conflicts_by_length),
+        "by_time": bins.collect::<Vec<Value>>(),
     })
 }

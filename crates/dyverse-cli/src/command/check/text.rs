@@ -315,6 +315,33 @@ fn figures(text: &mut String, statistics: &Statistics) {
         f.evolutions
     );
     line(text, "statistics", &all);
+    let q = &f.questions;
+    let conflicts: u64 = q.conflicts_by_length.values().sum();
+    let solver = format!(
+        "{} calls of Satisfy, {} to SAT, {} to the theory, {conflicts} conflicts learnt",
+        q.calls, q.sat_calls, q.theory_calls
+    );
+    line(text, "solver", &solver);
+    // The papers' figures 11 to 13: calls, iterations and clauses by length against simulated time.
+    let longest = q
+        .by_time
+        .iter()
+        .flat_map(|bin| bin.clauses_by_length.keys())
+        .max();
+    for (place, bin) in q.by_time.iter().enumerate().filter(|(_, bin)| bin.calls > 0) {
+        let clauses: Vec<String> = (1..=longest.copied().unwrap_or(0))
+            .map(|n| bin.clauses_by_length.get(&n).copied().unwrap_or(0).to_string())
+            .collect();
+        let row = format!(
+            "{:>3} % of the time: {} calls, {} iterations, {} learnt, clauses of length 1, 2, …: {}",
+            100 * place / q.by_time.len(),
+            bin.calls,
+            bin.iterations,
+            bin.learnt,
+            clauses.join(" ")
+        );
+        line(text, "", &row);
+    }
 }
 
 /// A partition as it is drawn.
