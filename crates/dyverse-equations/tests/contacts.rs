@@ -229,7 +229,10 @@ fn unknowns_are_ranged_parameters_and_initial_values() {
         let choice = (choice.0.to_owned(), choice.1, choice.2);
         BodyFormulas::new(&ranged, &[choice]).unwrap_err().what
     };
-    assert_eq!(told(("k", 1.0, 2.0)), "there is no parameter `k`");
+    assert_eq!(
+        told(("k", 1.0, 2.0)),
+        "there is no parameter or initial value `k`"
+    );
     assert_eq!(told(("e", 2.0, 1.0)), "`e` cannot be in [2, 1]");
     let wide = [("e".to_owned(), 0.5, 1.5)];
     let two = model(
