@@ -269,7 +269,7 @@ fn generation<E: Evolution>(
             // Evolutions are followed depth first: deep ones need room. A thread that cannot be had leaves its boxes to the others.
             let _ = std::thread::Builder::new()
                 .stack_size(STACK)
-                .spawn_scoped(scope, &work);
+                .spawn_scoped(scope, work);
         }
     });
     results
