@@ -6,7 +6,7 @@ use dyverse_num::{Interval, Tri};
 
 use crate::frame::{Fact, States};
 use crate::meeting::{Meeting, meet};
-use crate::path::Path;
+use crate::path::{Known, Path};
 use crate::picard::{Lost, Step, is_within};
 use crate::proof::{Branch, Stay, StayEnd};
 use crate::rejected::{Rejected, Why};
@@ -16,6 +16,8 @@ use crate::verify::{Checker, Room};
 const MOST_STEPS: usize = 20_000;
 /// The end of a step, a little inside what is enclosed.
 const END: f64 = 1.0 - 1e-6;
+/// The least part of a step that is worth going.
+const LEAST: f64 = 1e-3;
 
 /// The stay so far: bounds that claims must contain, and bounds they must not exceed by much.
 struct Hulls<'c> {
@@ -89,7 +91,8 @@ impl<E: Evolution> Checker<'_, E> {
         if matches!(claimed.end, StayEnd::Branches(_)) && branches.is_empty() {
             return Err(self.fail(Why::Form("a stay ends by no event")));
         }
-        for _ in 0..MOST_STEPS {
+        for number in 0..MOST_STEPS {
+            let known: &[Known] = if number == 0 { &room.known } else { &[] };
             let now = set.time();
             if !now.is_bounded() || now.is_empty() {
                 return Err(self.lost(&Lost::Outside, f64::NAN));
@@ -117,7 +120,7 @@ impl<E: Evolution> Checker<'_, E> {
             let back = (4.0 * (now.hi() - first)).clamp(0.0, self.horizon.max(0.0));
             let step = self.step(place, &room, &set, left.max(back))?;
             self.found.steps += 1;
-            match self.follow(&room, &set, &step, &events, branches, &mut hulls)? {
+            match self.follow(&room, &set, (&step, known), &events, branches, &mut hulls)? {
                 Next::Further(next) => set = next,
                 Next::Met(all) => {
                     self.hulls(claimed, &hulls)?;
@@ -188,7 +191,7 @@ impl<E: Evolution> Checker<'_, E> {
         &self,
         room: &Room,
         set: &States,
-        step: &Step,
+        (step, known): (&Step, &[Known]),
         events: &[usize],
         branches: &[Branch],
         hulls: &mut Hulls<'_>,
@@ -210,6 +213,7 @@ impl<E: Evolution> Checker<'_, E> {
             unknowns: &self.unknowns,
             end: &whole,
             start: 0.0,
+            known,
         };
         let first = branches.iter().map(|b| b.time.0).fold(f64::INFINITY, f64::min);
         if branches.is_empty() || first - now.hi() > step.reach {
@@ -234,7 +238,7 @@ impl<E: Evolution> Checker<'_, E> {
                 let event = branch.event.clone();
                 let what = problem.to_string();
                 return self
-                    .further(room, set, &path, hulls)
+                    .nearer(room, set, &path, (first - now.hi()) / step.reach, hulls)
                     .map_err(|_| self.fail(Why::NotMet { event, what }));
             };
             times.push(found);
@@ -256,6 +260,27 @@ impl<E: Evolution> Checker<'_, E> {
         } else {
             self.further(room, set, &path, hulls)
         }
+    }
+
+    /// The event is not found from here: perhaps nothing happens on the whole step, or on a good part of the way to where it is claimed; from there it is nearer.
+    fn nearer(
+        &self,
+        room: &Room,
+        set: &States,
+        path: &Path<'_>,
+        claimed: f64,
+        hulls: &mut Hulls<'_>,
+    ) -> Result<Next, Rejected> {
+        let mut found = self.further(room, set, path, hulls);
+        for share in [0.9, 0.7, 0.4] {
+            let part = share * claimed.min(END);
+            if found.is_err() && part > LEAST {
+                let end = self.clock.constant(part);
+                let shorter = Path { end: &end, ..*path };
+                found = self.further(room, set, &shorter, hulls);
+            }
+        }
+        found
     }
 
     /// No event at all on a path, the property holds, and on to its end.
