@@ -16,6 +16,8 @@ use crate::verify::{Checker, Room};
 const MOST_STEPS: usize = 20_000;
 /// The end of a step, a little inside what is enclosed.
 const END: f64 = 1.0 - 1e-6;
+/// Times in one stay that an event is tried again from nearer by.
+const MOST_MISSES: usize = 3;
 /// The least part of a step that is worth going.
 const LEAST: f64 = 1e-3;
 
@@ -26,6 +28,8 @@ struct Hulls<'c> {
     claimed: &'c [(f64, f64)],
     /// The time when the stay began.
     begin: Option<TaylorModel>,
+    /// Events not shown to be met from where they could be found.
+    misses: usize,
 }
 
 impl Hulls<'_> {
@@ -59,6 +63,7 @@ impl<E: Evolution> Checker<'_, E> {
             outer: set.hull(),
             claimed: &claimed.hull,
             begin: set.nominal.last().cloned(),
+            misses: 0,
         };
         if self.judge(&set, &room.safe) != Tri::True {
             return Err(self.fail(Why::Property {
@@ -118,7 +123,13 @@ impl<E: Evolution> Checker<'_, E> {
             // Where an event may lie before the beginning, a step reaches back that far.
             let first = branches.iter().map(|b| b.time.0).fold(f64::INFINITY, f64::min);
             let back = (4.0 * (now.hi() - first)).clamp(0.0, self.horizon.max(0.0));
-            let step = self.step(place, &room, &set, left.max(back))?;
+            // Beyond the latest time there must be room to show that it has happened.
+            let beyond = branches
+                .iter()
+                .map(|b| 0.5 * (b.time.1 - b.time.0))
+                .fold(0.0, f64::max);
+            let reach = left.max(back) + beyond.clamp(0.0, left.max(back));
+            let step = self.step(place, &room, &set, reach)?;
             self.found.steps += 1;
             match self.follow(&room, &set, (&step, known), &events, branches, &mut hulls)? {
                 Next::Further(next) => set = next,
@@ -243,8 +254,13 @@ impl<E: Evolution> Checker<'_, E> {
             };
             times.push(found);
         }
+        let mut missed = None;
         if times.iter().all(|(_, t)| is_within(t)) {
-            return self.meetings(room, set, &path, events, branches, &times, hulls);
+            match self.meetings(room, set, &path, events, branches, &times, hulls) {
+                Err(why) if hulls.misses < MOST_MISSES => missed = Some(why),
+                found => return found,
+            }
+            hulls.misses += 1;
         }
         // Too far for this step: a part of the way, the same part for all unknowns.
         let latest = times.iter().map(|(_, t)| t.bound().hi()).fold(0.0, f64::max);
@@ -255,11 +271,12 @@ impl<E: Evolution> Checker<'_, E> {
         let share = (0.9 * END / latest.max(1.0)).min(0.9);
         let part = (nearest * Interval::point(share)).polynomial();
         let elastic = Path { end: &part, ..path };
-        if is_within(&part) && part.bound().lo() > 0.0 {
+        let found = if is_within(&part) && part.bound().lo() > 0.0 {
             self.further(room, set, &elastic, hulls)
         } else {
             self.further(room, set, &path, hulls)
-        }
+        };
+        found.map_err(|why| missed.unwrap_or(why))
     }
 
     /// The event is not found from here: perhaps nothing happens on the whole step, or on a good part of the way to where it is claimed; from there it is nearer.
