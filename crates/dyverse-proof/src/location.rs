@@ -233,10 +233,10 @@ impl<E: Evolution> Checker<'_, E> {
         // Where each event is, for these polynomials.
         let mut times: Vec<(usize, TaylorModel)> = Vec::new();
         let mut problem = Lost::Outside;
-        for (event, branch) in events.iter().zip(branches) {
+        for (event_number, branch) in events.iter().zip(branches) {
             let guess = (0.5 * (branch.time.0 + branch.time.1) - 0.5 * (now.lo() + now.hi())) / step.reach;
             let mut found = None;
-            for (number, guard) in room.guards[*event].iter().enumerate() {
+            for (number, guard) in room.guards[*event_number].iter().enumerate() {
                 match guard.time(&path, guess) {
                     Ok(time) => {
                         found = Some((number, time));
@@ -249,7 +249,13 @@ impl<E: Evolution> Checker<'_, E> {
                 let event = branch.event.clone();
                 let what = problem.to_string();
                 return self
-                    .nearer(room, set, &path, (first - now.hi()) / step.reach, hulls)
+                    .nearer(
+                        room,
+                        set,
+                        &path,
+                        (*event_number, (first - now.hi()) / step.reach),
+                        hulls,
+                    )
                     .map_err(|_| self.fail(Why::NotMet { event, what }));
             };
             times.push(found);
@@ -285,7 +291,7 @@ impl<E: Evolution> Checker<'_, E> {
         room: &Room,
         set: &States,
         path: &Path<'_>,
-        claimed: f64,
+        (event, claimed): (usize, f64),
         hulls: &mut Hulls<'_>,
     ) -> Result<Next, Rejected> {
         let mut found = self.further(room, set, path, hulls);
@@ -293,6 +299,19 @@ impl<E: Evolution> Checker<'_, E> {
             let part = share * claimed.min(END);
             if found.is_err() && part > LEAST {
                 let end = self.clock.constant(part);
+                let shorter = Path { end: &end, ..*path };
+                found = self.further(room, set, &shorter, hulls);
+            }
+        }
+        // The same part for all unknowns of what is about the way.
+        for guard in &room.guards[event] {
+            let Ok(way) = guard.distance(path) else { continue };
+            let bound = way.bound();
+            if found.is_ok() || bound.lo() <= LEAST || !bound.is_bounded() {
+                continue;
+            }
+            let end = (&way * Interval::point(0.8 / bound.hi().max(1.0))).polynomial();
+            if is_within(&end) && end.bound().lo() > 0.0 {
                 let shorter = Path { end: &end, ..*path };
                 found = self.further(room, set, &shorter, hulls);
             }

@@ -88,6 +88,15 @@ impl Guard {
         }
     }
 
+    /// About how far it is, by value and rate where the step begins (local time): a guess as a polynomial.
+    pub(crate) fn distance(&self, path: &Path<'_>) -> Result<TaylorModel, Lost> {
+        let start = path.clock.constant(0.0);
+        let quotient = self
+            .newton
+            .beyond(path.clock, &path.step.nominal, path.unknowns, &start)?;
+        Ok((&quotient.polynomial() * Interval::point(-1.0 / path.step.reach)).polynomial())
+    }
+
     /// σ, near a first guess (local time).
     pub(crate) fn time(&self, path: &Path<'_>, guess: f64) -> Result<TaylorModel, Lost> {
         let mut time = path.clock.constant(guess);

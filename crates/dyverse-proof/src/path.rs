@@ -235,9 +235,7 @@ impl Path<'_> {
             }
             let own = |k: &&Known| k.constraint.node == atom.node;
             for known in self.known.iter().filter(own) {
-                let rate = known
-                    .rate
-                    .at(self.clock, &self.step.whole, self.unknowns, &piece);
+                let rate = known.rate.at(self.clock, &self.step.whole, self.unknowns, &piece);
                 let Ok(rate) = rate.map(|r| r.bound()) else {
                     continue;
                 };

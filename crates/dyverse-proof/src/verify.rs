@@ -417,7 +417,10 @@ impl<'e, E: Evolution> Checker<'e, E> {
         let flow = self.evolution.flow(place).map_err(|o| self.obstacle(o))?;
         let events = self.evolution.events(place).map_err(|o| self.obstacle(o))?;
         let safe = self.evolution.safe(place).map_err(|o| self.obstacle(o))?;
-        let at_start = self.evolution.known_at_start(place).map_err(|o| self.obstacle(o))?;
+        let at_start = self
+            .evolution
+            .known_at_start(place)
+            .map_err(|o| self.obstacle(o))?;
         let room = self.evolution.with_pool(|pool| {
             let mut atoms = Atoms::new();
             let conditions = events.iter().map(|e| &e.when).chain([&safe]);
