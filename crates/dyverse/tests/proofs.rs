@@ -10,7 +10,10 @@ fn text(file: &str) -> &'static str {
 }
 
 fn accepted(subject: Checkable<'_>, property: &str, choices: &[(&str, f64, f64)]) {
-    let choices = choices.iter().map(|(n, a, b)| ((*n).to_owned(), *a, *b)).collect();
+    let choices = choices
+        .iter()
+        .map(|(n, a, b)| ((*n).to_owned(), *a, *b))
+        .collect();
     let options = CheckOptions {
         budget: 60,
         boxes: 1500,
