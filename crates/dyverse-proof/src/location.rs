@@ -6,7 +6,7 @@ use dyverse_num::{Interval, Tri};
 
 use crate::frame::{Fact, States};
 use crate::meeting::{Meeting, meet};
-use crate::path::Path;
+use crate::path::{Known, Path};
 use crate::picard::{Lost, Step, is_within};
 use crate::proof::{Branch, Stay, StayEnd};
 use crate::rejected::{Rejected, Why};
@@ -16,6 +16,12 @@ use crate::verify::{Checker, Room};
 const MOST_STEPS: usize = 20_000;
 /// The end of a step, a little inside what is enclosed.
 const END: f64 = 1.0 - 1e-6;
+/// A residual for steps much shorter than the one before, relative to the size of the state.
+const FAIR: f64 = 1e-9;
+/// Times in one stay that an event is tried again from nearer by.
+const MOST_MISSES: usize = 3;
+/// The least part of a step that is worth going.
+const LEAST: f64 = 1e-3;
 
 /// The stay so far: bounds that claims must contain, and bounds they must not exceed by much.
 struct Hulls<'c> {
@@ -24,6 +30,8 @@ struct Hulls<'c> {
     claimed: &'c [(f64, f64)],
     /// The time when the stay began.
     begin: Option<TaylorModel>,
+    /// Events not shown to be met from where they could be found.
+    misses: usize,
 }
 
 impl Hulls<'_> {
@@ -57,6 +65,7 @@ impl<E: Evolution> Checker<'_, E> {
             outer: set.hull(),
             claimed: &claimed.hull,
             begin: set.nominal.last().cloned(),
+            misses: 0,
         };
         if self.judge(&set, &room.safe) != Tri::True {
             return Err(self.fail(Why::Property {
@@ -89,7 +98,8 @@ impl<E: Evolution> Checker<'_, E> {
         if matches!(claimed.end, StayEnd::Branches(_)) && branches.is_empty() {
             return Err(self.fail(Why::Form("a stay ends by no event")));
         }
-        for _ in 0..MOST_STEPS {
+        for number in 0..MOST_STEPS {
+            let known: &[Known] = if number == 0 { &room.known } else { &[] };
             let now = set.time();
             if !now.is_bounded() || now.is_empty() {
                 return Err(self.lost(&Lost::Outside, f64::NAN));
@@ -115,9 +125,15 @@ impl<E: Evolution> Checker<'_, E> {
             // Where an event may lie before the beginning, a step reaches back that far.
             let first = branches.iter().map(|b| b.time.0).fold(f64::INFINITY, f64::min);
             let back = (4.0 * (now.hi() - first)).clamp(0.0, self.horizon.max(0.0));
-            let step = self.step(place, &room, &set, left.max(back))?;
+            // Beyond the latest time there must be room to show that it has happened.
+            let beyond = branches
+                .iter()
+                .map(|b| 0.5 * (b.time.1 - b.time.0))
+                .fold(0.0, f64::max);
+            let reach = left.max(back) + beyond.clamp(0.0, left.max(back));
+            let step = self.step(place, &room, &set, reach)?;
             self.found.steps += 1;
-            match self.follow(&room, &set, &step, &events, branches, &mut hulls)? {
+            match self.follow(&room, &set, (&step, known), &events, branches, &mut hulls)? {
                 Next::Further(next) => set = next,
                 Next::Met(all) => {
                     self.hulls(claimed, &hulls)?;
@@ -164,7 +180,13 @@ impl<E: Evolution> Checker<'_, E> {
         let last = self.reaches.get(place).copied().unwrap_or(f64::INFINITY);
         let mut reach = whole.min(1.3 * last);
         for _ in 0..40 {
-            match Step::new(&self.clock, &room.rates, set, &self.unknowns, reach) {
+            // What unknowns leave out of the polynomials falls only as fast as the step: shorter ones would not help.
+            let step = if reach < 0.5 * last && last.is_finite() {
+                Step::within(&self.clock, &room.rates, set, &self.unknowns, reach, FAIR)
+            } else {
+                Step::new(&self.clock, &room.rates, set, &self.unknowns, reach)
+            };
+            match step {
                 Ok(step) => {
                     // What was cut short says nothing of what is possible.
                     if reach < whole || reach > last {
@@ -188,7 +210,7 @@ impl<E: Evolution> Checker<'_, E> {
         &self,
         room: &Room,
         set: &States,
-        step: &Step,
+        (step, known): (&Step, &[Known]),
         events: &[usize],
         branches: &[Branch],
         hulls: &mut Hulls<'_>,
@@ -210,6 +232,7 @@ impl<E: Evolution> Checker<'_, E> {
             unknowns: &self.unknowns,
             end: &whole,
             start: 0.0,
+            known,
         };
         let first = branches.iter().map(|b| b.time.0).fold(f64::INFINITY, f64::min);
         if branches.is_empty() || first - now.hi() > step.reach {
@@ -218,10 +241,10 @@ impl<E: Evolution> Checker<'_, E> {
         // Where each event is, for these polynomials.
         let mut times: Vec<(usize, TaylorModel)> = Vec::new();
         let mut problem = Lost::Outside;
-        for (event, branch) in events.iter().zip(branches) {
+        for (event_number, branch) in events.iter().zip(branches) {
             let guess = (0.5 * (branch.time.0 + branch.time.1) - 0.5 * (now.lo() + now.hi())) / step.reach;
             let mut found = None;
-            for (number, guard) in room.guards[*event].iter().enumerate() {
+            for (number, guard) in room.guards[*event_number].iter().enumerate() {
                 match guard.time(&path, guess) {
                     Ok(time) => {
                         found = Some((number, time));
@@ -234,13 +257,24 @@ impl<E: Evolution> Checker<'_, E> {
                 let event = branch.event.clone();
                 let what = problem.to_string();
                 return self
-                    .further(room, set, &path, hulls)
+                    .nearer(
+                        room,
+                        set,
+                        &path,
+                        (*event_number, (first - now.hi()) / step.reach),
+                        hulls,
+                    )
                     .map_err(|_| self.fail(Why::NotMet { event, what }));
             };
             times.push(found);
         }
+        let mut missed = None;
         if times.iter().all(|(_, t)| is_within(t)) {
-            return self.meetings(room, set, &path, events, branches, &times, hulls);
+            match self.meetings(room, set, &path, events, branches, &times, hulls) {
+                Err(why) if hulls.misses < MOST_MISSES => missed = Some(why),
+                found => return found,
+            }
+            hulls.misses += 1;
         }
         // Too far for this step: a part of the way, the same part for all unknowns.
         let latest = times.iter().map(|(_, t)| t.bound().hi()).fold(0.0, f64::max);
@@ -251,11 +285,46 @@ impl<E: Evolution> Checker<'_, E> {
         let share = (0.9 * END / latest.max(1.0)).min(0.9);
         let part = (nearest * Interval::point(share)).polynomial();
         let elastic = Path { end: &part, ..path };
-        if is_within(&part) && part.bound().lo() > 0.0 {
+        let found = if is_within(&part) && part.bound().lo() > 0.0 {
             self.further(room, set, &elastic, hulls)
         } else {
             self.further(room, set, &path, hulls)
+        };
+        found.map_err(|why| missed.unwrap_or(why))
+    }
+
+    /// The event is not found from here: perhaps nothing happens on the whole step, or on a good part of the way to where it is claimed; from there it is nearer.
+    fn nearer(
+        &self,
+        room: &Room,
+        set: &States,
+        path: &Path<'_>,
+        (event, claimed): (usize, f64),
+        hulls: &mut Hulls<'_>,
+    ) -> Result<Next, Rejected> {
+        let mut found = self.further(room, set, path, hulls);
+        for share in [0.9, 0.7, 0.4] {
+            let part = share * claimed.min(END);
+            if found.is_err() && part > LEAST {
+                let end = self.clock.constant(part);
+                let shorter = Path { end: &end, ..*path };
+                found = self.further(room, set, &shorter, hulls);
+            }
         }
+        // The same part for all unknowns of what is about the way.
+        for guard in &room.guards[event] {
+            let Ok(way) = guard.distance(path) else { continue };
+            let bound = way.bound();
+            if found.is_ok() || bound.lo() <= LEAST || !bound.is_bounded() {
+                continue;
+            }
+            let end = (&way * Interval::point(0.8 / bound.hi().max(1.0))).polynomial();
+            if is_within(&end) && end.bound().lo() > 0.0 {
+                let shorter = Path { end: &end, ..*path };
+                found = self.further(room, set, &shorter, hulls);
+            }
+        }
+        found
     }
 
     /// No event at all on a path, the property holds, and on to its end.

@@ -24,8 +24,34 @@ use dyverse_num::{Interval, Tri};
 
 use crate::frame::{Fact, States};
 use crate::matrix::{Matrix, dot};
-use crate::path::{Path, Watched, sign, truth};
+use crate::path::{Known, Path, Watched, sign, truth};
 use crate::picard::{Lost, is_within};
+
+/// The rate of a formula along the flow.
+fn rate_of(pool: &mut Pool, node: NodeId, rates: &[NodeId]) -> NodeId {
+    let mut rate = pool.number(0.0);
+    for symbol in pool.symbols(&[node]) {
+        if let Some(speed) = rates.get(symbol.0 as usize) {
+            let slope = pool.derive(node, SymbolId(symbol.0));
+            let part = pool.multiply(slope, *speed);
+            rate = pool.add(rate, part);
+        }
+    }
+    rate
+}
+
+/// What is known when a location is entered, with rates.
+pub(crate) fn known(pool: &Pool, constraints: &[Constraint], rates: &[NodeId]) -> Vec<Known> {
+    let mut own = pool.clone();
+    let with_rate = |constraint: &Constraint| {
+        let rate = rate_of(&mut own, constraint.node, rates);
+        Known {
+            constraint: *constraint,
+            rate: Watched::new(&own, rate),
+        }
+    };
+    constraints.iter().map(with_rate).collect()
+}
 
 /// A formula whose sign may make an event happen.
 #[derive(Clone, Debug)]
@@ -43,14 +69,7 @@ impl Guard {
     pub(crate) fn new(pool: &Pool, constraint: Constraint, rates: &[NodeId]) -> Self {
         // Derivatives are nodes of a pool of their own.
         let mut own = pool.clone();
-        let mut rate = own.number(0.0);
-        for symbol in own.symbols(&[constraint.node]) {
-            if let Some(speed) = rates.get(symbol.0 as usize) {
-                let slope = own.derive(constraint.node, SymbolId(symbol.0));
-                let part = own.multiply(slope, *speed);
-                rate = own.add(rate, part);
-            }
-        }
+        let rate = rate_of(&mut own, constraint.node, rates);
         let quotient = own.divide(constraint.node, rate);
         Guard {
             constraint,
@@ -67,6 +86,15 @@ impl Guard {
             Relation::Positive | Relation::NotNegative => Some(false),
             Relation::Zero | Relation::NotZero => None,
         }
+    }
+
+    /// About how far it is, by value and rate where the step begins (local time): a guess as a polynomial.
+    pub(crate) fn distance(&self, path: &Path<'_>) -> Result<TaylorModel, Lost> {
+        let start = path.clock.constant(0.0);
+        let quotient = self
+            .newton
+            .beyond(path.clock, &path.step.nominal, path.unknowns, &start)?;
+        Ok((&quotient.polynomial() * Interval::point(-1.0 / path.step.reach)).polynomial())
     }
 
     /// σ, near a first guess (local time).

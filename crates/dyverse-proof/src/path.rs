@@ -187,6 +187,15 @@ pub(crate) struct Path<'a> {
     pub(crate) end: &'a TaylorModel,
     /// Where it begins, 0 as a rule.
     pub(crate) start: f64,
+    /// What is known where the step begins.
+    pub(crate) known: &'a [Known],
+}
+
+/// A constraint that holds of every motion when a location is entered, and the rate of its formula along the flow.
+#[derive(Clone, Debug)]
+pub(crate) struct Known {
+    pub(crate) constraint: Constraint,
+    pub(crate) rate: Watched,
 }
 
 impl Path<'_> {
@@ -212,6 +221,41 @@ impl Path<'_> {
         })
     }
 
+    /// As [`truth_at`](Self::truth_at) on the piece of the path up to u, where it begins with the step: what is known not to be below zero at the beginning and does not
+    /// fall is not below zero; the same above.
+    fn truth_up_to(&self, condition: &Condition, until: f64) -> Tri {
+        let piece = self.local(0.0, until);
+        if self.known.is_empty() || self.start != 0.0 || self.end.bound().lo() < 0.0 {
+            return self.truth_at(condition, &piece);
+        }
+        truth(condition, &mut |atom| {
+            let found = self.truth_at(&Condition::Atom(*atom), &piece);
+            if found != Tri::Unknown {
+                return found;
+            }
+            let own = |k: &&Known| k.constraint.node == atom.node;
+            for known in self.known.iter().filter(own) {
+                let rate = known.rate.at(self.clock, &self.step.whole, self.unknowns, &piece);
+                let Ok(rate) = rate.map(|r| r.bound()) else {
+                    continue;
+                };
+                let keeps = !rate.is_empty()
+                    && match known.constraint.relation {
+                        Relation::NotNegative => rate.lo() >= 0.0,
+                        Relation::NotPositive => rate.hi() <= 0.0,
+                        _ => false,
+                    };
+                if keeps && atom.relation == known.constraint.relation {
+                    return Tri::True;
+                }
+                if keeps && atom.relation == known.constraint.relation.negated() {
+                    return Tri::False;
+                }
+            }
+            Tri::Unknown
+        })
+    }
+
     /// The first u up to which a condition is not shown to be `wanted`; `None`: it is, all along.
     pub(crate) fn doubt(&self, condition: &Condition, wanted: Tri) -> Option<f64> {
         if let Condition::Constant(value) = condition {
@@ -221,7 +265,12 @@ impl Path<'_> {
         let mut pieces = 0;
         while let Some((from, until)) = waiting.pop() {
             pieces += 1;
-            if self.truth_at(condition, &self.local(from, until)) == wanted {
+            let found = if from == 0.0 {
+                self.truth_up_to(condition, until)
+            } else {
+                self.truth_at(condition, &self.local(from, until))
+            };
+            if found == wanted {
                 continue;
             }
             if until - from <= SHORTEST || pieces > MOST_PIECES {

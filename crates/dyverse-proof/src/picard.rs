@@ -187,6 +187,18 @@ impl Step {
         unknowns: &[TaylorModel],
         h: f64,
     ) -> Result<Self, Lost> {
+        Self::within(clock, rates, set, unknowns, h, GOOD)
+    }
+
+    /// With another residual that is still good: it is added in any case.
+    pub(crate) fn within(
+        clock: &Clock,
+        rates: &Formulas,
+        set: &States,
+        unknowns: &[TaylorModel],
+        h: f64,
+        good: f64,
+    ) -> Result<Self, Lost> {
         let mut nominal = set.nominal.clone();
         for _ in 0..clock.basis.degree() + 2 {
             let new: Vec<TaylorModel> = image(clock, rates, &set.nominal, &nominal, unknowns, h)?
@@ -205,7 +217,7 @@ impl Step {
         let again = image(clock, rates, &set.nominal, &nominal, unknowns, h)?;
         let residual: Vec<Interval> = again.iter().zip(&nominal).map(|(a, b)| (a - b).bound()).collect();
         if nominal.iter().zip(&residual).any(|(x, q)| {
-            !x.is_finite() || q.magnitude().is_nan() || q.magnitude() > GOOD * (1.0 + x.bound().magnitude())
+            !x.is_finite() || q.magnitude().is_nan() || q.magnitude() > good * (1.0 + x.bound().magnitude())
         }) {
             return Err(Lost::NoContraction);
         }

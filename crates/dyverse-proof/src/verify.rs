@@ -22,8 +22,8 @@ use dyverse_num::{Interval, Tri};
 use crate::cover::tiles;
 use crate::frame::{Fact, States};
 use crate::matrix::Matrix;
-use crate::meeting::{Guard, guards};
-use crate::path::{Atoms, Watched, judge};
+use crate::meeting::{Guard, guards, known};
+use crate::path::{Atoms, Known, Watched, judge};
 use crate::picard::{Clock, Lost};
 use crate::proof::{Proof, ProvedBox, Stay, StayEnd, Way, claim};
 use crate::rejected::{Accepted, Rejected, Why};
@@ -175,6 +175,8 @@ pub(crate) struct Room {
     pub(crate) guards: Vec<Vec<Guard>>,
     pub(crate) safe: Condition,
     pub(crate) atoms: Atoms,
+    /// What holds of every motion that enters.
+    pub(crate) known: Vec<Known>,
 }
 
 /// Checks boxes.
@@ -323,6 +325,14 @@ impl<'e, E: Evolution> Checker<'e, E> {
             set.time(),
             set.time(),
         )?;
+        if self.evolution.is_seen(place) {
+            let safe = self.evolution.safe(place).map_err(|o| self.obstacle(o))?;
+            if self.judge(set, &safe) != Tri::True {
+                return Err(self.fail(Why::Property {
+                    time: set.time().lo(),
+                }));
+            }
+        }
         self.jump(place, None, set, &branch.ways)
     }
 
@@ -407,6 +417,10 @@ impl<'e, E: Evolution> Checker<'e, E> {
         let flow = self.evolution.flow(place).map_err(|o| self.obstacle(o))?;
         let events = self.evolution.events(place).map_err(|o| self.obstacle(o))?;
         let safe = self.evolution.safe(place).map_err(|o| self.obstacle(o))?;
+        let at_start = self
+            .evolution
+            .known_at_start(place)
+            .map_err(|o| self.obstacle(o))?;
         let room = self.evolution.with_pool(|pool| {
             let mut atoms = Atoms::new();
             let conditions = events.iter().map(|e| &e.when).chain([&safe]);
@@ -421,6 +435,7 @@ impl<'e, E: Evolution> Checker<'e, E> {
                 .collect();
             Room {
                 rates: Formulas::new(pool, &flow.rates),
+                known: known(pool, &at_start, &flow.rates),
                 guards,
                 atoms,
                 safe: safe.clone(),
