@@ -1,6 +1,7 @@
 //! One property: search, certify, refine, search on.
 
 use crate::check::case::{Case, Certificate};
+use crate::check::firm::firm;
 use crate::check::left::Left;
 use crate::check::subject::Checkable;
 use crate::check::{Certainty, CheckError, CheckOptions, CheckWatch, Counterexample, Finding, Verdict};
@@ -47,7 +48,11 @@ fn decide(case: &mut Case<'_, '_>) -> Result<Verdict, CheckError> {
             match case.refine(&requirement, choices, &refine_options(case.options), (0.0, 1.0)) {
                 Err(obstacle) => Left::everything(obstacle.what),
                 Ok(refined) if refined.is_safe() && doubts.is_empty() => {
-                    return Ok(Verdict::Safe(Box::new(proof(case, &requirement, refined)?)));
+                    let mut found = proof(case, &requirement, refined)?;
+                    if case.options.firm_proof {
+                        found = firm(case, &requirement, found)?;
+                    }
+                    return Ok(Verdict::Safe(Box::new(found)));
                 }
                 Ok(refined) => {
                     if let Some(found) = from_boxes(case, &refined, &mut doubts) {
@@ -68,7 +73,7 @@ fn decide(case: &mut Case<'_, '_>) -> Result<Verdict, CheckError> {
     Ok(Verdict::Unknown(Box::new(left)))
 }
 
-fn refine_options(options: &CheckOptions) -> RefineOptions {
+pub(super) fn refine_options(options: &CheckOptions) -> RefineOptions {
     RefineOptions {
         smallest: options.smallest,
         boxes: options.boxes,
@@ -180,19 +185,24 @@ fn proof(
     let choices = &case.options.choices;
     let unknowns = case.subject.unknowns(choices, requirement);
     let unknowns = unknowns.map_err(|obstacle| CheckError::NotProvable(obstacle.what))?;
-    let boxes = refined.boxes.into_iter().filter_map(|b| match b.outcome {
-        Outcome::Safe(stay) => Some(ProvedBox {
-            sides: b.unknowns.sides.iter().map(|s| (s.lo(), s.hi())).collect(),
-            stay,
-        }),
-        _ => None,
-    });
     Ok(Proof {
         system: case.subject.name().to_owned(),
         property: case.property.clone(),
         horizon: requirement.horizon(),
         choices: choices.clone(),
         unknowns: unknowns.into_iter().map(|u| (u.name, u.lower, u.upper)).collect(),
-        boxes: boxes.collect(),
+        boxes: proved_boxes(refined),
     })
+}
+
+/// The boxes that are proved safe, with their proofs.
+pub(super) fn proved_boxes(refined: Refined) -> Vec<ProvedBox> {
+    let proved = refined.boxes.into_iter().filter_map(|b| match b.outcome {
+        Outcome::Safe(stay) => Some(ProvedBox {
+            sides: b.unknowns.sides.iter().map(|s| (s.lo(), s.hi())).collect(),
+            stay,
+        }),
+        _ => None,
+    });
+    proved.collect()
 }

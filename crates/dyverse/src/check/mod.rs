@@ -16,6 +16,7 @@
 
 mod case;
 mod decide;
+mod firm;
 mod left;
 mod partition;
 mod proofs;
@@ -48,6 +49,8 @@ pub struct CheckOptions {
     pub boxes: usize,
     /// Boxes below this share of the whole range are not halved any more.
     pub smallest: f64,
+    /// Whether the proof is checked box by box, and boxes that the checker rejects are halved and proved again.
+    pub firm_proof: bool,
     /// Limits for each box.
     pub limits: Limits,
 }
@@ -61,6 +64,7 @@ impl Default for CheckOptions {
             threads: 1,
             boxes: 20_000,
             smallest: 1e-4,
+            firm_proof: false,
             limits: Limits::default(),
         }
     }

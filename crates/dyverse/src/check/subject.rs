@@ -7,6 +7,7 @@ use dyverse_equations::{Actors, Bodies, Evolution, Obstacle, Requirement, Switch
 use dyverse_falsify::{Experiment, GraphExperiment, ModelExperiment};
 use dyverse_lang::ActorModel;
 use dyverse_model::{Formula, Model, Parameter, Property, StateComponent};
+use dyverse_proof::{Proof, Question, verify_parallel};
 use dyverse_run::RunOptions;
 use dyverse_tick::TickOptions;
 
@@ -173,6 +174,27 @@ impl<'m> Checkable<'m> {
             Checkable::Actors(model) => {
                 let make = || actors(model, choices, requirement);
                 refine(&make, horizon, options, watch)
+            }
+        }
+    }
+
+    /// Whether the independent checker accepts a proof.
+    pub(super) fn accepts(&self, proof: &Proof, requirement: &Requirement) -> bool {
+        let question = Question {
+            system: self.name().to_owned(),
+            property: proof.property.clone(),
+            horizon: requirement.horizon(),
+            choices: proof.choices.clone(),
+        };
+        let choices = &proof.choices;
+        match *self {
+            Checkable::Bodies(model) => {
+                let make = || bodies(model, choices, requirement);
+                verify_parallel(proof, &question, &make, 1).is_ok()
+            }
+            Checkable::Actors(model) => {
+                let make = || actors(model, choices, requirement);
+                verify_parallel(proof, &question, &make, 1).is_ok()
             }
         }
     }

@@ -114,6 +114,7 @@ pub(super) fn options_of(subject: Checkable<'_>, options: &Check) -> Result<Chec
         budget: options.budget,
         threads,
         boxes: options.boxes,
+        firm_proof: options.proof.is_some(),
         ..CheckOptions::default()
     })
 }
