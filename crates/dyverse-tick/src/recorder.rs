@@ -9,6 +9,9 @@ use crate::work::Passage;
 use dyverse_flow::{NODES, legendre};
 use dyverse_time::{Change, Piece, Sample, Signal, SignalId, SuperdenseTime, Transition, TransitionKind};
 
+/// Steps up to this long, relative to the time, are moments: a few hundred roundings.
+const MOMENT: f64 = 1e-13;
+
 /// Collects the trace.
 #[derive(Debug)]
 pub(crate) struct Recorder {
@@ -169,6 +172,16 @@ impl Recorder {
         let step = solver.integrator.last_step().clone();
         let (from, to) = (step.t0(), step.t1());
         if to <= from {
+            return;
+        }
+        if to - from <= MOMENT * to.abs().max(1.0) {
+            // The nodes of so short a step are one double: nothing moves that could be told.
+            let values = solver.sample(passage, to);
+            let signals = values.iter().enumerate().filter(|(_, v)| !v.is_nan());
+            let signals = signals
+                .map(|(place, v)| (SignalId(place as u32), vec![*v]))
+                .collect();
+            self.pieces.push(Piece { from, to, signals });
             return;
         }
         let mut values: Vec<Vec<f64>> = Vec::new();

@@ -214,3 +214,21 @@ fn strips_and_grazing() {
         &[("below", SafeOrUnknown), ("well_below", Unsafe)],
     );
 }
+
+#[test]
+fn pieces_of_an_instant_are_no_motion() {
+    // Located events leave steps of a rounding: what is recorded of them must not look like motion.
+    let main = dyverse_lang::Loaded {
+        key: "ball".into(),
+        name: "ball".into(),
+        bytes: text("actors/ball_on_sine.dam").as_bytes().to_vec(),
+    };
+    let model = dyverse_lang::read_actors(main, &mut dyverse_lang::NoImports)
+        .model
+        .unwrap();
+    let subject = Checkable::Actors(&model);
+    for (property, word) in [("above_the_lowest_point", "SAFE"), ("stays_low", "UNSAFE")] {
+        let finding = check(subject, property, &options(), &going_on).unwrap();
+        assert_eq!(finding.verdict.word(), word, "{property}: {:?}", finding.verdict);
+    }
+}
