@@ -69,7 +69,7 @@ fn up_mul(a: f64, b: f64) -> f64 {
         (a * b).next_up()
     }
 }
-/// The rounding error of s = a + b, exactly [Knuth].
+/// The rounding error of s = a + b, exactly (Knuth).
 fn error_of_sum(a: f64, b: f64, s: f64) -> f64 {
     let c = s - a;
     ((a - (s - c)) + (b - c)).abs()

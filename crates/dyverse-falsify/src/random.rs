@@ -1,4 +1,4 @@
-//! Numbers for the search, the same for the same seed: SplitMix64 [Steele, Lea, Flood 2014], normal deviates by Box and Muller, and Halton's sequence [1960].
+//! Numbers for the search, the same for the same seed: SplitMix64 [Steele, Lea, Flood 2014], normal deviates by Box and Muller, and Halton's sequence (1960).
 
 /// A sequence of random numbers.
 #[derive(Clone, Debug)]
