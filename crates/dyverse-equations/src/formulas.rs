@@ -4,7 +4,7 @@
 //! The symbols of all formulas are numbered alike: states 0 … n − 1, then time (symbol n, a state with rate 1), then the unknowns of the
 //! question (ranged parameters and ranged initial values), then auxiliaries of single jumps.
 
-use dyverse_expr::{NodeId, SymbolId};
+use dyverse_expr::{NodeId, Pool, SymbolId};
 
 /// What a symbol of the formulas stands for, by its number.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +44,12 @@ impl Variables {
     /// The symbol of an unknown.
     pub fn unknown(&self, place: usize) -> SymbolId {
         SymbolId((self.states.len() + 1 + place) as u32)
+    }
+    /// The reset that leaves all states and time as they are.
+    pub fn identity(&self, pool: &mut Pool) -> Vec<NodeId> {
+        (0..=self.states.len() as u32)
+            .map(|symbol| pool.symbol(SymbolId(symbol)))
+            .collect()
     }
     /// The symbol of an auxiliary of a jump.
     pub fn auxiliary(&self, place: usize) -> SymbolId {
@@ -117,6 +123,16 @@ impl Condition {
             Condition::Or(parts) => Condition::And(parts.iter().map(Self::negated).collect()),
         }
     }
+    /// The same combination with other conditions in place of its constraints.
+    #[must_use]
+    pub fn map(&self, of: &mut dyn FnMut(&Constraint) -> Condition) -> Self {
+        match self {
+            Condition::Constant(value) => Condition::Constant(*value),
+            Condition::Atom(constraint) => of(constraint),
+            Condition::And(parts) => Condition::And(parts.iter().map(|part| part.map(of)).collect()),
+            Condition::Or(parts) => Condition::Or(parts.iter().map(|part| part.map(of)).collect()),
+        }
+    }
     /// All constraints in it, in order.
     pub fn atoms(&self) -> Vec<Constraint> {
         match self {
@@ -132,6 +148,21 @@ impl Condition {
 pub struct Flow {
     /// The rate of every state, then that of time, which is 1.
     pub rates: Vec<NodeId>,
+}
+
+impl Flow {
+    /// The rate of a formula along the flow: the sum of its derivatives times the rates of the states. Unknowns have none.
+    pub fn rate_of(&self, pool: &mut Pool, node: NodeId) -> NodeId {
+        let mut sum = pool.number(0.0);
+        for symbol in pool.symbols(&[node]) {
+            if let Some(rate) = self.rates.get(symbol.0 as usize) {
+                let slope = pool.derive(node, symbol);
+                let term = pool.multiply(slope, *rate);
+                sum = pool.add(sum, term);
+            }
+        }
+        sum
+    }
 }
 
 /// Something that ends the stay in a location at the moment its condition becomes true.

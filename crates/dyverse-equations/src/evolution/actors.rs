@@ -8,7 +8,7 @@ use dyverse_expr::{NodeId, Pool};
 use dyverse_num::Tri;
 
 use super::requirement::Requirement;
-use super::{Evolution, Judge};
+use super::{Evolution, Judge, subsets};
 
 /// Events that may or may not happen together, at the most.
 const MOST_TOGETHER: usize = 6;
@@ -84,7 +84,7 @@ impl Evolution for Actors {
             match judge(self.formulas.pool(), &candidate.when) {
                 Tri::True => certain.push(other),
                 Tri::False => {}
-                Tri::Unknown => open.push(other),
+                Tri::Unknown => open.push((other, candidate.when.clone())),
             }
         }
         if open.len() > MOST_TOGETHER {
@@ -93,24 +93,10 @@ impl Evolution for Actors {
             });
         }
         let mut jumps = Vec::new();
-        for choice in 0..1usize << open.len() {
-            let mut taken = certain.clone();
-            let mut conditions = Vec::new();
-            for (number, other) in open.iter().enumerate() {
-                let when = events[*other].when.clone();
-                if choice >> number & 1 == 1 {
-                    taken.push(*other);
-                    conditions.push(when);
-                } else {
-                    conditions.push(when.negated());
-                }
-            }
-            taken.sort_unstable();
-            for mut jump in self.formulas.jumps_together(place, &taken)? {
-                conditions.push(jump.when);
-                jump.when = Condition::And(conditions.clone());
-                conditions.pop();
-                jumps.push(jump);
+        for (taken, when) in subsets(&certain, &open) {
+            for jump in self.formulas.jumps_together(place, &taken)? {
+                let when = Condition::And(vec![when.clone(), jump.when]);
+                jumps.push(Jump { when, ..jump });
             }
         }
         if jumps.is_empty() {

@@ -20,7 +20,7 @@ use dyverse_num::Tri;
 
 use super::places::{BodyPlace, Closed, Node};
 use super::requirement::Requirement;
-use super::{Evolution, Judge};
+use super::{Evolution, Judge, extended, subsets};
 
 /// Contacts of one node at the most: modes are tried one by one.
 const MOST_CONTACTS: usize = 6;
@@ -50,11 +50,10 @@ impl<'m> Bodies<'m> {
         requirement: Requirement,
     ) -> Result<Self, Obstacle> {
         let formulas = BodyFormulas::new(model, choices)?;
-        let this = Bodies {
+        Ok(Bodies {
             formulas,
             requirement,
-        };
-        Ok(this)
+        })
     }
 
     /// The tangents' axis that suits the states at hand.
@@ -152,32 +151,7 @@ impl<'m> Bodies<'m> {
         if open.len() > MOST_CONTACTS {
             return obstacle("too many contacts may or may not close together");
         }
-        let mut sets = Vec::new();
-        for choice in 0..1usize << open.len() {
-            let mut set = fixed.clone();
-            let mut conditions = Vec::new();
-            for (place, (contact, condition)) in open.iter().enumerate() {
-                if choice >> place & 1 == 1 {
-                    set.push(*contact);
-                    conditions.push(condition.clone());
-                } else {
-                    conditions.push(condition.negated());
-                }
-            }
-            set.sort_unstable();
-            sets.push((set, Condition::And(conditions)));
-        }
-        Ok(sets)
-    }
-
-    fn identity(&self) -> Vec<NodeId> {
-        let variables = self.formulas.variables();
-        let count = variables.state_count() + 1;
-        self.formulas.with_pool(|pool| {
-            (0..count)
-                .map(|i| pool.symbol(dyverse_expr::SymbolId(i as u32)))
-                .collect()
-        })
+        Ok(subsets(&fixed, &open))
     }
 
     pub(crate) fn stay(&self, label: &str, when: Condition, target: BodyPlace) -> Jump<BodyPlace> {
@@ -185,7 +159,9 @@ impl<'m> Bodies<'m> {
             label: label.to_owned(),
             when,
             auxiliaries: Vec::new(),
-            reset: self.identity(),
+            reset: self
+                .formulas
+                .with_pool(|pool| self.formulas.variables().identity(pool)),
             target,
         }
     }
@@ -284,33 +260,20 @@ impl<'m> Bodies<'m> {
             if contacts.len() > 1 {
                 modes.push(ImpactMode::Open);
             }
-            choices = choices
-                .into_iter()
-                .flat_map(|head| {
-                    modes.iter().map(move |mode| {
-                        let mut next = head.clone();
-                        next.push((*contact, axis, *mode));
-                        next
-                    })
-                })
-                .collect();
+            choices = extended(choices, modes.iter().map(|mode| (*contact, axis, *mode)));
         }
         for modes in choices {
             if modes.iter().all(|(.., mode)| *mode == ImpactMode::Open) {
                 continue;
             }
             let formulas = self.formulas.impact(&modes)?;
-            let condition = Condition::And(vec![when.clone(), formulas.when.clone()]);
-            if formulas.auxiliaries.is_empty() && judge(&self.formulas.pool(), &condition) == Tri::False {
-                continue;
-            }
             let names: Vec<String> = modes
                 .iter()
                 .map(|(c, _, mode)| format!("{} {mode:?}", self.formulas.contact_label(*c)).to_lowercase())
                 .collect();
             jumps.push(Jump {
                 label: format!("impact of {}", names.join(", ")),
-                when: condition,
+                when: Condition::And(vec![when.clone(), formulas.when]),
                 auxiliaries: formulas.auxiliaries,
                 reset: formulas.reset,
                 target: BodyPlace::node(apart.clone(), then.clone()),
@@ -382,24 +345,13 @@ impl<'m> Bodies<'m> {
             }
         }
         let mut jumps = Vec::new();
-        for choice in 0..1usize << open.len() {
-            let mut set = staying.clone();
-            let mut conditions = Vec::new();
-            for (number, (contact, stays)) in open.iter().enumerate() {
-                if choice >> number & 1 == 1 {
-                    set.push(*contact);
-                    conditions.push(stays.clone());
-                } else {
-                    conditions.push(stays.negated());
-                }
-            }
-            set.sort_unstable();
+        for (set, when) in subsets(&staying, &open) {
             let target = if set.is_empty() {
                 BodyPlace::location(place.closed.clone())
             } else {
                 BodyPlace::node(place.closed.clone(), Node::Contact(set))
             };
-            jumps.push(self.stay("apart", Condition::And(conditions), target));
+            jumps.push(self.stay("apart", when, target));
         }
         Ok(jumps)
     }

@@ -79,3 +79,34 @@ pub trait Evolution {
     /// When something has no formulas.
     fn safe(&mut self, place: &Self::Place) -> Result<Condition, Obstacle>;
 }
+
+/// What is certain, with every choice of what is open: which there are then (ascending), and the condition under which that is so.
+fn subsets(certain: &[usize], open: &[(usize, Condition)]) -> Vec<(Vec<usize>, Condition)> {
+    let of = |choice: usize| {
+        let mut taken = certain.to_vec();
+        let mut conditions = Vec::new();
+        for (place, (number, condition)) in open.iter().enumerate() {
+            if choice >> place & 1 == 1 {
+                taken.push(*number);
+                conditions.push(condition.clone());
+            } else {
+                conditions.push(condition.negated());
+            }
+        }
+        taken.sort_unstable();
+        (taken, Condition::And(conditions))
+    };
+    (0..1usize << open.len()).map(of).collect()
+}
+
+/// Every head with every next element.
+fn extended<T: Clone>(heads: Vec<Vec<T>>, next: impl Iterator<Item = T> + Clone) -> Vec<Vec<T>> {
+    let with = |head: Vec<T>| {
+        next.clone().map(move |last| {
+            let mut longer = head.clone();
+            longer.push(last);
+            longer
+        })
+    };
+    heads.into_iter().flat_map(with).collect()
+}

@@ -117,39 +117,19 @@ fn collect(
             collect(property, *b, horizon, clauses)
         }
         Formula::Always(window, inner) => {
-            let window = match (window, horizon) {
-                (Some(window), _) => *window,
-                (None, Some(to)) => Window { from: 0.0, to },
-                (None, None) => {
-                    return Err(Obstacle {
-                        what: "how long must it hold? write `always [0, T]`, or give the model a horizon"
-                            .into(),
-                    });
-                }
-            };
+            let window = bounded(*window, horizon)?;
             clauses.push((window.from, window.to, tree(property, *inner)?));
             Ok(())
         }
         Formula::Not(inner) => {
             // not eventually φ = always not φ
-            if let Formula::Eventually(window, body) = property.part(*inner) {
-                let window = match (window, horizon) {
-                    (Some(window), _) => *window,
-                    (None, Some(to)) => Window { from: 0.0, to },
-                    (None, None) => {
-                        return Err(Obstacle {
-                            what: "how long must it hold?".into(),
-                        });
-                    }
-                };
-                clauses.push((
-                    window.from,
-                    window.to,
-                    Tree::Not(Box::new(tree(property, *body)?)),
-                ));
-                return Ok(());
-            }
-            not_proved()
+            let Formula::Eventually(window, body) = property.part(*inner) else {
+                return not_proved();
+            };
+            let window = bounded(*window, horizon)?;
+            let never = Tree::Not(Box::new(tree(property, *body)?));
+            clauses.push((window.from, window.to, never));
+            Ok(())
         }
         Formula::Now(_) => {
             clauses.push((0.0, 0.0, tree(property, id)?));
@@ -157,6 +137,15 @@ fn collect(
         }
         Formula::Or(..) | Formula::Eventually(..) | Formula::Until(..) => not_proved(),
     }
+}
+
+/// A window with an end.
+fn bounded(window: Option<Window>, horizon: Option<f64>) -> Result<Window, Obstacle> {
+    window
+        .or(horizon.map(|to| Window { from: 0.0, to }))
+        .ok_or_else(|| Obstacle {
+            what: "how long must it hold? write `always [0, T]`, or give the model a horizon".into(),
+        })
 }
 
 fn not_proved<T>() -> Result<T, Obstacle> {

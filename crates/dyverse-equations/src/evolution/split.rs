@@ -16,12 +16,7 @@ const STAND_IN: SymbolId = SymbolId(u32::MAX);
 
 /// A condition with kinks taken apart where they can be.
 pub(crate) fn split(pool: &mut Pool, condition: &Condition) -> Condition {
-    match condition {
-        Condition::Constant(value) => Condition::Constant(*value),
-        Condition::Atom(constraint) => atom(pool, *constraint, MOST_KINKS),
-        Condition::And(parts) => Condition::And(parts.iter().map(|p| split(pool, p)).collect()),
-        Condition::Or(parts) => Condition::Or(parts.iter().map(|p| split(pool, p)).collect()),
-    }
+    condition.map(&mut |constraint| atom(pool, *constraint, MOST_KINKS))
 }
 
 fn atom(pool: &mut Pool, constraint: Constraint, left: usize) -> Condition {
@@ -88,8 +83,7 @@ fn replace(pool: &mut Pool, root: NodeId, part: NodeId, by: NodeId) -> NodeId {
         if id == part {
             continue;
         }
-        let rebuilt =
-            super::switched::rebuild(pool, id, &|operand| new.get(&operand).copied().unwrap_or(operand));
+        let rebuilt = pool.rebuild(id, |operand| new.get(&operand).copied().unwrap_or(operand));
         new.insert(id, rebuilt);
     }
     new.get(&root).copied().unwrap_or(root)

@@ -13,14 +13,14 @@
 //! A slip whose velocity keeps to one tangent (the other component is exactly zero) has a direction that does not change, and can be followed to its stop. Others can
 //! be followed until they are slow; what happens then is not decided here.
 
-use crate::{Condition, Constraint, Event, Jump, LocationFormulas, Obstacle, Relation};
-use dyverse_expr::{NodeId, SymbolId};
+use crate::{Condition, Constraint, Event, Flow, Jump, LocationFormulas, Obstacle, Relation};
+use dyverse_expr::NodeId;
 use dyverse_mech::ReferenceAxis;
 use dyverse_num::Tri;
 
-use super::Judge;
 use super::bodies::{Bodies, atom, never, obstacle};
 use super::places::{BodyPlace, Closed, Mode};
+use super::{Judge, extended};
 
 /// Slower than this, m/s, a slip whose direction is not fixed is not followed.
 const SLOW: f64 = 1e-4;
@@ -74,7 +74,7 @@ impl Bodies<'_> {
             Mode::SlipAlong(tangent, is_forward) | Mode::Departs(tangent, is_forward) => {
                 // Against its direction, and not just beginning: it slows down.
                 let velocity = own.tangential_velocity[tangent];
-                let rate = self.rate_of(velocity, &location);
+                let rate = self.rate(velocity, &location.flow);
                 let [stops, slows] = if is_forward {
                     [Relation::NotPositive, Relation::Negative]
                 } else {
@@ -91,13 +91,7 @@ impl Bodies<'_> {
             }
             Mode::Slip => {
                 events.push(never());
-                let [x, y] = own.tangential_velocity;
-                let margin = self.formulas.with_pool(|pool| {
-                    let (a, b) = (pool.integer_power(x, 2), pool.integer_power(y, 2));
-                    let sum = pool.add(a, b);
-                    let limit = pool.number(SLOW * SLOW);
-                    pool.subtract(sum, limit)
-                });
+                let margin = self.faster(own.tangential_velocity, SLOW);
                 events.push(Event {
                     label: format!("{label} slides slowly"),
                     when: atom(margin, Relation::NotPositive),
@@ -113,7 +107,7 @@ impl Bodies<'_> {
         let mut known = Vec::new();
         for (closed, own) in place.closed.iter().zip(&location.contacts) {
             if let Mode::Departs(tangent, is_forward) = closed.mode {
-                let rate = self.rate_of(own.tangential_velocity[tangent], &location);
+                let rate = self.rate(own.tangential_velocity[tangent], &location.flow);
                 let relation = if is_forward {
                     Relation::NotNegative
                 } else {
@@ -123,6 +117,20 @@ impl Bodies<'_> {
             }
         }
         Ok(known)
+    }
+
+    fn rate(&self, node: NodeId, flow: &Flow) -> NodeId {
+        self.formulas.with_pool(|pool| flow.rate_of(pool, node))
+    }
+
+    /// |v|² − limit² of a velocity in the tangent plane.
+    fn faster(&self, [x, y]: [NodeId; 2], limit: f64) -> NodeId {
+        self.formulas.with_pool(|pool| {
+            let (a, b) = (pool.integer_power(x, 2), pool.integer_power(y, 2));
+            let sum = pool.add(a, b);
+            let limit = pool.number(limit * limit);
+            pool.subtract(sum, limit)
+        })
     }
 
     /// λ_N + ε.
@@ -234,7 +242,6 @@ impl Bodies<'_> {
     ) -> Result<Vec<Jump<BodyPlace>>, Obstacle> {
         let tolerance = self.formulas.model().tolerances().velocity;
         let mut assignments: Vec<Vec<(usize, ReferenceAxis, Next)>> = vec![vec![]];
-        let mut given: Vec<Condition> = Vec::new();
         for contact in contacts {
             let axis = self.axis(*contact, judge)?;
             let formulas = self.formulas.contact(*contact, axis)?;
@@ -243,13 +250,7 @@ impl Bodies<'_> {
                 ways.push(Next::Closed(Mode::Slip));
             } else {
                 let [x, y] = formulas.tangential_velocity;
-                let speed = self.formulas.with_pool(|pool| {
-                    let (a, b) = (pool.integer_power(x, 2), pool.integer_power(y, 2));
-                    let sum = pool.add(a, b);
-                    let limit = pool.number(tolerance * tolerance);
-                    pool.subtract(sum, limit)
-                });
-                let rests = atom(speed, Relation::NotPositive);
+                let rests = atom(self.faster([x, y], tolerance), Relation::NotPositive);
                 let tangent = self.only_tangent([x, y], judge);
                 let resting = judge(&self.formulas.pool(), &rests);
                 if resting != Tri::False {
@@ -280,20 +281,8 @@ impl Bodies<'_> {
                         None => ways.push(Next::Closed(Mode::Slip)),
                     }
                 }
-                if resting == Tri::Unknown {
-                    given.push(Condition::Constant(true));
-                }
             }
-            assignments = assignments
-                .into_iter()
-                .flat_map(|head| {
-                    ways.iter().map(move |way| {
-                        let mut next = head.clone();
-                        next.push((*contact, axis, *way));
-                        next
-                    })
-                })
-                .collect();
+            assignments = extended(assignments, ways.iter().map(|way| (*contact, axis, *way)));
         }
         let mut jumps = Vec::new();
         for assignment in assignments {
@@ -321,10 +310,7 @@ impl Bodies<'_> {
                     judge,
                 )?);
             }
-            let when = Condition::And(conditions);
-            if judge(&self.formulas.pool(), &when) != Tri::False {
-                jumps.push(self.stay("stays", when, target));
-            }
+            jumps.push(self.stay("stays", Condition::And(conditions), target));
         }
         Ok(jumps)
     }
@@ -339,7 +325,7 @@ impl Bodies<'_> {
         let number = target.closed.iter().position(|c| c.contact == contact);
         let Some(number) = number else {
             let velocity = self.formulas.contact(contact, axis)?.normal_velocity;
-            let rate = self.rate_of(velocity, location);
+            let rate = self.rate(velocity, &location.flow);
             return Ok(vec![atom(self.shifted(rate, ACCELERATION), Relation::Positive)]);
         };
         let own = location.contacts[number];
@@ -352,7 +338,7 @@ impl Bodies<'_> {
                 ));
             }
             Next::Begins(tangent, is_forward) => {
-                let rate = self.rate_of(own.tangential_velocity[tangent], location);
+                let rate = self.rate(own.tangential_velocity[tangent], &location.flow);
                 let relation = if is_forward {
                     Relation::Positive
                 } else {
@@ -360,7 +346,7 @@ impl Bodies<'_> {
                 };
                 conditions.push(atom(rate, relation));
                 // Only where nothing happens across: else the direction is another one.
-                let across = self.rate_of(own.tangential_velocity[1 - tangent], location);
+                let across = self.rate(own.tangential_velocity[1 - tangent], &location.flow);
                 let is_straight = judge(&self.formulas.pool(), &atom(across, Relation::Zero)) == Tri::True;
                 if !is_straight
                     && judge(&self.formulas.pool(), &Condition::And(conditions.clone())) != Tri::False
@@ -371,21 +357,5 @@ impl Bodies<'_> {
             Next::Closed(Mode::Slip | Mode::SlipAlong(..) | Mode::Departs(..)) | Next::Open => {}
         }
         Ok(conditions)
-    }
-
-    /// The rate of a formula of the states in a location: the sum of its derivatives times the rates.
-    fn rate_of(&self, node: NodeId, location: &LocationFormulas) -> NodeId {
-        self.formulas.with_pool(|pool| {
-            let mut sum = pool.number(0.0);
-            for symbol in pool.symbols(&[node]) {
-                let Some(rate) = location.flow.rates.get(symbol.0 as usize).copied() else {
-                    continue;
-                };
-                let slope = pool.derive(node, SymbolId(symbol.0));
-                let term = pool.multiply(slope, rate);
-                sum = pool.add(sum, term);
-            }
-            sum
-        })
     }
 }

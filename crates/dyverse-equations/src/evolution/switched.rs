@@ -175,7 +175,12 @@ impl<E: Evolution> Switched<E> {
         let nodes: Vec<NodeId> = condition.atoms().iter().map(|a| a.node).collect();
         let new = self.decided(&place.inner, &signs, &nodes)?;
         let mut new = new.into_iter();
-        Ok(replaced(condition, &mut new))
+        Ok(condition.map(&mut |atom| {
+            Condition::Atom(Constraint {
+                node: new.next().unwrap_or(atom.node),
+                relation: atom.relation,
+            })
+        }))
     }
 
     /// The argument of a choice, with the choices before it made.
@@ -259,19 +264,11 @@ impl<E: Evolution> Switched<E> {
     ) -> Result<Vec<Sign>, Obstacle> {
         let mut trial = signs.to_vec();
         trial.push(Sign::Zero);
-        let flow = self.inner.flow(place)?;
-        let rates = self.decided(place, &trial, &flow.rates)?;
-        let rate = self.inner.change_pool(|pool| {
-            let mut sum = pool.number(0.0);
-            for symbol in pool.symbols(&[argument]) {
-                if let Some(rate) = rates.get(symbol.0 as usize) {
-                    let slope = pool.derive(argument, symbol);
-                    let term = pool.multiply(slope, *rate);
-                    sum = pool.add(sum, term);
-                }
-            }
-            sum
-        });
+        let rates = self.inner.flow(place)?.rates;
+        let flow = Flow {
+            rates: self.decided(place, &trial, &rates)?,
+        };
+        let rate = self.inner.change_pool(|pool| flow.rate_of(pool, argument));
         let is = |relation: Relation| {
             let condition = Condition::Atom(Constraint { node: rate, relation });
             self.inner.with_pool(|pool| judge(pool, &condition)) == Tri::True
@@ -289,12 +286,8 @@ impl<E: Evolution> Switched<E> {
     }
 
     fn identity(&mut self) -> Vec<NodeId> {
-        let count = self.inner.variables().state_count() + 1;
-        self.inner.change_pool(|pool| {
-            (0..count)
-                .map(|i| pool.symbol(dyverse_expr::SymbolId(i as u32)))
-                .collect()
-        })
+        let variables = self.inner.variables().clone();
+        self.inner.change_pool(|pool| variables.identity(pool))
     }
 }
 
@@ -499,7 +492,7 @@ fn rewrite(pool: &mut Pool, roots: &[NodeId], choices: &[NodeId], signs: &[Sign]
             .and_then(|place| signs.get(place));
         let rebuilt = match made {
             Some(sign) => choose(pool, node, *sign, &of),
-            None => rebuild(pool, id, &of),
+            None => pool.rebuild(id, of),
         };
         new.insert(id, rebuilt);
     }
@@ -507,32 +500,4 @@ fn rewrite(pool: &mut Pool, roots: &[NodeId], choices: &[NodeId], signs: &[Sign]
         .iter()
         .map(|root| new.get(root).copied().unwrap_or(*root))
         .collect()
-}
-
-/// A node with other operands.
-pub(super) fn rebuild(pool: &mut Pool, id: NodeId, of: &dyn Fn(NodeId) -> NodeId) -> NodeId {
-    match pool.node(id) {
-        Node::Number(_) | Node::Pi | Node::Boolean(_) | Node::Symbol(_) => id,
-        Node::Unary(f, a) => pool.unary(f, of(a)),
-        Node::Binary(f, a, b) => pool.binary(f, of(a), of(b)),
-        Node::Integer(a, n) => pool.integer_power(of(a), n),
-        Node::Compare(r, a, b) => pool.compare(r, of(a), of(b)),
-        Node::Not(a) => pool.not(of(a)),
-        Node::And(a, b) => pool.and(of(a), of(b)),
-        Node::Or(a, b) => pool.or(of(a), of(b)),
-        Node::Select(c, a, b) => pool.select(of(c), of(a), of(b)),
-    }
-}
-
-/// A condition with other formulas, in the order of its atoms.
-fn replaced(condition: &Condition, nodes: &mut impl Iterator<Item = NodeId>) -> Condition {
-    match condition {
-        Condition::Constant(value) => Condition::Constant(*value),
-        Condition::Atom(atom) => Condition::Atom(Constraint {
-            node: nodes.next().unwrap_or(atom.node),
-            relation: atom.relation,
-        }),
-        Condition::And(parts) => Condition::And(parts.iter().map(|p| replaced(p, nodes)).collect()),
-        Condition::Or(parts) => Condition::Or(parts.iter().map(|p| replaced(p, nodes)).collect()),
-    }
 }
