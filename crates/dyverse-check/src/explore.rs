@@ -12,6 +12,7 @@
 //! make it so, never anything else.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use dyverse_enclose::{Basis, Failure, FlowProgram, Formulas, StateSet, TaylorModel};
@@ -26,7 +27,6 @@ use crate::queries::Queries;
 use crate::watch::{Watched, compare, evaluate};
 
 /// A location made ready.
-#[derive(Clone)]
 pub(crate) struct Room {
     pub(crate) program: FlowProgram,
     pub(crate) events: Vec<Event>,
@@ -40,13 +40,14 @@ pub struct Explorer<E: Evolution> {
     pub(crate) evolution: E,
     pub(crate) horizon: f64,
     pub(crate) limits: Limits,
-    rooms: BTreeMap<E::Place, Room>,
+    rooms: BTreeMap<E::Place, Rc<Room>>,
     pub(crate) formulas: BTreeMap<dyverse_expr::NodeId, Formulas>,
     pub(crate) figures: Figures,
     pub(crate) unknowns: Vec<TaylorModel>,
     pub(crate) ranges: Vec<Interval>,
     basis: Option<Arc<Basis>>,
-    /// Jumps before the box at hand.
+    /// Steps and jumps before the box at hand.
+    pub(crate) steps_before: usize,
     jumps_before: usize,
     pub(crate) sides: Vec<Interval>,
     pub(crate) suspect: Option<(f64, Vec<f64>)>,
@@ -72,6 +73,7 @@ impl<E: Evolution> Explorer<E> {
             figures: Figures::default(),
             unknowns: Vec::new(),
             basis: None,
+            steps_before: 0,
             jumps_before: 0,
             sides: Vec::new(),
             suspect: None,
@@ -89,10 +91,10 @@ impl<E: Evolution> Explorer<E> {
         self.suspect = None;
         self.ranges = self.unknowns.iter().map(TaylorModel::bound).collect();
         self.basis = Some(basis);
-        let steps = self.figures.steps;
+        self.steps_before = self.figures.steps;
         self.jumps_before = self.figures.jumps;
         let begun = self.begin();
-        let end = begun.and_then(|(place, set)| self.begun_at(&place, set, steps));
+        let end = begun.and_then(|(place, set)| self.begun_at(&place, set));
         for queries in std::mem::take(&mut self.queries).into_values() {
             self.figures.questions.add(&queries.statistics(), self.horizon);
         }
@@ -104,7 +106,7 @@ impl<E: Evolution> Explorer<E> {
     }
 
     /// The start is a moment of its own: an event at once must not hide it.
-    fn begun_at(&mut self, place: &E::Place, set: StateSet, steps: usize) -> Explored {
+    fn begun_at(&mut self, place: &E::Place, set: StateSet) -> Explored {
         let safe = self.evolution.safe(place).map_err(|o| Reason::Obstacle(o.what))?;
         let truth = self.judge(&set, &safe);
         // At an instant the contacts that will be closed are not known yet, so a violation may be none.
@@ -115,7 +117,7 @@ impl<E: Evolution> Explorer<E> {
                 place: place.to_string(),
             });
         }
-        match self.place(place, set, 0, steps)? {
+        match self.place(place, set, 0)? {
             End::Safe(_) if truth != Tri::True => Err(Reason::Property { time: 0.0 }),
             end => Ok(end),
         }
@@ -147,7 +149,7 @@ impl<E: Evolution> Explorer<E> {
         Ok((place, set))
     }
 
-    pub(crate) fn place(&mut self, place: &E::Place, set: StateSet, depth: usize, steps: usize) -> Explored {
+    pub(crate) fn place(&mut self, place: &E::Place, set: StateSet, depth: usize) -> Explored {
         if depth > self.limits.depth {
             return Err(Reason::Limit(format!(
                 "more than {} transitions",
@@ -156,18 +158,18 @@ impl<E: Evolution> Explorer<E> {
         }
         if self.evolution.is_instant(place) {
             let now = time_of(&set);
-            let found = self.jump(place, None, &set, depth, steps)?;
+            let found = self.jump(place, None, &set, depth)?;
             Ok(found.map(|ways| Stay {
                 place: place.to_string(),
                 hull: Vec::new(),
-                end: branches(vec![branch(String::new(), now, ways)]),
+                end: StayEnd::Branches(vec![branch(String::new(), now, ways)]),
             }))
         } else {
-            self.location(place, set, depth, steps)
+            self.location(place, set, depth)
         }
     }
 
-    pub(crate) fn room(&mut self, place: &E::Place) -> Result<Room, Reason> {
+    pub(crate) fn room(&mut self, place: &E::Place) -> Result<Rc<Room>, Reason> {
         if let Some(room) = self.rooms.get(place) {
             return Ok(room.clone());
         }
@@ -179,7 +181,7 @@ impl<E: Evolution> Explorer<E> {
         let mut watched = Watched::default();
         events.iter().for_each(|event| watched.add(&event.when));
         watched.add(&safe);
-        let room = Room {
+        let room = Rc::new(Room {
             program: self
                 .evolution
                 .with_pool(|pool| FlowProgram::new(pool, &flow.rates, &watched.nodes)),
@@ -187,7 +189,7 @@ impl<E: Evolution> Explorer<E> {
             safe,
             watched,
             known,
-        };
+        });
         self.rooms.insert(place.clone(), room.clone());
         Ok(room)
     }
@@ -204,7 +206,6 @@ impl<E: Evolution> Explorer<E> {
         event: Option<usize>,
         set: &StateSet,
         depth: usize,
-        steps: usize,
     ) -> Result<Found<Vec<Way>>, Reason> {
         let now = time_of(set);
         if now.lo() > self.horizon {
@@ -249,7 +250,7 @@ impl<E: Evolution> Explorer<E> {
                     Tri::Unknown => return Err(Reason::Property { time: now.lo() }),
                 }
             }
-            match self.place(&jump.target, after, depth + 1, steps)? {
+            match self.place(&jump.target, after, depth + 1)? {
                 End::Safe(stay) => safe.push(Way {
                     label: jump.label,
                     stay,
@@ -291,10 +292,6 @@ pub(crate) fn verdict<T>(
             time,
         }),
     }
-}
-
-pub(crate) fn branches(all: Vec<Branch>) -> StayEnd {
-    StayEnd::Branches(all)
 }
 
 pub(crate) fn branch(event: String, time: Interval, ways: Vec<Way>) -> Branch {

@@ -121,23 +121,18 @@ impl Queries {
 
 /// The smallest closed condition around one.
 fn closure(condition: &Condition) -> Condition {
-    match condition {
-        Condition::Constant(value) => Condition::Constant(*value),
-        Condition::Atom(Constraint { node, relation }) => match relation {
-            Relation::Positive => Condition::Atom(Constraint {
-                node: *node,
-                relation: Relation::NotNegative,
-            }),
-            Relation::Negative => Condition::Atom(Constraint {
-                node: *node,
-                relation: Relation::NotPositive,
-            }),
-            Relation::NotZero => Condition::Constant(true),
-            _ => condition.clone(),
-        },
-        Condition::And(parts) => Condition::And(parts.iter().map(closure).collect()),
-        Condition::Or(parts) => Condition::Or(parts.iter().map(closure).collect()),
-    }
+    condition.map(&mut |atom| {
+        let relation = match atom.relation {
+            Relation::Positive => Relation::NotNegative,
+            Relation::Negative => Relation::NotPositive,
+            Relation::NotZero => return Condition::Constant(true),
+            closed => closed,
+        };
+        Condition::Atom(Constraint {
+            node: atom.node,
+            relation,
+        })
+    })
 }
 
 /// States of one step, up to a time.

@@ -5,11 +5,11 @@
 //! before it, and the next one tells more; if not, the box is undecided.
 
 use dyverse_enclose::{Formulas, StateSet, Stepper, TaylorModel, Tube};
-use dyverse_equations::{Condition, Constraint, Event, Evolution};
+use dyverse_equations::{Condition, Constraint, Event, Evolution, Relation};
 use dyverse_num::{Interval, Tri};
 use dyverse_proof::{Branch, Stay, StayEnd, claim};
 
-use crate::explore::{End, Explored, Explorer, Found, Room, branch, branches, lost, time_of, verdict};
+use crate::explore::{End, Explored, Explorer, Found, Room, branch, lost, time_of, verdict};
 use crate::outcome::Reason;
 use crate::queries::{Queries, StepTheory};
 use crate::watch::{Course, Holds, Occurrence};
@@ -22,16 +22,10 @@ const MOST_SHORT_STEPS: usize = 200;
 
 impl<E: Evolution> Explorer<E> {
     /// Algorithm 2.
-    pub(crate) fn location(
-        &mut self,
-        place: &E::Place,
-        set: StateSet,
-        depth: usize,
-        steps: usize,
-    ) -> Explored {
+    pub(crate) fn location(&mut self, place: &E::Place, set: StateSet, depth: usize) -> Explored {
         // Where the property may be violated, exploration goes on: perhaps it is, for every state, a little later.
         let mut open = None;
-        let end = self.stay(place, set, depth, steps, &mut open);
+        let end = self.stay(place, set, depth, &mut open);
         match (open, end) {
             (None, end) => end,
             (Some(_), Ok(End::Unsafe { time, place })) => Ok(End::Unsafe { time, place }),
@@ -44,7 +38,6 @@ impl<E: Evolution> Explorer<E> {
         place: &E::Place,
         mut set: StateSet,
         depth: usize,
-        steps: usize,
         open: &mut Option<Reason>,
     ) -> Explored {
         let room = self.room(place)?;
@@ -65,15 +58,13 @@ impl<E: Evolution> Explorer<E> {
                 self.figures.evolutions += 1;
                 return Ok(End::Safe(stay(&hull, StayEnd::Horizon)));
             }
-            if self.figures.steps - steps > self.limits.steps {
+            if self.figures.steps - self.steps_before > self.limits.steps {
                 return Err(Reason::Limit(format!("more than {} steps", self.limits.steps)));
             }
             self.figures.steps += 1;
-            let unknowns = self.unknowns.clone();
-            let stepper = Stepper::new(&room.program, &unknowns, self.limits.flow);
             // Beyond the horizon a little, so that an event near it happens to all states or to none.
             let longest = left + now.width() + 0.1 * self.horizon;
-            let tube = stepper
+            let tube = Stepper::new(&room.program, &self.unknowns, self.limits.flow)
                 .step(&set, before, longest)
                 .map_err(|f| lost(&f, now.lo()))?;
             let known: &[_] = if is_fresh { &room.known } else { &[] };
@@ -141,9 +132,11 @@ impl<E: Evolution> Explorer<E> {
                     });
                 }
                 Next::AtOnce(event) => {
-                    let found = self.jump(place, Some(event), &set, depth, steps)?;
+                    let found = self.jump(place, Some(event), &set, depth)?;
                     let label = room.events[event].label.clone();
-                    return Ok(found.map(|ways| stay(&hull, branches(vec![branch(label, now, ways)]))));
+                    return Ok(
+                        found.map(|ways| stay(&hull, StayEnd::Branches(vec![branch(label, now, ways)])))
+                    );
                 }
                 Next::Events(events, last) => {
                     let first = earliest(&found, &events).max(0.0);
@@ -151,17 +144,9 @@ impl<E: Evolution> Explorer<E> {
                         return Ok(end);
                     }
                     grow(&mut hull, &tube, last);
-                    let found = self.cross(
-                        place,
-                        &room,
-                        (&tube, &set),
-                        &found,
-                        &events,
-                        (depth, steps),
-                        is_safe,
-                        open,
-                    )?;
-                    return Ok(found.map(|all| stay(&hull, branches(all))));
+                    let found =
+                        self.cross(place, &room, (&tube, &set), &found, &events, depth, is_safe, open)?;
+                    return Ok(found.map(|all| stay(&hull, StayEnd::Branches(all))));
                 }
             }
         }
@@ -245,7 +230,7 @@ impl<E: Evolution> Explorer<E> {
         (tube, set): (&Tube, &StateSet),
         found: &[Occurrence],
         events: &[usize],
-        (depth, steps): (usize, usize),
+        depth: usize,
         is_safe: bool,
         open: &mut Option<Reason>,
     ) -> Result<Found<Vec<Branch>>, Reason> {
@@ -295,7 +280,7 @@ impl<E: Evolution> Explorer<E> {
                     });
                 }
             }
-            match self.jump(place, Some(*event), &crossed.set, depth, steps)? {
+            match self.jump(place, Some(*event), &crossed.set, depth)? {
                 Found::Safe(ways) => {
                     let label = room.events[*event].label.clone();
                     safe.push(branch(label, time_of(&crossed.set), ways));
@@ -309,20 +294,16 @@ impl<E: Evolution> Explorer<E> {
 
 /// True only well past the boundary: every constraint strictly.
 fn strictly(condition: &Condition) -> Condition {
-    use dyverse_equations::{Constraint, Relation};
-    match condition {
-        Condition::Atom(Constraint { node, relation }) => Condition::Atom(Constraint {
-            node: *node,
-            relation: match relation {
+    condition.map(&mut |atom| {
+        Condition::Atom(Constraint {
+            node: atom.node,
+            relation: match atom.relation {
                 Relation::NotNegative => Relation::Positive,
                 Relation::NotPositive => Relation::Negative,
-                other => *other,
+                other => other,
             },
-        }),
-        Condition::And(parts) => Condition::And(parts.iter().map(strictly).collect()),
-        Condition::Or(parts) => Condition::Or(parts.iter().map(strictly).collect()),
-        Condition::Constant(value) => Condition::Constant(*value),
-    }
+        })
+    })
 }
 
 /// Parts of a step on which states are bounded.

@@ -226,7 +226,7 @@ impl<'a> Course<'a> {
             Relation::Zero | Relation::NotZero => return None,
         };
         let rate = self.along(node)?.derivative();
-        self.keeps_sign(&rate, window, falls).then_some(node)
+        self.keeps_sign(rate, window, falls).then_some(node)
     }
 
     fn keeps_sign(&self, rate: &Along, window: Interval, falls: bool) -> bool {

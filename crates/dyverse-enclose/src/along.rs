@@ -1,5 +1,7 @@
 //! A quantity along a step: a polynomial in time whose coefficients are Taylor models, with Lagrange's remainder.
 
+use std::sync::OnceLock;
+
 use dyverse_num::Interval;
 
 use crate::ring::Ring;
@@ -11,21 +13,22 @@ pub struct Along {
     coefficients: Vec<TaylorModel>,
     last: Interval,
     span: Interval,
+    /// Its rate of change, once somebody has asked for it: every bound does.
+    rate: OnceLock<Box<Along>>,
 }
 
 impl Along {
     pub(crate) fn new(mut coefficients: Vec<TaylorModel>, last: Interval, span: Interval) -> Self {
-        let order = coefficients.len();
         if last == Interval::ZERO {
             while coefficients.len() > 1 && coefficients.last().is_some_and(Ring::is_zero) {
                 coefficients.pop();
             }
         }
-        let _ = order;
         Along {
             coefficients,
             last,
             span,
+            rate: OnceLock::new(),
         }
     }
 
@@ -43,31 +46,21 @@ impl Along {
 
     /// Its rate of change.
     #[must_use]
-    pub fn derivative(&self) -> Along {
+    pub fn derivative(&self) -> &Along {
+        self.rate.get_or_init(|| Box::new(self.differentiated()))
+    }
+
+    fn differentiated(&self) -> Along {
         let order = self.coefficients.len();
-        let scaled = |(k, c): (usize, &TaylorModel)| c.scaled(Interval::point(k as f64));
-        let mut coefficients: Vec<TaylorModel> =
-            self.coefficients.iter().enumerate().skip(1).map(scaled).collect();
-        if coefficients.is_empty() {
-            coefficients = self
-                .coefficients
-                .iter()
-                .take(1)
-                .map(|c| Ring::constant(c, Interval::ZERO))
-                .collect();
-            let last = if order == 1 { self.last } else { Interval::ZERO };
+        if let [only] = self.coefficients.as_slice() {
             // g = g_0 + c s: the rate is c.
-            return Along {
-                coefficients: coefficients.iter().map(|z| z.widened(last)).collect(),
-                last: Interval::ZERO,
-                span: self.span,
-            };
+            let rate = Ring::constant(only, Interval::ZERO).widened(self.last);
+            return Along::new(vec![rate], Interval::ZERO, self.span);
         }
-        Along {
-            coefficients,
-            last: self.last * Interval::point(order as f64),
-            span: self.span,
-        }
+        let scaled = |(k, c): (usize, &TaylorModel)| c.scaled(Interval::point(k as f64));
+        let coefficients = self.coefficients.iter().enumerate().skip(1).map(scaled);
+        let last = self.last * Interval::point(order as f64);
+        Along::new(coefficients.collect(), last, self.span)
     }
 
     /// The value at a time, as a function of the unknowns; at every time of an interval if it is one.

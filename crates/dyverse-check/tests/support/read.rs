@@ -1,7 +1,7 @@
 //! Models from text, and boxes of their unknowns.
 
 use dyverse_check::{Limits, RefineOptions, Refined, refine};
-use dyverse_equations::{Actors, Bodies, Obstacle, Requirement};
+use dyverse_equations::{Actors, Bodies, Obstacle, Requirement, Switched};
 use dyverse_lang::{ActorModel, Loaded, NoImports};
 use dyverse_model::Model;
 
@@ -33,7 +33,7 @@ pub(crate) fn decide_bodies(
 ) -> Result<Refined, Obstacle> {
     let property = model.properties().iter().find(|p| p.name == property).unwrap();
     let requirement = Requirement::new(property, model.horizon())?;
-    let make = || Bodies::new(model, &[], requirement.clone());
+    let make = || Bodies::new(model, &[], requirement.clone()).map(Switched::new);
     refine(&make, requirement.horizon(), options, &|_, _| true)
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn decide_actors(
     let graph = &model.graph;
     let property = graph.properties().iter().find(|p| p.name == property).unwrap();
     let requirement = Requirement::new(property, graph.horizon())?;
-    let make = || Actors::new(graph, &[], requirement.clone());
+    let make = || Actors::new(graph, &[], requirement.clone()).map(Switched::new);
     refine(&make, requirement.horizon(), options, &|_, _| true)
 }
 
