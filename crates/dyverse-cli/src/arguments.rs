@@ -16,6 +16,7 @@ Examples:
   dyverse automaton game.drbt --format svg -o game.svg
   dyverse simulate game.drbt --output run.csv     a run of it
   dyverse check game.drbt                         does a property hold for all parameters?
+  dyverse export game.drbt --to fmu               a block for Simulink, OpenModelica and others
   dyverse examples --write examples               models to start from
   dyverse explain L017                            what a message means
 
@@ -35,6 +36,8 @@ pub(crate) enum Command {
     Simulate(Simulate),
     /// Prove or refute properties of a model, for all parameters and initial values
     Check(Check),
+    /// Turn a model into a block or a file for another tool
+    Export(Export),
     /// Format model files
     Fmt(Fmt),
     /// Write a first model
@@ -233,6 +236,57 @@ pub(crate) struct Check {
     /// Write the answer to this file: .json; .svg draws a partition
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// What a model is turned into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Target {
+    /// A functional mock-up unit: a block for Simulink, OpenModelica, Dymola and others
+    Fmu,
+    /// The automaton, for programs (docs/AUTOMATON_FORMAT.md)
+    Json,
+    /// The automaton, for Graphviz
+    Dot,
+}
+
+/// A version of FMI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FmiVersion {
+    /// FMI 2.0
+    #[value(name = "2")]
+    Two,
+    /// FMI 3.0
+    #[value(name = "3")]
+    Three,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dyverse export interception.drbt --to fmu                        interception.fmu, FMI 3.0, for model exchange and co-simulation
+  dyverse export interception.drbt --to fmu --fmi 2 -o game.fmu    the same for tools that know FMI 2.0
+  dyverse export actors/thermostat.dam --to fmu
+  dyverse export interception.drbt --to dot | dot -Tsvg > game.svg
+
+An FMU holds the model's text and a library that runs it; nothing is compiled. docs/FMU.md says what its variables are.")]
+pub(crate) struct Export {
+    /// The model (.drbt, or .dam for actors)
+    pub(crate) file: PathBuf,
+    /// What to turn it into
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(crate) to: Target,
+    /// The version of FMI
+    #[arg(long, value_enum, default_value = "3")]
+    pub(crate) fmi: FmiVersion,
+    /// The library to put into an FMU, if it is not beside this command
+    #[arg(long, value_name = "FILE")]
+    pub(crate) library: Option<PathBuf>,
+    /// Write to this file; FMUs: the model's name with .fmu if left out, the others: standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// What is said about it
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
 }
 
 #[derive(Debug, Args)]

@@ -30,6 +30,17 @@ pub(crate) fn read_actor_model(path: &Path, as_json: bool) -> Result<ActorModel,
     Ok(said(reading, as_json)?.0)
 }
 
+/// Reads a model of either kind as a block, likewise.
+pub(crate) fn read_source(path: &Path, as_json: bool) -> Result<dyverse::block::Source, Failure> {
+    // Read once for its findings, which are shown with their places, and once more as a block.
+    if is_actor_model(path) {
+        read_actor_model(path, as_json)?;
+    } else {
+        read_model(path, as_json)?;
+    }
+    dyverse::block::Source::read(load_main(path)?, &mut DiskLoader).map_err(Failure::call)
+}
+
 fn load_main(path: &Path) -> Result<Loaded, Failure> {
     let bytes = read_bytes(path)?;
     let (key, name) = if path == Path::new("-") {

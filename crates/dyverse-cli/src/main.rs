@@ -21,6 +21,7 @@ fn main() -> ExitCode {
         Command::Automaton(options) => command::automaton::run(options),
         Command::Simulate(options) => command::simulate::run(options),
         Command::Check(options) => command::check::run(options),
+        Command::Export(options) => command::export::run(options),
         Command::Fmt(options) => command::fmt::run(options),
         Command::New(options) => command::new::run(options),
         Command::Examples(options) => command::examples::run(options),

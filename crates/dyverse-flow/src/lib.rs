@@ -49,6 +49,7 @@
 //! IO, clock or threads; no allocation per step or search once warmed up.
 #![forbid(unsafe_code)]
 
+mod clear;
 mod collocation;
 mod crossing;
 mod dense;
@@ -57,6 +58,7 @@ mod gauss;
 mod integrator;
 mod options;
 
+pub use clear::{CLEAR_POINTS, is_clear};
 pub use crossing::{Beginning, Crossing, CrossingOptions, CrossingSearch, smallest_positive_root};
 pub use dense::DenseStep;
 pub use gauss::{NODES, legendre};

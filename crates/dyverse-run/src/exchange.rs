@@ -20,7 +20,7 @@ use crate::island::{Active, Mode, Pace};
 use crate::loads::{STATE, pack, place, unpack};
 use crate::projection::project;
 use crate::run::Run;
-use crate::{RunError, RunOptions};
+use crate::{MechanismSnapshot, RunError, RunOptions};
 use dyverse_mech::EntityState;
 use dyverse_model::{Model, StateComponent};
 use dyverse_time::{StopReason, SuperdenseTime, Transition};
@@ -35,6 +35,30 @@ pub enum Occasion {
     Crossing,
     /// [`Mechanism::next_time`] is reached.
     Time,
+}
+
+/// How a contact is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContactMode {
+    /// Apart.
+    Open,
+    /// Closed, and what touches does not slide.
+    Stick,
+    /// Closed and sliding.
+    Slip,
+}
+
+/// A contact at a moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactView {
+    /// How it is.
+    pub mode: ContactMode,
+    /// Its gap, m; NaN where it has none.
+    pub gap: f64,
+    /// λ_N, N; 0 if it is open.
+    pub normal_force: f64,
+    /// |λ_T|, N; 0 if it is open.
+    pub friction_force: f64,
 }
 
 /// A model that something else integrates.
@@ -92,6 +116,20 @@ impl<'m> Mechanism<'m> {
     /// The names of the outputs, such as `ball.x`.
     pub fn output_names(&self) -> &[String] {
         &self.names
+    }
+
+    /// The names of the continuous states, in the order of the state vector.
+    pub fn state_names(&self) -> Vec<String> {
+        let mut names = vec![String::new(); self.dimension()];
+        for (number, name) in self.names.iter().enumerate() {
+            names[self.state_place(number)].clone_from(name);
+        }
+        names
+    }
+
+    /// Where in the state vector an output is.
+    pub fn state_place(&self, output: usize) -> usize {
+        STATE * (output / STATE) + place(StateComponent::ALL[output % STATE])
     }
 
     /// The names of the inputs.
@@ -176,13 +214,7 @@ impl<'m> Mechanism<'m> {
                 continue;
             }
             z.fill(1.0);
-            let data = self.run.system.contact(*contact);
-            let (a, b) = data.entities();
-            let state = |e: usize| self.run.system.state_among(&self.free, &states, e);
-            let gap = self
-                .run
-                .gap(*contact, &state(a).placement(), &state(b).placement());
-            z[0] = gap.map_or(f64::NAN, |gap| gap - lowest);
+            z[0] = self.gap(*contact, &states).map_or(f64::NAN, |gap| gap - lowest);
         }
     }
 
@@ -195,6 +227,76 @@ impl<'m> Mechanism<'m> {
                 u.hypot(v) - self.run.system.tolerances.velocity
             }
         }
+    }
+
+    /// All contacts, in the order of their labels.
+    ///
+    /// # Errors
+    /// Text for people, where forces have no value.
+    pub fn contacts(&mut self, t: f64, x: &[f64], u: &[f64]) -> Result<Vec<ContactView>, String> {
+        let mut dx = vec![0.0; x.len()];
+        self.derivative(t, x, u, &mut dx)?;
+        let states: Vec<EntityState<f64>> = x.chunks_exact(STATE).map(unpack).collect();
+        let view = |contact: &usize| {
+            let mut view = ContactView {
+                mode: ContactMode::Open,
+                gap: self.gap(*contact, &states).unwrap_or(f64::NAN),
+                normal_force: 0.0,
+                friction_force: 0.0,
+            };
+            if let Some(number) = self.active.iter().position(|a| a.contact == *contact) {
+                let [normal, x, y] = self.run.evaluation.forces[number];
+                view.normal_force = normal;
+                view.friction_force = x.hypot(y);
+                view.mode = match self.active[number].mode {
+                    Mode::Stick => ContactMode::Stick,
+                    Mode::Slip(_) => ContactMode::Slip,
+                };
+            }
+            view
+        };
+        Ok(self.contacts.iter().map(view).collect())
+    }
+
+    fn gap(&self, contact: usize, states: &[EntityState<f64>]) -> Option<f64> {
+        let (a, b) = self.run.system.contact(contact).entities();
+        let state = |e: usize| self.run.system.state_among(&self.free, states, e).placement();
+        self.run.gap(contact, &state(a), &state(b))
+    }
+
+    /// The name of the present location.
+    pub fn location(&self) -> String {
+        let recorder = &self.run.recorder;
+        recorder.name(&self.run.system, &recorder.here())
+    }
+
+    /// Impacts so far.
+    pub fn impact_count(&self) -> usize {
+        self.run.recorder.statistics.impacts
+    }
+
+    /// What it remembers besides the state vector.
+    pub fn snapshot(&self) -> MechanismSnapshot {
+        MechanismSnapshot {
+            active: self.active.clone(),
+            lowest: self.lowest.clone(),
+            closed: self.run.recorder.closed.clone(),
+            now: self.run.recorder.now,
+            impacts: self.run.recorder.statistics.impacts,
+            empty_closings: self.run.empty_closings,
+            creeps: self.run.creeps,
+        }
+    }
+
+    /// Goes back to a snapshot of the same model.
+    pub fn restore(&mut self, snapshot: &MechanismSnapshot) {
+        self.active.clone_from(&snapshot.active);
+        self.lowest.clone_from(&snapshot.lowest);
+        self.run.recorder.closed.clone_from(&snapshot.closed);
+        self.run.recorder.now = snapshot.now;
+        self.run.recorder.statistics.impacts = snapshot.impacts;
+        self.run.empty_closings = snapshot.empty_closings;
+        self.run.creeps = snapshot.creeps;
     }
 
     /// A step from here should not be longer: a slipping contact may stop in it.
@@ -271,12 +373,8 @@ impl<'m> Mechanism<'m> {
         for (state, part) in cluster.states.iter().zip(x.chunks_exact_mut(STATE)) {
             pack(state, part);
         }
-        for (contact, lowest) in self.contacts.iter().zip(&mut self.lowest) {
-            let (a, b) = run.system.contact(*contact).entities();
-            let state = |e: usize| run.system.state_among(&self.free, &cluster.states, e);
-            let gap = run.gap(*contact, &state(a).placement(), &state(b).placement());
-            *lowest = gap.unwrap_or(0.0).min(0.0);
-        }
+        let gaps = self.contacts.iter().map(|c| self.gap(*c, &cluster.states));
+        self.lowest = gaps.map(|gap| gap.unwrap_or(0.0).min(0.0)).collect();
         Ok(())
     }
 }

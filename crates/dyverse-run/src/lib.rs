@@ -18,7 +18,7 @@
 //! | `recorder.rs`, `naming.rs` | the trace |
 //! | `start.rs` | going on from the trace of another run |
 //! | `observe.rs` | what a property can ask at a moment of a trace: contact quantities, inputs, masses |
-//! | `exchange.rs` | a model as a part of something larger: derivatives, indicators, events |
+//! | `exchange.rs`, `snapshot.rs` | a model as a part of something larger: derivatives, indicators, events; what it remembers |
 //!
 //! # Guarantee
 //! To tolerance: motion to that of the flow (1e-13 a step), crossings to rounding. No crossing of a smooth gap is missed; where that cannot be said the run stops
@@ -44,14 +44,16 @@ mod projection;
 mod queue;
 mod recorder;
 mod run;
+mod snapshot;
 mod start;
 mod steps;
 mod sustained;
 mod system;
 
 pub use dyverse_time::InputSignal;
-pub use exchange::{Mechanism, Occasion};
+pub use exchange::{ContactMode, ContactView, Mechanism, Occasion};
 pub use observe::{ClosedContacts, Moment, Observer};
 pub use options::{Progress, RunError, RunOptions, Watch};
 pub use run::{simulate, simulate_with_contacts};
+pub use snapshot::MechanismSnapshot;
 pub use start::{NoStart, Start};

@@ -4,6 +4,7 @@ pub(crate) mod automaton;
 pub(crate) mod check;
 pub(crate) mod examples;
 pub(crate) mod explain;
+pub(crate) mod export;
 pub(crate) mod fmt;
 pub(crate) mod new;
 pub(crate) mod progress;

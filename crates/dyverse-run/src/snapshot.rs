@@ -1,0 +1,146 @@
+//! What a [`Mechanism`](crate::Mechanism) remembers besides its state vector: which contacts are closed and how, and what the last event left behind.
+//!
+//! As words of 64 bits: integers as they are, numbers by their bits. So a copy is exact, and a saved one is the same on every machine.
+//!
+//! # Guarantee
+//! A mechanism that is given its snapshot back goes on with the same bits. Words that are no snapshot of a model are refused.
+
+use crate::island::{Active, Mode, Pace};
+use crate::naming::Closed;
+use dyverse_automaton::FrictionMode;
+use dyverse_mech::ReferenceAxis;
+use dyverse_time::SuperdenseTime;
+
+/// What a mechanism remembers.
+#[derive(Clone, Debug)]
+pub struct MechanismSnapshot {
+    pub(crate) active: Vec<Active>,
+    pub(crate) lowest: Vec<f64>,
+    pub(crate) closed: Closed,
+    pub(crate) now: SuperdenseTime,
+    pub(crate) impacts: usize,
+    pub(crate) empty_closings: usize,
+    pub(crate) creeps: usize,
+}
+
+/// Marks the words, with the version of their layout.
+const MARK: u64 = 0x6479_6d65_6368_0001;
+
+impl MechanismSnapshot {
+    /// As words.
+    pub fn to_words(&self) -> Vec<u64> {
+        let mut words = vec![MARK, self.active.len() as u64];
+        for active in &self.active {
+            let (mode, direction) = match active.mode {
+                Mode::Stick => (0, [0.0; 2]),
+                Mode::Slip(direction) => (1, direction),
+            };
+            let reference = match active.reference {
+                ReferenceAxis::X => 0,
+                ReferenceAxis::Y => 1,
+            };
+            let pace = match active.pace {
+                Pace::Fast => 0,
+                Pace::Starting => 1,
+            };
+            words.extend([active.contact as u64, mode]);
+            words.extend(direction.map(f64::to_bits));
+            words.extend([reference, pace]);
+            words.extend([
+                u64::from(active.zeno_until.is_some()),
+                active.zeno_until.unwrap_or(0.0).to_bits(),
+            ]);
+        }
+        words.push(self.lowest.len() as u64);
+        words.extend(self.lowest.iter().map(|gap| gap.to_bits()));
+        words.push(self.closed.len() as u64);
+        for (contact, mode) in &self.closed {
+            let mode = match mode {
+                FrictionMode::Stick => 0,
+                FrictionMode::Trans => 1,
+                FrictionMode::Slip => 2,
+            };
+            words.extend([*contact as u64, mode]);
+        }
+        words.extend([
+            self.now.t().to_bits(),
+            u64::from(self.now.n()),
+            self.impacts as u64,
+            self.empty_closings as u64,
+            self.creeps as u64,
+        ]);
+        words
+    }
+
+    /// From words; `None` if they are not what [`to_words`](Self::to_words) wrote for a model with so many contacts.
+    pub fn from_words(words: &[u64], contacts: usize) -> Option<Self> {
+        let mut words = Words(words.iter());
+        if words.next()? != MARK {
+            return None;
+        }
+        let mut active = Vec::new();
+        for _ in 0..words.below(contacts + 1)? {
+            let contact = words.below(contacts)?;
+            let mode = words.below(2)?;
+            let direction = [words.number()?, words.number()?];
+            let mode = if mode == 0 {
+                Mode::Stick
+            } else {
+                Mode::Slip(direction)
+            };
+            let reference = [ReferenceAxis::X, ReferenceAxis::Y][words.below(2)?];
+            let pace = [Pace::Fast, Pace::Starting][words.below(2)?];
+            let is_accumulating = words.below(2)? == 1;
+            let until = words.number()?;
+            active.push(Active {
+                contact,
+                mode,
+                reference,
+                pace,
+                zeno_until: is_accumulating.then_some(until),
+            });
+        }
+        if words.below(contacts + 1)? != contacts {
+            return None;
+        }
+        let lowest = (0..contacts).map(|_| words.number()).collect::<Option<_>>()?;
+        let mut closed = Closed::new();
+        for _ in 0..words.below(contacts + 1)? {
+            let contact = words.below(contacts)?;
+            let modes = [FrictionMode::Stick, FrictionMode::Trans, FrictionMode::Slip];
+            closed.insert(contact, modes[words.below(3)?]);
+        }
+        let t = words.number()?;
+        let now = SuperdenseTime::new(t, u32::try_from(words.next()?).ok()?)?;
+        let snapshot = MechanismSnapshot {
+            active,
+            lowest,
+            closed,
+            now,
+            impacts: words.below(usize::MAX)?,
+            empty_closings: words.below(usize::MAX)?,
+            creeps: words.below(usize::MAX)?,
+        };
+        words.next().is_none().then_some(snapshot)
+    }
+}
+
+/// Words being read.
+struct Words<'a>(std::slice::Iter<'a, u64>);
+
+impl Words<'_> {
+    fn next(&mut self) -> Option<u64> {
+        self.0.next().copied()
+    }
+
+    /// A finite number.
+    fn number(&mut self) -> Option<f64> {
+        self.next().map(f64::from_bits).filter(|x| x.is_finite())
+    }
+
+    /// A count below a limit.
+    fn below(&mut self, limit: usize) -> Option<usize> {
+        let count = usize::try_from(self.next()?).ok()?;
+        (count < limit).then_some(count)
+    }
+}
