@@ -264,11 +264,18 @@ impl<'a, 'g> Compiler<'a, 'g> {
                 Source::Constant(value) => self.fresh(value, false),
                 Source::Time => TIME,
                 Source::Signal(signal) => self.register(signal),
-                Source::Input(input) => match &self.plan.numbers.inputs[input as usize] {
-                    Driven::Constant(value) => self.fresh(*value, false),
-                    Driven::Table { .. } => self.emit(Instruction::Table(input), true),
-                    Driven::Own(node) => self.expression(*node),
-                },
+                Source::Input(input) => {
+                    let own = match &self.plan.numbers.inputs[input as usize] {
+                        Driven::Constant(value) => self.fresh(*value, false),
+                        Driven::Table { .. } => self.emit(Instruction::Table(input), true),
+                        Driven::Own(node) => self.expression(*node),
+                    };
+                    if self.plan.numbers.is_live {
+                        self.emit(Instruction::Live(input, own), true)
+                    } else {
+                        own
+                    }
+                }
             },
             Node::Unary(function, a) => {
                 let a = of(self, a);
@@ -346,12 +353,17 @@ impl<'a, 'g> Compiler<'a, 'g> {
 
     fn switch(&mut self, decision: Decision, d: Register, tolerance: f64) -> u32 {
         let k = self.flow.program.switches.len() as u32;
+        let operands = match self.flow.program.code.last() {
+            Some((target, Instruction::Binary(BinaryFunction::Subtract, a, b))) if *target == d => (*a, *b),
+            _ => (d, d),
+        };
         self.flow.program.switches.push(decision);
         self.flow.watches.push(Watch {
             of: Watched::Switch(k),
             register: d,
             tolerance,
             owner: self.owner,
+            operands,
         });
         k
     }
@@ -408,6 +420,7 @@ impl<'a, 'g> Compiler<'a, 'g> {
                         register,
                         tolerance: op.tolerance,
                         owner: Owner::Signal(signal as u32),
+                        operands: (register, register),
                     });
                 }
             }

@@ -4,10 +4,9 @@
 //! searched (`locate.rs`) and the step is cut at the first event. What is before the cut stays: nothing else was changed by the step, so there is nothing
 //! to roll back.
 
-use crate::flow::{Flow, Owner, Watched};
-use crate::locate::{self, Found, Grid, POINTS, Side};
+use crate::flow::{Flow, Owner, Watch, Watched};
+use crate::locate::{self, Found, Grid, POINTS, Side, switch_sides};
 use crate::plan::{Op, Plan};
-use crate::program::Decision;
 use crate::state::State;
 use crate::work::{Passage, Work, inputs_of};
 use dyverse_actors::Direction;
@@ -61,6 +60,8 @@ pub(crate) struct Solver {
     /// Watched quantities at the points of the step.
     table: Vec<[f64; 5]>,
     sides: Vec<Side>,
+    /// Whether every beginning forgets what was learnt of the flow before, so that what comes next depends on the state and the proposed step only.
+    pub(crate) is_forgetful: bool,
 }
 
 impl Solver {
@@ -79,6 +80,7 @@ impl Solver {
             start: Vec::new(),
             table: Vec::new(),
             sides: Vec::new(),
+            is_forgetful: false,
         }
     }
 
@@ -108,12 +110,81 @@ impl Solver {
         let quantities = flow.watches.len() + work.indicators.len();
         self.start.clear();
         self.start.extend((0..quantities).map(|q| work.quantity(flow, q)));
-        if std::mem::replace(&mut self.is_started, true) {
+        if self.is_forgetful {
+            self.start_afresh(t, &x);
+        } else if std::mem::replace(&mut self.is_started, true) {
             self.integrator.restart(t, &x);
         } else {
             self.integrator.start(t, &x);
         }
         self.work.x = x;
+    }
+
+    fn start_afresh(&mut self, t: f64, x: &[f64]) {
+        let step = self.integrator.proposed_step();
+        self.integrator.start(t, x);
+        if let Some(step) = step {
+            self.integrator.propose_step(step);
+        }
+    }
+
+    /// Goes on from where it is, with inputs from outside.
+    pub(crate) fn resume(&mut self, u: &[f64]) {
+        self.drive(u);
+        let (t, x) = (self.integrator.t(), self.integrator.x().to_vec());
+        self.start_afresh(t, &x);
+    }
+
+    /// Inputs that are set from outside from now on.
+    pub(crate) fn drive(&mut self, u: &[f64]) {
+        self.work.live.clear();
+        self.work.live.extend_from_slice(u);
+    }
+
+    /// Watched quantities at the start of the step.
+    pub(crate) fn start_values(&self) -> &[f64] {
+        &self.start
+    }
+
+    /// The size of what a watched quantity is the difference of, where it was last looked at.
+    pub(crate) fn size_of(&self, watch: &Watch) -> f64 {
+        let (a, b) = watch.operands;
+        let size = |register: u32| self.work.registers[register as usize].abs();
+        size(a).max(size(b))
+    }
+
+    /// A frozen decision.
+    pub(crate) fn frozen(&self, switch: u32) -> f64 {
+        self.work.frozen[switch as usize]
+    }
+
+    pub(crate) fn registers(&self) -> &[f64] {
+        &self.work.registers
+    }
+
+    /// A watched quantity where they were last looked at.
+    pub(crate) fn quantity(&self, flow: &Flow, quantity: usize) -> f64 {
+        self.work.quantity(flow, quantity)
+    }
+
+    /// Looks at watched quantities for a state.
+    pub(crate) fn watch_state(&mut self, passage: &mut Passage<'_, '_, '_>, at: (f64, &[f64])) {
+        self.work.watch_state(passage, at);
+    }
+
+    /// Writes x′ for a state.
+    pub(crate) fn slope(
+        &mut self,
+        passage: &mut Passage<'_, '_, '_>,
+        at: (f64, &[f64]),
+        dx: &mut [f64],
+    ) -> Result<(), (u32, String)> {
+        self.work.slope(passage, at, dx)
+    }
+
+    /// Values of what is recorded for a state, NaN where absent.
+    pub(crate) fn recorded(&mut self, passage: &mut Passage<'_, '_, '_>, at: (f64, &[f64])) -> Vec<f64> {
+        self.work.recorded(passage, at)
     }
 
     /// Makes one step, not beyond `end`, and cuts it at the first event.
@@ -123,23 +194,8 @@ impl Solver {
         let mut failed: Option<(u32, String)> = None;
         let Solver { integrator, work, .. } = self;
         let made = integrator.step(end, &mut |t, x, dx| {
-            let flow = passage.flow;
-            work.evaluate(passage, (t, x), 0..flow.dynamic, false);
-            for (slot, derivative) in dx.iter_mut().zip(&flow.derivatives) {
-                *slot = derivative.map_or(0.0, |r| work.registers[r as usize]);
-            }
-            for place in 0..flow.components.len() {
-                let u = inputs_of(flow, place, &work.registers);
-                let part = work.offsets[place]..work.offsets[place + 1];
-                let outcome = passage
-                    .component(place)
-                    .derivative(t, &x[part.clone()], &u, &mut dx[part]);
-                if let Err(detail) = outcome {
-                    failed = Some((flow.components[place].component, detail));
-                    return Err(());
-                }
-            }
-            Ok(())
+            work.slope(passage, (t, x), dx)
+                .map_err(|failure| failed = Some(failure))
         });
         if let Err(error) = made {
             return self.explain(passage, error, failed);
@@ -203,27 +259,15 @@ impl Solver {
             match watch.of {
                 Watched::Switch(k) => {
                     let (decision, now) = (flow.program.switches[k as usize], self.work.frozen[k as usize]);
-                    let mut push = |sign: f64, level: f64| {
-                        self.sides.push(Side {
-                            quantity,
-                            sign,
-                            level,
-                            tolerance: watch.tolerance,
-                            is_switch: true,
-                            is_above: sign * (value - level) > 0.0,
-                        });
-                    };
-                    if decision == Decision::Floor {
-                        push(1.0, now);
-                        push(-1.0, now + 1.0);
-                        continue;
-                    }
-                    if decision.of(-1.0) != now || decision.of(0.0) != now && value > 0.0 {
-                        push(1.0, 0.0);
-                    }
-                    if decision.of(1.0) != now || decision.of(0.0) != now && value < 0.0 {
-                        push(-1.0, 0.0);
-                    }
+                    let sides = switch_sides(decision, now, value).into_iter().flatten();
+                    self.sides.extend(sides.map(|(sign, level)| Side {
+                        quantity,
+                        sign,
+                        level,
+                        tolerance: watch.tolerance,
+                        is_switch: true,
+                        is_above: sign * (value - level) > 0.0,
+                    }));
                 }
                 Watched::Cross(signal) => {
                     let Op::Cross(op) = &passage.plan.ops[signal as usize] else {
@@ -400,17 +444,13 @@ impl Solver {
 
     /// Values of what is recorded at a moment of the last step, NaN where absent.
     pub(crate) fn sample(&mut self, passage: &mut Passage<'_, '_, '_>, t: f64) -> Vec<f64> {
-        let flow = passage.flow;
         let Solver { integrator, work, .. } = self;
         let step = integrator.last_step();
         let mut x = std::mem::take(&mut work.x);
         x.resize(step.dimension(), 0.0);
         step.evaluate(t, &mut x);
-        work.evaluate(passage, (t, &x), 0..flow.program.code.len(), false);
+        let values = work.recorded(passage, (t, &x));
         work.x = x;
-        let recorded = flow.recorded.iter();
-        recorded
-            .map(|r| r.map_or(f64::NAN, |r| work.registers[r as usize]))
-            .collect()
+        values
     }
 }
