@@ -353,17 +353,12 @@ impl<'a, 'g> Compiler<'a, 'g> {
 
     fn switch(&mut self, decision: Decision, d: Register, tolerance: f64) -> u32 {
         let k = self.flow.program.switches.len() as u32;
-        let operands = match self.flow.program.code.last() {
-            Some((target, Instruction::Binary(BinaryFunction::Subtract, a, b))) if *target == d => (*a, *b),
-            _ => (d, d),
-        };
         self.flow.program.switches.push(decision);
         self.flow.watches.push(Watch {
             of: Watched::Switch(k),
             register: d,
             tolerance,
             owner: self.owner,
-            operands,
         });
         k
     }
@@ -420,7 +415,6 @@ impl<'a, 'g> Compiler<'a, 'g> {
                         register,
                         tolerance: op.tolerance,
                         owner: Owner::Signal(signal as u32),
-                        operands: (register, register),
                     });
                 }
             }

@@ -12,7 +12,7 @@ use crate::frame::Frame;
 use crate::plan::{Op, Plan};
 use crate::postfire::{Happened, call_components, failure, postfire, take_transitions};
 use crate::recorder::Recorder;
-use crate::solver::{Located, Passed, Solver};
+use crate::solver::{Beginning, Located, Passed, Solver};
 use crate::state::State;
 use crate::work::Passage;
 use crate::zeno::{Accumulation, EventKey, Instant};
@@ -353,6 +353,29 @@ impl<'g, 'c> Engine<'g, 'c> {
         let t = self.frame.time.t();
         self.solver.begin(&mut passage, &self.state, t, &self.frame.value);
         self.flow = Some(flow);
+        Ok(())
+    }
+
+    /// Goes on where a snapshot was made: with the flow there, if it has one, and the step to try next.
+    pub(crate) fn resettle(&mut self, from: Option<Beginning>, proposed: Option<f64>) -> Result<(), String> {
+        self.flow = None;
+        match from {
+            None => self.solver.integrator.start(self.frame.time.t(), &[]),
+            Some(from) => {
+                let flow = self.flow().map_err(|error| error.to_string())?;
+                let mut passage = Passage {
+                    plan: &self.plan,
+                    flow: &flow,
+                    components: &mut self.components,
+                };
+                self.solver
+                    .begin_from(&mut passage, &self.state, &self.frame.value, from)?;
+                self.flow = Some(flow);
+            }
+        }
+        if let Some(step) = proposed {
+            self.solver.integrator.propose_step(step);
+        }
         Ok(())
     }
 

@@ -13,9 +13,10 @@
 //! | a `cross` that is not | δ − (±(v − l)): the instant there arms it, and nothing else happens |
 //! | an indicator of a component | as it is; if it starts at 0 or below, above where it starts by ε |
 //!
-//! With tolerance τ > 0, ε = τ/2: the event is as far beyond its level, as in `locate.rs`. With τ = 0, ε = 0, but where a
-//! quantity starts on its level, to rounding, ε is [`LIFT`] or more: else it would be at its event already. δ is τ/2, or [`LIFT`]. So no
-//! indicator is 0 or below right after an event.
+//! With tolerance τ > 0, ε = τ/2: the event is as far beyond its level, as in `locate.rs`. With τ = 0, ε is [`LIFT`], or the rounding of the value if that is more. It has three
+//! uses: what starts on its level is not at its event already; what is crossed is crossed beyond rounding, so the guard holds at the tick; and what is crossed at one moment
+//! by several quantities is crossed by all of them at the first event, although their zeros differ by roundings. The price is that an event is late by ε over the rate of its quantity.
+//! δ is ε. No indicator is 0 or below right after an event.
 //!
 //! # Different from a run
 //! A run whose model states `max_step` sees events with a tolerance on the grid of those steps (`locate.rs`). There is no grid here: such events are where the quantity is τ/2 beyond.
@@ -25,15 +26,13 @@ use crate::flow::{Flow, Watch, Watched};
 use crate::locate::switch_sides;
 use crate::plan::Op;
 use crate::session::{Phase, Session};
+use crate::solver::ROUNDINGS;
 use crate::state::State;
 use crate::work::{Passage, inputs_of};
 use dyverse_actors::Direction;
 
-/// How far above its event a quantity is put that starts there, in its unit: the half width of a level, as in `dyverse_flow`.
-const LIFT: f64 = 1e-12;
-
-/// Roundings of its operands inside which a difference counts as zero.
-const ROUNDINGS: f64 = 64.0 * f64::EPSILON;
+/// How far beyond its level an event is at the least, in the unit of its quantity: the absolute accuracy of the solver.
+const LIFT: f64 = 1e-14;
 
 /// A watched quantity at the last final microstep.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,18 +43,12 @@ pub(crate) struct Threshold {
 }
 
 impl Threshold {
-    fn lift(self) -> f64 {
-        LIFT.max(self.noise)
-    }
-
-    /// ε for a side that must stay positive and starts at `start`.
-    fn above(self, start: f64, tolerance: f64) -> f64 {
+    /// ε, and δ.
+    fn margin(self, tolerance: f64) -> f64 {
         if tolerance > 0.0 {
             0.5 * tolerance
-        } else if start > self.noise {
-            0.0
         } else {
-            self.lift()
+            LIFT.max(self.noise)
         }
     }
 }
@@ -64,11 +57,13 @@ impl Engine<'_, '_> {
     /// Where watched quantities are now, right after [`Engine::settle`].
     pub(crate) fn thresholds(&self) -> Vec<Threshold> {
         let watches = self.flow.as_ref().map_or(&[][..], |flow| &flow.watches);
+        let sizes = self.flow.as_ref().map(|flow| self.solver.sizes(flow));
+        let size_of = |watch: &Watch| sizes.as_ref().map_or(0.0, |sizes| sizes[watch.register as usize]);
         let values = self.solver.start_values().iter().enumerate();
         values
             .map(|(quantity, start)| {
                 let size = match watches.get(quantity) {
-                    Some(watch) => self.solver.size_of(watch),
+                    Some(watch) => size_of(watch),
                     None => start.abs(),
                 };
                 Threshold {
@@ -251,6 +246,9 @@ impl Session<'_> {
     /// Text for people: nothing has begun yet, or the lengths do not fit.
     pub fn longest_step(&mut self, t: f64, x: &[f64], u: &[f64]) -> Result<f64, String> {
         self.check_lengths(x, u, (0, 0, ""))?;
+        if self.has_tick() {
+            return Ok(f64::INFINITY);
+        }
         let flow = self.flow()?;
         self.watch(&flow, t, x, u);
         let mut longest = f64::INFINITY;
@@ -275,11 +273,8 @@ impl Session<'_> {
                 let decision = flow.program.switches[k as usize];
                 let now = self.engine.solver.frozen(k);
                 let sides = switch_sides(decision, now, threshold.start).into_iter().flatten();
-                let distances = sides.map(|(sign, level)| {
-                    let start = sign * (threshold.start - level);
-                    sign * (value - level) + threshold.above(start, watch.tolerance)
-                });
-                distances.fold(f64::INFINITY, least)
+                let distances = sides.map(|(sign, level)| sign * (value - level));
+                distances.fold(f64::INFINITY, least) + threshold.margin(watch.tolerance)
             }
             Watched::Cross(signal) => self.distance_of_cross(&self.engine.state, signal, threshold, value),
         }
@@ -290,29 +285,23 @@ impl Session<'_> {
             return f64::NAN;
         };
         let side = state.cells[signal as usize].value;
-        let beyond = value - op.level;
-        let start = threshold.start - op.level;
+        let (beyond, margin) = (value - op.level, threshold.margin(op.tolerance));
         let falls_from = match op.direction {
             Direction::Falling => 1.0,
             Direction::Rising => -1.0,
-            Direction::Both if side == 0.0 => return self.arming(threshold, op.tolerance) - beyond.abs(),
+            Direction::Both if side == 0.0 => return margin - beyond.abs(),
             Direction::Both => side,
         };
         if side == falls_from {
-            falls_from * beyond + threshold.above(falls_from * start, op.tolerance)
+            falls_from * beyond + margin
         } else {
-            self.arming(threshold, op.tolerance) - falls_from * beyond
+            margin - falls_from * beyond
         }
-    }
-
-    /// δ: how far beyond its level a `cross` is armed.
-    fn arming(&self, threshold: Threshold, tolerance: f64) -> f64 {
-        threshold.lift().max(0.5 * tolerance)
     }
 
     fn indicator_distance(&self, quantity: usize, value: f64) -> f64 {
         match self.thresholds.get(quantity) {
-            Some(threshold) if threshold.start <= 0.0 => value - threshold.start + threshold.lift(),
+            Some(threshold) if threshold.start <= 0.0 => value - threshold.start + threshold.margin(0.0),
             _ => value,
         }
     }
@@ -352,7 +341,7 @@ impl Session<'_> {
     }
 
     /// Whether values are those of a tick: an instant is open, and something was executed in it.
-    fn has_tick(&self) -> bool {
+    pub(crate) fn has_tick(&self) -> bool {
         match self.phase {
             Phase::Instant { has_ticked, .. } => has_ticked,
             _ => false,

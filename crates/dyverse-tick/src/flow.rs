@@ -21,8 +21,6 @@ pub(crate) struct Watch {
     pub(crate) tolerance: f64,
     /// The signal or modal model it belongs to, for messages.
     pub(crate) owner: Owner,
-    /// What its value is the difference of; itself twice if it is none.
-    pub(crate) operands: (Register, Register),
 }
 
 /// Where a switch comes from.

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `run.rs` | a run from beginning to end |
 //! | `session.rs`, `exchange.rs`, `layout.rs` | a model that somebody else runs: instants, derivatives and indicators, places of states |
+//! | `snapshot.rs`, `bytes.rs` | its whole state as bytes |
 //! | `engine.rs` | what both are made of: microsteps, and time passing between instants |
 //! | `plan.rs` | a graph made ready; the schedule |
 //! | `frame.rs`, `modal.rs` | one tick: the least fixed point; which transitions are taken |
@@ -30,6 +31,7 @@
 //! Text, files, clocks, threads, mechanics.
 #![forbid(unsafe_code)]
 
+mod bytes;
 mod compile;
 mod component;
 mod engine;
@@ -51,6 +53,7 @@ mod program;
 mod recorder;
 mod run;
 mod session;
+mod snapshot;
 mod solver;
 mod state;
 mod work;
@@ -63,3 +66,4 @@ pub use numbers::parameter_values;
 pub use options::TickOptions;
 pub use run::{simulate, simulate_with_progress};
 pub use session::{Advanced, Microstep, Output, Session};
+pub use snapshot::Snapshot;

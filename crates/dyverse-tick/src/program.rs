@@ -83,6 +83,25 @@ pub(crate) struct Program {
     pub(crate) switches: Vec<Decision>,
 }
 
+impl Program {
+    /// For each register the size of the largest number that its value was added up from: its rounding is some 1e-16 of that, however small it is itself.
+    pub(crate) fn sizes(&self, registers: &[f64]) -> Vec<f64> {
+        let mut sizes: Vec<f64> = registers.iter().map(|value| value.abs()).collect();
+        for (target, instruction) in &self.code {
+            let of = |r: Register| sizes[r as usize];
+            let size = match *instruction {
+                Instruction::Binary(BinaryFunction::Add | BinaryFunction::Subtract, a, b)
+                | Instruction::Choose(_, a, b, _)
+                | Instruction::Select(_, a, b) => of(a).max(of(b)),
+                Instruction::Unary(UnaryFunction::Negate, a) | Instruction::Abs(_, a) => of(a),
+                _ => continue,
+            };
+            sizes[*target as usize] = size;
+        }
+        sizes
+    }
+}
+
 /// Evaluates the instructions of a part of the program. Switches have the frozen values, or decide anew. `live` are inputs that are set from outside, NaN where one is not.
 pub(crate) fn run(
     code: &[(Register, Instruction)],

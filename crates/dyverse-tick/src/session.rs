@@ -25,6 +25,7 @@ use crate::exchange::Threshold;
 use crate::frame::input_at;
 use crate::layout::Layout;
 use crate::plan::Plan;
+use crate::snapshot::fingerprint_of;
 use crate::{Component, TickError, TickOptions};
 use dyverse_actors::{Graph, SignalKind};
 use dyverse_time::{Signal, StopReason, SuperdenseTime, Transition};
@@ -40,6 +41,8 @@ pub struct Session<'g> {
     pub(crate) left: Vec<f64>,
     /// Where watched quantities were at the last final microstep.
     pub(crate) thresholds: Vec<Threshold>,
+    /// Of the model and its parameters, for snapshots.
+    pub(crate) fingerprint: u64,
 }
 
 /// Where a session stands.
@@ -126,6 +129,7 @@ impl<'g> Session<'g> {
         engine.solver.is_forgetful = true;
         let layout = Layout::new(&engine);
         let inputs = vec![f64::NAN; graph.inputs().len()];
+        let fingerprint = fingerprint_of(graph, &engine.plan.numbers.parameters);
         Ok(Session {
             engine,
             layout,
@@ -133,6 +137,7 @@ impl<'g> Session<'g> {
             left: inputs.clone(),
             inputs,
             thresholds: Vec::new(),
+            fingerprint,
         })
     }
 

@@ -4,7 +4,8 @@
 //! searched (`locate.rs`) and the step is cut at the first event. What is before the cut stays: nothing else was changed by the step, so there is nothing
 //! to roll back.
 
-use crate::flow::{Flow, Owner, Watch, Watched};
+use crate::bytes::{Reader, Writer};
+use crate::flow::{Flow, Owner, Watched};
 use crate::locate::{self, Found, Grid, POINTS, Side, switch_sides};
 use crate::plan::{Op, Plan};
 use crate::state::State;
@@ -36,8 +37,33 @@ pub(crate) enum Located {
     Indicator { component: u32, indicator: usize },
 }
 
+/// Where time began to pass, and where it is: for snapshots.
+#[derive(Debug)]
+pub(crate) struct Beginning {
+    origin: f64,
+    frozen: Vec<f64>,
+    pub(crate) start: Vec<f64>,
+    t: f64,
+    x: Vec<f64>,
+}
+
+impl Beginning {
+    pub(crate) fn read(r: &mut Reader<'_>) -> Result<Self, String> {
+        Ok(Beginning {
+            origin: r.number()?,
+            frozen: r.numbers()?,
+            start: r.numbers()?,
+            t: r.number()?,
+            x: r.numbers()?,
+        })
+    }
+}
+
 /// Events closer than this part of max(1, t) happen together.
 const TOGETHER: f64 = 1e-12;
+
+/// Rounding of a value, part of the largest number that it was added up from.
+pub(crate) const ROUNDINGS: f64 = 16.0 * f64::EPSILON;
 
 /// A component cannot ask for shorter steps, s.
 const SHORTEST: f64 = 1e-12;
@@ -87,23 +113,14 @@ impl Solver {
     /// Begins at a final microstep.
     pub(crate) fn begin(&mut self, passage: &mut Passage<'_, '_, '_>, state: &State, t: f64, values: &[f64]) {
         let flow = passage.flow;
-        self.origin = t;
+        self.load(flow, t, values);
+        self.place_components(flow, state);
         let work = &mut self.work;
-        work.anchor = t;
-        work.registers.clone_from(&flow.program.registers);
-        for (register, signal) in &flow.loads {
-            work.registers[*register as usize] = values[*signal as usize];
-        }
-        work.frozen.clear();
-        work.frozen.resize(flow.program.switches.len(), 0.0);
         let mut x = std::mem::take(&mut work.x);
         x.clear();
         x.extend(flow.integrators.iter().map(|s| values[*s as usize]));
-        work.offsets.clear();
-        work.offsets.push(x.len());
         for used in &flow.components {
             x.extend(&state.components[used.component as usize].x);
-            work.offsets.push(x.len());
         }
         work.evaluate(passage, (t, &x), 0..flow.watching, true);
         work.watch_state(passage, (t, &x));
@@ -118,6 +135,69 @@ impl Solver {
             self.integrator.start(t, &x);
         }
         self.work.x = x;
+    }
+
+    /// For a snapshot; see [`Beginning`].
+    pub(crate) fn write(&self, w: &mut Writer) {
+        w.number(self.origin);
+        w.numbers(&self.work.frozen);
+        w.numbers(&self.start);
+        w.number(self.integrator.t());
+        w.numbers(self.integrator.x());
+    }
+
+    /// Goes on where a snapshot was made; `values` are those of the last tick before.
+    pub(crate) fn begin_from(
+        &mut self,
+        passage: &mut Passage<'_, '_, '_>,
+        state: &State,
+        values: &[f64],
+        from: Beginning,
+    ) -> Result<(), String> {
+        let flow = passage.flow;
+        self.load(flow, from.origin, values);
+        self.place_components(flow, state);
+        let active = self.work.offsets.last().copied().unwrap_or(0);
+        let own = (0..flow.components.len()).map(|place| passage.component(place).indicator_count());
+        let watched = flow.watches.len() + own.sum::<usize>();
+        for (found, wanted, what) in [
+            (from.frozen.len(), flow.program.switches.len(), "switches"),
+            (from.start.len(), watched, "watched quantities"),
+            (from.x.len(), active, "active states"),
+        ] {
+            if found != wanted {
+                return Err(format!("the state has {found} {what}, and the model {wanted}"));
+            }
+        }
+        self.work.frozen = from.frozen;
+        self.start = from.start;
+        self.integrator.start(from.t, &from.x);
+        Ok(())
+    }
+
+    /// Registers at the beginning of a flow.
+    fn load(&mut self, flow: &Flow, t: f64, values: &[f64]) {
+        self.origin = t;
+        let work = &mut self.work;
+        work.anchor = t;
+        work.registers.clone_from(&flow.program.registers);
+        for (register, signal) in &flow.loads {
+            work.registers[*register as usize] = values[*signal as usize];
+        }
+        work.frozen.clear();
+        work.frozen.resize(flow.program.switches.len(), 0.0);
+    }
+
+    /// Where the states of active components lie.
+    fn place_components(&mut self, flow: &Flow, state: &State) {
+        let offsets = &mut self.work.offsets;
+        offsets.clear();
+        let mut end = flow.integrators.len();
+        offsets.push(end);
+        for used in &flow.components {
+            end += state.components[used.component as usize].x.len();
+            offsets.push(end);
+        }
     }
 
     fn start_afresh(&mut self, t: f64, x: &[f64]) {
@@ -146,11 +226,9 @@ impl Solver {
         &self.start
     }
 
-    /// The size of what a watched quantity is the difference of, where it was last looked at.
-    pub(crate) fn size_of(&self, watch: &Watch) -> f64 {
-        let (a, b) = watch.operands;
-        let size = |register: u32| self.work.registers[register as usize].abs();
-        size(a).max(size(b))
+    /// The sizes of what the registers were added up from, where they were last looked at.
+    pub(crate) fn sizes(&self, flow: &Flow) -> Vec<f64> {
+        flow.program.sizes(&self.work.registers)
     }
 
     /// A frozen decision.
@@ -343,11 +421,25 @@ impl Solver {
         let mut found: Vec<(f64, usize)> = Vec::new();
         let mut trouble = None;
         for side in sides.iter() {
-            let mut value = |t: f64| {
-                work.watch(passage, step, t);
-                work.quantity(flow, side.quantity)
+            let points = table[side.quantity];
+            let mut look = |search: &mut CrossingSearch, work: &mut Work| {
+                let mut value = |t: f64| {
+                    work.watch(passage, step, t);
+                    work.quantity(flow, side.quantity)
+                };
+                locate::first(search, side, points, ((a, b), grid), &mut value)
             };
-            match locate::first(search, side, table[side.quantity], ((a, b), grid), &mut value) {
+            let mut found_now = look(search, work);
+            if let (Found::Lost, Some(watch)) = (found_now, flow.watches.get(side.quantity)) {
+                // A small difference of large numbers: what cannot be resolved may be its rounding.
+                let sizes = flow.program.sizes(&work.registers);
+                let mut search = CrossingSearch::new(CrossingOptions {
+                    noise: ROUNDINGS * sizes[watch.register as usize],
+                    ..CrossingOptions::default()
+                });
+                found_now = look(&mut search, work);
+            }
+            match found_now {
                 Found::Nothing => {}
                 Found::At(t) => found.push((t, side.quantity)),
                 Found::Lost => trouble = Some((side.quantity, false)),
