@@ -264,11 +264,18 @@ impl<'a, 'g> Compiler<'a, 'g> {
                 Source::Constant(value) => self.fresh(value, false),
                 Source::Time => TIME,
                 Source::Signal(signal) => self.register(signal),
-                Source::Input(input) => match &self.plan.numbers.inputs[input as usize] {
-                    Driven::Constant(value) => self.fresh(*value, false),
-                    Driven::Table { .. } => self.emit(Instruction::Table(input), true),
-                    Driven::Own(node) => self.expression(*node),
-                },
+                Source::Input(input) => {
+                    let own = match &self.plan.numbers.inputs[input as usize] {
+                        Driven::Constant(value) => self.fresh(*value, false),
+                        Driven::Table { .. } => self.emit(Instruction::Table(input), true),
+                        Driven::Own(node) => self.expression(*node),
+                    };
+                    if self.plan.numbers.is_live {
+                        self.emit(Instruction::Live(input, own), true)
+                    } else {
+                        own
+                    }
+                }
             },
             Node::Unary(function, a) => {
                 let a = of(self, a);

@@ -48,6 +48,10 @@ pub trait Component {
     fn derivative(&mut self, t: f64, x: &[f64], u: &[f64], dx: &mut [f64]) -> Result<(), String>;
     /// Writes the continuous outputs.
     fn outputs(&mut self, t: f64, x: &[f64], y: &mut [f64]);
+    /// The name of a state, such as `ball.x`: for whoever looks at them from outside.
+    fn state_name(&self, state: usize) -> String {
+        format!("x{state}")
+    }
     /// Number of event indicators; may change at an event only.
     fn indicator_count(&self) -> usize;
     /// Writes the event indicators: an event is where one goes from positive to zero or below.
@@ -71,4 +75,64 @@ pub trait Component {
         x: &mut Vec<f64>,
         u: &[f64],
     ) -> Result<Happening, String>;
+    /// Everything that decides what it does next, except `x`, as bytes of its own format.
+    ///
+    /// # Errors
+    /// Text for the user; a component that does not say how cannot be kept.
+    fn snapshot(&self) -> Result<Vec<u8>, String> {
+        Err("its state cannot be kept: this kind of component has no snapshots".into())
+    }
+    /// Goes back to a snapshot of the same component.
+    ///
+    /// # Errors
+    /// Text for the user, for bytes that are no snapshot of it; it is then as before the call.
+    fn restore(&mut self, _snapshot: &[u8]) -> Result<(), String> {
+        Err("its state cannot be set: this kind of component has no snapshots".into())
+    }
+}
+
+/// What is borrowed is as good as what is owned.
+impl<C: Component + ?Sized> Component for &mut C {
+    fn dimension(&self) -> usize {
+        (**self).dimension()
+    }
+    fn start(&mut self, t: f64, x: &mut [f64]) -> Result<(), String> {
+        (**self).start(t, x)
+    }
+    fn derivative(&mut self, t: f64, x: &[f64], u: &[f64], dx: &mut [f64]) -> Result<(), String> {
+        (**self).derivative(t, x, u, dx)
+    }
+    fn outputs(&mut self, t: f64, x: &[f64], y: &mut [f64]) {
+        (**self).outputs(t, x, y);
+    }
+    fn state_name(&self, state: usize) -> String {
+        (**self).state_name(state)
+    }
+    fn indicator_count(&self) -> usize {
+        (**self).indicator_count()
+    }
+    fn indicators(&mut self, t: f64, x: &[f64], u: &[f64], z: &mut [f64]) {
+        (**self).indicators(t, x, u, z);
+    }
+    fn longest_step(&mut self, t: f64, x: &[f64], u: &[f64]) -> f64 {
+        (**self).longest_step(t, x, u)
+    }
+    fn next_time(&self) -> Option<f64> {
+        (**self).next_time()
+    }
+    fn event(
+        &mut self,
+        time: SuperdenseTime,
+        cause: Cause,
+        x: &mut Vec<f64>,
+        u: &[f64],
+    ) -> Result<Happening, String> {
+        (**self).event(time, cause, x, u)
+    }
+    fn snapshot(&self) -> Result<Vec<u8>, String> {
+        (**self).snapshot()
+    }
+    fn restore(&mut self, snapshot: &[u8]) -> Result<(), String> {
+        (**self).restore(snapshot)
+    }
 }

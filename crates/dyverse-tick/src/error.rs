@@ -108,6 +108,11 @@ pub enum TickError {
         /// The integrator or hold.
         signal: String,
     },
+    /// A session was called out of order, or with numbers that do not fit.
+    Misused {
+        /// What, and what to do instead.
+        detail: String,
+    },
     /// A component failed.
     Component {
         /// When.
@@ -227,6 +232,7 @@ impl fmt::Display for TickError {
                     "at {time} the initial value of `{signal}` reads an absent signal"
                 )
             }
+            TickError::Misused { detail } => write!(f, "{detail}"),
             TickError::Component {
                 time,
                 component,

@@ -36,6 +36,8 @@ pub(crate) struct Frame {
     /// Units in the order in which they became known.
     pub(crate) order: Vec<u32>,
     pub(crate) inputs: Vec<f64>,
+    /// Inputs that are set from outside, NaN where one is not.
+    live: Vec<f64>,
     /// Outputs of components.
     pub(crate) outputs: Vec<Vec<f64>>,
     /// Transitions taken, for each modal model.
@@ -58,6 +60,7 @@ impl Frame {
             value: vec![f64::NAN; units],
             order: Vec::with_capacity(units),
             inputs: vec![0.0; plan.numbers.inputs.len()],
+            live: Vec::new(),
             outputs: plan
                 .graph
                 .components()
@@ -150,15 +153,17 @@ impl Frame {
         } else {
             t
         };
-        for (place, driven) in plan.numbers.inputs.iter().enumerate() {
-            self.inputs[place] = match (driven, &plan.own_inputs[place]) {
-                (Driven::Constant(value), _) => *value,
-                (Driven::Table(table), _) => table.value(self.time.t(), anchor),
-                (Driven::Own(_), Some(formula)) => self.evaluate(plan, formula, &mut work),
-                (Driven::Own(_), None) => f64::NAN,
-            };
+        for place in 0..plan.numbers.inputs.len() {
+            let live = self.live.get(place).copied().filter(|value| !value.is_nan());
+            self.inputs[place] = live.unwrap_or_else(|| input_at(plan, place, (t, anchor), &mut work));
         }
         self.work = work;
+    }
+
+    /// Inputs that are set from outside from now on, NaN where one is not.
+    pub(crate) fn drive(&mut self, u: &[f64]) {
+        self.live.clear();
+        self.live.extend_from_slice(u);
     }
 
     /// A strongly connected part: each unit again whenever something it waits for has become known.
@@ -469,6 +474,24 @@ impl Frame {
         Ok(found.map_or(Fired::Absent, |source| {
             Fired::Present(self.value[source as usize])
         }))
+    }
+}
+
+/// What an input is at `t` when nobody sets it, in a step that began at `anchor`; NaN if there is none.
+pub(crate) fn input_at(plan: &Plan<'_>, input: usize, (t, anchor): (f64, f64), work: &mut Vec<f64>) -> f64 {
+    match (plan.numbers.inputs.get(input), plan.own_inputs.get(input)) {
+        (Some(Driven::Constant(value)), _) => *value,
+        (Some(Driven::Table(table)), _) => table.value(t, anchor),
+        (Some(Driven::Own(_)), Some(Some(formula))) => {
+            let symbol = |source: Source| match source {
+                Source::Constant(value) => value,
+                Source::Time => t,
+                _ => f64::NAN,
+            };
+            formula.tape.run(|id| symbol(plan.symbols[id.0 as usize]), work);
+            formula.tape.result(work, 0)
+        }
+        _ => f64::NAN,
     }
 }
 

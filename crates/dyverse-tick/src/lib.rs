@@ -5,7 +5,10 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `run.rs` | the loop: instants, and time passing between them |
+//! | `run.rs` | a run from beginning to end |
+//! | `session.rs`, `exchange.rs`, `layout.rs` | a model that somebody else runs: instants, derivatives and indicators, places of states |
+//! | `snapshot.rs`, `bytes.rs` | its whole state as bytes |
+//! | `engine.rs` | what both are made of: microsteps, and time passing between instants |
 //! | `plan.rs` | a graph made ready; the schedule |
 //! | `frame.rs`, `modal.rs` | one tick: the least fixed point; which transitions are taken |
 //! | `state.rs`, `postfire.rs` | what is remembered, and how it changes after a tick |
@@ -28,11 +31,15 @@
 //! Text, files, clocks, threads, mechanics.
 #![forbid(unsafe_code)]
 
+mod bytes;
 mod compile;
 mod component;
+mod engine;
 mod error;
+mod exchange;
 mod flow;
 mod frame;
+mod layout;
 mod locate;
 mod modal;
 #[cfg(test)]
@@ -45,6 +52,8 @@ mod postfire;
 mod program;
 mod recorder;
 mod run;
+mod session;
+mod snapshot;
 mod solver;
 mod state;
 mod work;
@@ -56,3 +65,5 @@ pub use error::TickError;
 pub use numbers::parameter_values;
 pub use options::TickOptions;
 pub use run::{simulate, simulate_with_progress};
+pub use session::{Advanced, Microstep, Output, Session};
+pub use snapshot::Snapshot;

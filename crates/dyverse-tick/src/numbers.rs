@@ -21,6 +21,8 @@ pub(crate) struct Numbers {
     pub(crate) parameters: Vec<f64>,
     pub(crate) inputs: Vec<Driven>,
     pub(crate) breaks: InputBreaks,
+    /// Whether inputs are set from outside: what they are here is then what they are where nobody sets them.
+    pub(crate) is_live: bool,
 }
 
 /// The values of a graph's parameters: those given, else the model's own.
@@ -62,6 +64,7 @@ impl Numbers {
             parameters,
             inputs,
             breaks,
+            is_live: false,
         })
     }
 }

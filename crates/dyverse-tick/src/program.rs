@@ -70,6 +70,8 @@ pub(crate) enum Instruction {
     Choose(u32, Register, Register, bool),
     /// A table of an input, by its number.
     Table(u32),
+    /// An input that is set from outside, by its number; what it is where nobody sets it is in the register.
+    Live(u32, Register),
 }
 
 /// A straight line of instructions.
@@ -81,12 +83,32 @@ pub(crate) struct Program {
     pub(crate) switches: Vec<Decision>,
 }
 
-/// Evaluates the instructions of a part of the program. Switches have the frozen values, or decide anew.
+impl Program {
+    /// For each register the size of the largest number that its value was added up from: its rounding is some 1e-16 of that, however small it is itself.
+    pub(crate) fn sizes(&self, registers: &[f64]) -> Vec<f64> {
+        let mut sizes: Vec<f64> = registers.iter().map(|value| value.abs()).collect();
+        for (target, instruction) in &self.code {
+            let of = |r: Register| sizes[r as usize];
+            let size = match *instruction {
+                Instruction::Binary(BinaryFunction::Add | BinaryFunction::Subtract, a, b)
+                | Instruction::Choose(_, a, b, _)
+                | Instruction::Select(_, a, b) => of(a).max(of(b)),
+                Instruction::Unary(UnaryFunction::Negate, a) | Instruction::Abs(_, a) => of(a),
+                _ => continue,
+            };
+            sizes[*target as usize] = size;
+        }
+        sizes
+    }
+}
+
+/// Evaluates the instructions of a part of the program. Switches have the frozen values, or decide anew. `live` are inputs that are set from outside, NaN where one is not.
 pub(crate) fn run(
     code: &[(Register, Instruction)],
     registers: &mut [f64],
     switches: &mut Switches<'_>,
     table: &dyn Fn(u32, f64) -> f64,
+    live: &[f64],
 ) {
     let truth = |holds: bool| f64::from(u8::from(holds));
     for (target, instruction) in code {
@@ -122,6 +144,10 @@ pub(crate) fn run(
                 }
             }
             Instruction::Table(input) => table(input, of(TIME)),
+            Instruction::Live(input, own) => match live.get(input as usize) {
+                Some(value) if !value.is_nan() => *value,
+                _ => of(own),
+            },
         };
         registers[*target as usize] = value;
     }

@@ -4,10 +4,10 @@
 //! searched (`locate.rs`) and the step is cut at the first event. What is before the cut stays: nothing else was changed by the step, so there is nothing
 //! to roll back.
 
+use crate::bytes::{Reader, Writer};
 use crate::flow::{Flow, Owner, Watched};
-use crate::locate::{self, Found, Grid, POINTS, Side};
+use crate::locate::{self, Found, Grid, POINTS, Side, switch_sides};
 use crate::plan::{Op, Plan};
-use crate::program::Decision;
 use crate::state::State;
 use crate::work::{Passage, Work, inputs_of};
 use dyverse_actors::Direction;
@@ -37,8 +37,33 @@ pub(crate) enum Located {
     Indicator { component: u32, indicator: usize },
 }
 
+/// Where time began to pass, and where it is: for snapshots.
+#[derive(Debug)]
+pub(crate) struct Beginning {
+    origin: f64,
+    frozen: Vec<f64>,
+    pub(crate) start: Vec<f64>,
+    t: f64,
+    x: Vec<f64>,
+}
+
+impl Beginning {
+    pub(crate) fn read(r: &mut Reader<'_>) -> Result<Self, String> {
+        Ok(Beginning {
+            origin: r.number()?,
+            frozen: r.numbers()?,
+            start: r.numbers()?,
+            t: r.number()?,
+            x: r.numbers()?,
+        })
+    }
+}
+
 /// Events closer than this part of max(1, t) happen together.
 const TOGETHER: f64 = 1e-12;
+
+/// Rounding of a value, part of the largest number that it was added up from.
+pub(crate) const ROUNDINGS: f64 = 16.0 * f64::EPSILON;
 
 /// A component cannot ask for shorter steps, s.
 const SHORTEST: f64 = 1e-12;
@@ -61,6 +86,8 @@ pub(crate) struct Solver {
     /// Watched quantities at the points of the step.
     table: Vec<[f64; 5]>,
     sides: Vec<Side>,
+    /// Whether every beginning forgets what was learnt of the flow before, so that what comes next depends on the state and the proposed step only.
+    pub(crate) is_forgetful: bool,
 }
 
 impl Solver {
@@ -79,12 +106,77 @@ impl Solver {
             start: Vec::new(),
             table: Vec::new(),
             sides: Vec::new(),
+            is_forgetful: false,
         }
     }
 
     /// Begins at a final microstep.
     pub(crate) fn begin(&mut self, passage: &mut Passage<'_, '_, '_>, state: &State, t: f64, values: &[f64]) {
         let flow = passage.flow;
+        self.load(flow, t, values);
+        self.place_components(flow, state);
+        let work = &mut self.work;
+        let mut x = std::mem::take(&mut work.x);
+        x.clear();
+        x.extend(flow.integrators.iter().map(|s| values[*s as usize]));
+        for used in &flow.components {
+            x.extend(&state.components[used.component as usize].x);
+        }
+        work.evaluate(passage, (t, &x), 0..flow.watching, true);
+        work.watch_state(passage, (t, &x));
+        let quantities = flow.watches.len() + work.indicators.len();
+        self.start.clear();
+        self.start.extend((0..quantities).map(|q| work.quantity(flow, q)));
+        if self.is_forgetful {
+            self.start_afresh(t, &x);
+        } else if std::mem::replace(&mut self.is_started, true) {
+            self.integrator.restart(t, &x);
+        } else {
+            self.integrator.start(t, &x);
+        }
+        self.work.x = x;
+    }
+
+    /// For a snapshot; see [`Beginning`].
+    pub(crate) fn write(&self, w: &mut Writer) {
+        w.number(self.origin);
+        w.numbers(&self.work.frozen);
+        w.numbers(&self.start);
+        w.number(self.integrator.t());
+        w.numbers(self.integrator.x());
+    }
+
+    /// Goes on where a snapshot was made; `values` are those of the last tick before.
+    pub(crate) fn begin_from(
+        &mut self,
+        passage: &mut Passage<'_, '_, '_>,
+        state: &State,
+        values: &[f64],
+        from: Beginning,
+    ) -> Result<(), String> {
+        let flow = passage.flow;
+        self.load(flow, from.origin, values);
+        self.place_components(flow, state);
+        let active = self.work.offsets.last().copied().unwrap_or(0);
+        let own = (0..flow.components.len()).map(|place| passage.component(place).indicator_count());
+        let watched = flow.watches.len() + own.sum::<usize>();
+        for (found, wanted, what) in [
+            (from.frozen.len(), flow.program.switches.len(), "switches"),
+            (from.start.len(), watched, "watched quantities"),
+            (from.x.len(), active, "active states"),
+        ] {
+            if found != wanted {
+                return Err(format!("the state has {found} {what}, and the model {wanted}"));
+            }
+        }
+        self.work.frozen = from.frozen;
+        self.start = from.start;
+        self.integrator.start(from.t, &from.x);
+        Ok(())
+    }
+
+    /// Registers at the beginning of a flow.
+    fn load(&mut self, flow: &Flow, t: f64, values: &[f64]) {
         self.origin = t;
         let work = &mut self.work;
         work.anchor = t;
@@ -94,26 +186,83 @@ impl Solver {
         }
         work.frozen.clear();
         work.frozen.resize(flow.program.switches.len(), 0.0);
-        let mut x = std::mem::take(&mut work.x);
-        x.clear();
-        x.extend(flow.integrators.iter().map(|s| values[*s as usize]));
-        work.offsets.clear();
-        work.offsets.push(x.len());
+    }
+
+    /// Where the states of active components lie.
+    fn place_components(&mut self, flow: &Flow, state: &State) {
+        let offsets = &mut self.work.offsets;
+        offsets.clear();
+        let mut end = flow.integrators.len();
+        offsets.push(end);
         for used in &flow.components {
-            x.extend(&state.components[used.component as usize].x);
-            work.offsets.push(x.len());
+            end += state.components[used.component as usize].x.len();
+            offsets.push(end);
         }
-        work.evaluate(passage, (t, &x), 0..flow.watching, true);
-        work.watch_state(passage, (t, &x));
-        let quantities = flow.watches.len() + work.indicators.len();
-        self.start.clear();
-        self.start.extend((0..quantities).map(|q| work.quantity(flow, q)));
-        if std::mem::replace(&mut self.is_started, true) {
-            self.integrator.restart(t, &x);
-        } else {
-            self.integrator.start(t, &x);
+    }
+
+    fn start_afresh(&mut self, t: f64, x: &[f64]) {
+        let step = self.integrator.proposed_step();
+        self.integrator.start(t, x);
+        if let Some(step) = step {
+            self.integrator.propose_step(step);
         }
-        self.work.x = x;
+    }
+
+    /// Goes on from where it is, with inputs from outside.
+    pub(crate) fn resume(&mut self, u: &[f64]) {
+        self.drive(u);
+        let (t, x) = (self.integrator.t(), self.integrator.x().to_vec());
+        self.start_afresh(t, &x);
+    }
+
+    /// Inputs that are set from outside from now on.
+    pub(crate) fn drive(&mut self, u: &[f64]) {
+        self.work.live.clear();
+        self.work.live.extend_from_slice(u);
+    }
+
+    /// Watched quantities at the start of the step.
+    pub(crate) fn start_values(&self) -> &[f64] {
+        &self.start
+    }
+
+    /// The sizes of what the registers were added up from, where they were last looked at.
+    pub(crate) fn sizes(&self, flow: &Flow) -> Vec<f64> {
+        flow.program.sizes(&self.work.registers)
+    }
+
+    /// A frozen decision.
+    pub(crate) fn frozen(&self, switch: u32) -> f64 {
+        self.work.frozen[switch as usize]
+    }
+
+    pub(crate) fn registers(&self) -> &[f64] {
+        &self.work.registers
+    }
+
+    /// A watched quantity where they were last looked at.
+    pub(crate) fn quantity(&self, flow: &Flow, quantity: usize) -> f64 {
+        self.work.quantity(flow, quantity)
+    }
+
+    /// Looks at watched quantities for a state.
+    pub(crate) fn watch_state(&mut self, passage: &mut Passage<'_, '_, '_>, at: (f64, &[f64])) {
+        self.work.watch_state(passage, at);
+    }
+
+    /// Writes x′ for a state.
+    pub(crate) fn slope(
+        &mut self,
+        passage: &mut Passage<'_, '_, '_>,
+        at: (f64, &[f64]),
+        dx: &mut [f64],
+    ) -> Result<(), (u32, String)> {
+        self.work.slope(passage, at, dx)
+    }
+
+    /// Values of what is recorded for a state, NaN where absent.
+    pub(crate) fn recorded(&mut self, passage: &mut Passage<'_, '_, '_>, at: (f64, &[f64])) -> Vec<f64> {
+        self.work.recorded(passage, at)
     }
 
     /// Makes one step, not beyond `end`, and cuts it at the first event.
@@ -123,23 +272,8 @@ impl Solver {
         let mut failed: Option<(u32, String)> = None;
         let Solver { integrator, work, .. } = self;
         let made = integrator.step(end, &mut |t, x, dx| {
-            let flow = passage.flow;
-            work.evaluate(passage, (t, x), 0..flow.dynamic, false);
-            for (slot, derivative) in dx.iter_mut().zip(&flow.derivatives) {
-                *slot = derivative.map_or(0.0, |r| work.registers[r as usize]);
-            }
-            for place in 0..flow.components.len() {
-                let u = inputs_of(flow, place, &work.registers);
-                let part = work.offsets[place]..work.offsets[place + 1];
-                let outcome = passage
-                    .component(place)
-                    .derivative(t, &x[part.clone()], &u, &mut dx[part]);
-                if let Err(detail) = outcome {
-                    failed = Some((flow.components[place].component, detail));
-                    return Err(());
-                }
-            }
-            Ok(())
+            work.slope(passage, (t, x), dx)
+                .map_err(|failure| failed = Some(failure))
         });
         if let Err(error) = made {
             return self.explain(passage, error, failed);
@@ -203,27 +337,15 @@ impl Solver {
             match watch.of {
                 Watched::Switch(k) => {
                     let (decision, now) = (flow.program.switches[k as usize], self.work.frozen[k as usize]);
-                    let mut push = |sign: f64, level: f64| {
-                        self.sides.push(Side {
-                            quantity,
-                            sign,
-                            level,
-                            tolerance: watch.tolerance,
-                            is_switch: true,
-                            is_above: sign * (value - level) > 0.0,
-                        });
-                    };
-                    if decision == Decision::Floor {
-                        push(1.0, now);
-                        push(-1.0, now + 1.0);
-                        continue;
-                    }
-                    if decision.of(-1.0) != now || decision.of(0.0) != now && value > 0.0 {
-                        push(1.0, 0.0);
-                    }
-                    if decision.of(1.0) != now || decision.of(0.0) != now && value < 0.0 {
-                        push(-1.0, 0.0);
-                    }
+                    let sides = switch_sides(decision, now, value).into_iter().flatten();
+                    self.sides.extend(sides.map(|(sign, level)| Side {
+                        quantity,
+                        sign,
+                        level,
+                        tolerance: watch.tolerance,
+                        is_switch: true,
+                        is_above: sign * (value - level) > 0.0,
+                    }));
                 }
                 Watched::Cross(signal) => {
                     let Op::Cross(op) = &passage.plan.ops[signal as usize] else {
@@ -299,11 +421,25 @@ impl Solver {
         let mut found: Vec<(f64, usize)> = Vec::new();
         let mut trouble = None;
         for side in sides.iter() {
-            let mut value = |t: f64| {
-                work.watch(passage, step, t);
-                work.quantity(flow, side.quantity)
+            let points = table[side.quantity];
+            let mut look = |search: &mut CrossingSearch, work: &mut Work| {
+                let mut value = |t: f64| {
+                    work.watch(passage, step, t);
+                    work.quantity(flow, side.quantity)
+                };
+                locate::first(search, side, points, ((a, b), grid), &mut value)
             };
-            match locate::first(search, side, table[side.quantity], ((a, b), grid), &mut value) {
+            let mut found_now = look(search, work);
+            if let (Found::Lost, Some(watch)) = (found_now, flow.watches.get(side.quantity)) {
+                // A small difference of large numbers: what cannot be resolved may be its rounding.
+                let sizes = flow.program.sizes(&work.registers);
+                let mut search = CrossingSearch::new(CrossingOptions {
+                    noise: ROUNDINGS * sizes[watch.register as usize],
+                    ..CrossingOptions::default()
+                });
+                found_now = look(&mut search, work);
+            }
+            match found_now {
                 Found::Nothing => {}
                 Found::At(t) => found.push((t, side.quantity)),
                 Found::Lost => trouble = Some((side.quantity, false)),
@@ -400,17 +536,13 @@ impl Solver {
 
     /// Values of what is recorded at a moment of the last step, NaN where absent.
     pub(crate) fn sample(&mut self, passage: &mut Passage<'_, '_, '_>, t: f64) -> Vec<f64> {
-        let flow = passage.flow;
         let Solver { integrator, work, .. } = self;
         let step = integrator.last_step();
         let mut x = std::mem::take(&mut work.x);
         x.resize(step.dimension(), 0.0);
         step.evaluate(t, &mut x);
-        work.evaluate(passage, (t, &x), 0..flow.program.code.len(), false);
+        let values = work.recorded(passage, (t, &x));
         work.x = x;
-        let recorded = flow.recorded.iter();
-        recorded
-            .map(|r| r.map_or(f64::NAN, |r| work.registers[r as usize]))
-            .collect()
+        values
     }
 }

@@ -78,6 +78,24 @@ impl State {
         self.cells[signal] = Cell { value, is_there };
     }
 
+    /// Begins at another time than 0: what the whole model had planned before is left out, and local times begin now.
+    pub(crate) fn start_at(&mut self, plan: &Plan<'_>, t: f64) {
+        for (begin, region) in self.begins.iter_mut().zip(plan.graph.regions()) {
+            *begin = if region.parent.is_some() { t } else { 0.0 };
+        }
+        for signal in &plan.timed {
+            if plan.region_of(*signal) != RegionId::ROOT.0 {
+                continue;
+            }
+            let past = match &plan.ops[*signal as usize] {
+                Op::Clock { period, offset, .. } => ((t - offset) / period).ceil().max(0.0),
+                Op::At(list) => list.partition_point(|(at, _)| *at < t) as f64,
+                _ => 0.0,
+            };
+            self.cells[*signal as usize].value = past;
+        }
+    }
+
     /// Writes a cell; remembers whether that changed it.
     pub(crate) fn set(&mut self, signal: usize, value: f64, is_there: bool) {
         let cell = &mut self.cells[signal];

@@ -18,6 +18,8 @@ pub(crate) struct Work {
     pub(crate) indicators: Vec<f64>,
     /// When time began to pass: inputs that jump have two values.
     pub(crate) anchor: f64,
+    /// Inputs that are set from outside, NaN where one is not.
+    pub(crate) live: Vec<f64>,
     outputs: Vec<f64>,
 }
 
@@ -75,7 +77,40 @@ impl Work {
             &mut self.registers,
             &mut switches,
             &table,
+            &self.live,
         );
+    }
+
+    /// Writes x′; or the component that failed, and what it said.
+    pub(crate) fn slope(
+        &mut self,
+        passage: &mut Passage<'_, '_, '_>,
+        (t, x): (f64, &[f64]),
+        dx: &mut [f64],
+    ) -> Result<(), (u32, String)> {
+        let flow = passage.flow;
+        self.evaluate(passage, (t, x), 0..flow.dynamic, false);
+        for (slot, derivative) in dx.iter_mut().zip(&flow.derivatives) {
+            *slot = derivative.map_or(0.0, |r| self.registers[r as usize]);
+        }
+        for place in 0..flow.components.len() {
+            let u = inputs_of(flow, place, &self.registers);
+            let part = self.offsets[place]..self.offsets[place + 1];
+            let component = passage.component(place);
+            let outcome = component.derivative(t, &x[part.clone()], &u, &mut dx[part]);
+            outcome.map_err(|detail| (flow.components[place].component, detail))?;
+        }
+        Ok(())
+    }
+
+    /// Values of what is recorded for a state, NaN where absent.
+    pub(crate) fn recorded(&mut self, passage: &mut Passage<'_, '_, '_>, (t, x): (f64, &[f64])) -> Vec<f64> {
+        let flow = passage.flow;
+        self.evaluate(passage, (t, x), 0..flow.program.code.len(), false);
+        let recorded = flow.recorded.iter();
+        recorded
+            .map(|r| r.map_or(f64::NAN, |r| self.registers[r as usize]))
+            .collect()
     }
 
     /// Registers and indicators at a moment of a step.

@@ -8,6 +8,7 @@
 //! Distances d_k of one kind of event that fall geometrically, d_{k+1} = r d_k with r < 1, end at t + d r / (1 − r). Heuristic: eight distances in a row whose
 //! ratios agree to 1e-3, and a limit nearer than [`NEAR`] of max(1, t).
 
+use crate::bytes::{Reader, Writer};
 use crate::frame::Frame;
 use crate::plan::Plan;
 use crate::state::State;
@@ -38,6 +39,28 @@ impl Instant {
         self.seen.clear();
         self.last.clear();
         self.has_chosen = false;
+    }
+
+    /// For a snapshot.
+    pub(crate) fn write(&self, w: &mut Writer) {
+        w.list(self.seen.iter(), |w, (bits, n)| {
+            w.list(bits.iter(), |w, bits| w.long(*bits));
+            w.count(*n);
+        });
+        w.list(self.last.iter(), |w, values| w.numbers(values));
+        w.flag(self.has_chosen);
+    }
+
+    /// From a snapshot of a model with so many signals.
+    pub(crate) fn read(r: &mut Reader<'_>, signals: usize) -> Result<Self, String> {
+        let seen = r.list(|r| Ok((r.list(Reader::long)?, r.count()?)))?;
+        let last = r.list(|r| r.list_of((signals, "signals"), Reader::number))?;
+        Ok(Instant {
+            seen: seen.into_iter().collect(),
+            bits: Vec::new(),
+            last: VecDeque::from(last),
+            has_chosen: r.flag()?,
+        })
     }
 
     /// After a microstep that is not the last: whether the instant has no end.
@@ -109,6 +132,43 @@ pub(crate) struct Accumulation {
 }
 
 impl Accumulation {
+    /// For a snapshot.
+    pub(crate) fn write(&self, w: &mut Writer) {
+        w.list(self.times.iter(), |w, (key, times)| {
+            let (kind, a, b) = match *key {
+                EventKey::Cross(signal) => (0, signal, 0),
+                EventKey::Transition(modal, transition) => (1, modal, transition),
+                EventKey::Jump(signal) => (2, signal, 0),
+            };
+            w.byte(kind);
+            w.word(a);
+            w.word(b);
+            w.list(times.iter(), |w, t| w.number(*t));
+        });
+    }
+
+    /// From a snapshot of a model with so many signals, and so many transitions of each modal model.
+    pub(crate) fn read(r: &mut Reader<'_>, plan: &Plan<'_>) -> Result<Self, String> {
+        let times = r.list(|r| {
+            let (kind, a, b) = (r.byte()?, r.word()?, r.word()?);
+            let is_signal = (a as usize) < plan.signal_count();
+            let is_transition = plan
+                .rules
+                .get(a as usize)
+                .is_some_and(|rules| (b as usize) < rules.len());
+            let key = match kind {
+                0 if is_signal => EventKey::Cross(a),
+                1 if is_transition => EventKey::Transition(a, b),
+                2 if is_signal => EventKey::Jump(a),
+                _ => return Err(format!("({kind}, {a}, {b}) is no kind of event")),
+            };
+            Ok((key, VecDeque::from(r.numbers()?)))
+        })?;
+        Ok(Accumulation {
+            times: times.into_iter().collect(),
+        })
+    }
+
     /// An event at `t`: the limit and ratio if its kind accumulates.
     pub(crate) fn note(&mut self, key: EventKey, t: f64) -> Option<(f64, f64)> {
         let times = self.times.entry(key).or_default();

@@ -1,0 +1,383 @@
+//! Model exchange: derivatives, outputs and event indicators of a session for whoever integrates it.
+//!
+//! Everything here is a function of time, states, inputs and the last event only: asked twice, or for moments out of order, it gives the same bits.
+//!
+//! # Event indicators
+//! An event is where one goes from positive to zero or below. There is a fixed number of them (`layout.rs`); one that watches several quantities is the least of
+//! their distances, and one that watches nothing now is 1.
+//!
+//! | watched | distance, for a value v and a level l |
+//! |---|---|
+//! | a switch that must stay on one side | ±(v − l) + ε |
+//! | a `cross` that is armed: it was beyond on the side it falls from | ±(v − l) + ε |
+//! | a `cross` that is not | δ − (±(v − l)): the instant there arms it, and nothing else happens |
+//! | an indicator of a component | as it is; if it starts at 0 or below, above where it starts by ε |
+//!
+//! With tolerance τ > 0, ε = τ/2: the event is as far beyond its level, as in `locate.rs`. With τ = 0, ε is [`LIFT`], or the rounding of the value if that is more. It has three
+//! uses: what starts on its level is not at its event already; what is crossed is crossed beyond rounding, so the guard holds at the tick; and what is crossed at one moment
+//! by several quantities is crossed by all of them at the first event, although their zeros differ by roundings. The price is that an event is late by ε over the rate of its quantity.
+//! δ is ε. No indicator is 0 or below right after an event.
+//!
+//! # Different from a run
+//! A run whose model states `max_step` sees events with a tolerance on the grid of those steps (`locate.rs`). There is no grid here: such events are where the quantity is τ/2 beyond.
+
+use crate::engine::Engine;
+use crate::flow::{Flow, Watch, Watched};
+use crate::locate::switch_sides;
+use crate::plan::Op;
+use crate::session::{Phase, Session};
+use crate::solver::ROUNDINGS;
+use crate::state::State;
+use crate::work::{Passage, inputs_of};
+use dyverse_actors::Direction;
+
+/// How far beyond its level an event is at the least, in the unit of its quantity: the absolute accuracy of the solver.
+const LIFT: f64 = 1e-14;
+
+/// A watched quantity at the last final microstep.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Threshold {
+    pub(crate) start: f64,
+    /// The rounding of its value there.
+    pub(crate) noise: f64,
+}
+
+impl Threshold {
+    /// ε, and δ.
+    fn margin(self, tolerance: f64) -> f64 {
+        if tolerance > 0.0 {
+            0.5 * tolerance
+        } else {
+            LIFT.max(self.noise)
+        }
+    }
+}
+
+impl Engine<'_, '_> {
+    /// Where watched quantities are now, right after [`Engine::settle`].
+    pub(crate) fn thresholds(&self) -> Vec<Threshold> {
+        let watches = self.flow.as_ref().map_or(&[][..], |flow| &flow.watches);
+        let sizes = self.flow.as_ref().map(|flow| self.solver.sizes(flow));
+        let size_of = |watch: &Watch| sizes.as_ref().map_or(0.0, |sizes| sizes[watch.register as usize]);
+        let values = self.solver.start_values().iter().enumerate();
+        values
+            .map(|(quantity, start)| {
+                let size = match watches.get(quantity) {
+                    Some(watch) => size_of(watch),
+                    None => start.abs(),
+                };
+                Threshold {
+                    start: *start,
+                    noise: ROUNDINGS * size,
+                }
+            })
+            .collect()
+    }
+}
+
+impl Session<'_> {
+    /// Writes x′: 0 for states that are not active. Inside an instant it is that of the last tick.
+    ///
+    /// # Errors
+    /// Text for people: a component has no value here, or the lengths do not fit.
+    pub fn derivative(&mut self, t: f64, x: &[f64], u: &[f64], dx: &mut [f64]) -> Result<(), String> {
+        self.check_lengths(x, u, (dx.len(), self.dimension(), "derivatives"))?;
+        dx.fill(0.0);
+        if self.has_tick() {
+            return self.derivative_of_tick(t, x, dx);
+        }
+        let flow = self.flow()?;
+        let engine = &mut self.engine;
+        let mut active = Vec::new();
+        self.layout.select(&flow, x, &mut active);
+        let mut slopes = vec![0.0; active.len()];
+        let mut passage = Passage {
+            plan: &engine.plan,
+            flow: &flow,
+            components: &mut engine.components,
+        };
+        engine.solver.drive(u);
+        let outcome = engine.solver.slope(&mut passage, (t, &active), &mut slopes);
+        outcome.map_err(|(component, detail)| {
+            let name = &engine.plan.graph.components()[component as usize].name;
+            format!("component `{name}`: {detail}")
+        })?;
+        for (signal, slope) in flow.integrators.iter().zip(&slopes) {
+            dx[self.layout.place(*signal)] = *slope;
+        }
+        let mut from = flow.integrators.len();
+        for used in &flow.components {
+            let place = used.component as usize;
+            let part = self.layout.offsets[place]..self.layout.offsets[place + 1];
+            let count = part.len();
+            dx[part].copy_from_slice(&slopes[from..from + count]);
+            from += count;
+        }
+        Ok(())
+    }
+
+    /// x′ at the last tick of an instant that is open.
+    fn derivative_of_tick(&mut self, t: f64, x: &[f64], dx: &mut [f64]) -> Result<(), String> {
+        let (plan, frame) = (&self.engine.plan, &self.engine.frame);
+        for signal in &self.layout.integrators {
+            if let Op::Integrator(op) = &plan.ops[*signal as usize]
+                && frame.is_present(*signal as usize)
+                && frame.is_present(op.derivative as usize)
+                && !op.reset.is_some_and(|reset| frame.is_present(reset as usize))
+            {
+                dx[self.layout.place(*signal)] = frame.value[op.derivative as usize];
+            }
+        }
+        for (place, used) in plan.graph.components().iter().enumerate() {
+            if frame.is_present(plan.region_unit(used.region.0)) {
+                let inputs = used.inputs.iter().map(|(_, s)| frame.value[s.0 as usize]);
+                let inputs: Vec<f64> = inputs.collect();
+                let part = self.layout.offsets[place]..self.layout.offsets[place + 1];
+                let component = &mut self.engine.components[used.handle as usize];
+                let outcome = component.derivative(t, &x[part.clone()], &inputs, &mut dx[part]);
+                outcome.map_err(|detail| format!("component `{}`: {detail}", used.name))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the outputs, NaN where absent. Inside an instant they are those of the last tick.
+    ///
+    /// # Errors
+    /// Text for people: nothing has begun yet, or the lengths do not fit.
+    pub fn outputs(
+        &mut self,
+        t: f64,
+        x: &[f64],
+        u: &[f64],
+        y: &mut [f64],
+        is_present: &mut [bool],
+    ) -> Result<(), String> {
+        let count = self.engine.plan.record.len();
+        self.check_lengths(x, u, (y.len(), count, "outputs"))?;
+        self.check_lengths(x, u, (is_present.len(), count, "places for presence"))?;
+        if self.has_tick() {
+            let frame = &self.engine.frame;
+            for ((y, is_there), signal) in y.iter_mut().zip(is_present).zip(&self.engine.plan.record) {
+                *is_there = frame.is_present(*signal as usize);
+                *y = if *is_there {
+                    frame.value[*signal as usize]
+                } else {
+                    f64::NAN
+                };
+            }
+            return Ok(());
+        }
+        let flow = self.flow()?;
+        let engine = &mut self.engine;
+        let mut active = Vec::new();
+        self.layout.select(&flow, x, &mut active);
+        let mut passage = Passage {
+            plan: &engine.plan,
+            flow: &flow,
+            components: &mut engine.components,
+        };
+        engine.solver.drive(u);
+        let values = engine.solver.recorded(&mut passage, (t, &active));
+        for ((y, is_there), (value, register)) in y
+            .iter_mut()
+            .zip(is_present)
+            .zip(values.iter().zip(&flow.recorded))
+        {
+            (*y, *is_there) = (*value, register.is_some());
+        }
+        Ok(())
+    }
+
+    /// How many event indicators there are.
+    pub fn indicator_count(&self) -> usize {
+        self.layout.indicator_count()
+    }
+
+    /// What the event indicators watch, such as `heater.guards`.
+    pub fn indicator_names(&self) -> Vec<String> {
+        self.layout.indicator_names(&self.engine)
+    }
+
+    /// Writes the event indicators; NaN where one has no value. In an instant that is open all are 1.
+    ///
+    /// # Errors
+    /// Text for people: nothing has begun yet, or the lengths do not fit.
+    pub fn indicators(&mut self, t: f64, x: &[f64], u: &[f64], z: &mut [f64]) -> Result<(), String> {
+        self.check_lengths(x, u, (z.len(), self.indicator_count(), "indicators"))?;
+        z.fill(1.0);
+        if self.has_tick() {
+            return Ok(());
+        }
+        let flow = self.flow()?;
+        self.watch(&flow, t, x, u);
+        let (engine, layout) = (&self.engine, &self.layout);
+        for (quantity, watch) in flow.watches.iter().enumerate() {
+            let value = engine.solver.quantity(&flow, quantity);
+            let distance = self.distance(&flow, watch, quantity, value);
+            let slot = &mut z[layout.group(watch)];
+            *slot = least(*slot, distance);
+        }
+        let mut quantity = flow.watches.len();
+        for used in &flow.components {
+            let place = used.component as usize;
+            let (from, end) = (layout.indicators[place], layout.indicators[place + 1]);
+            for k in 0..engine.component(place).indicator_count() {
+                let value = engine.solver.quantity(&flow, quantity);
+                let distance = self.indicator_distance(quantity, value);
+                // More than at the start: they count for the last.
+                if let Some(last) = end.checked_sub(1).filter(|last| *last >= from) {
+                    let slot = &mut z[(from + k).min(last)];
+                    *slot = if from + k < end {
+                        distance
+                    } else {
+                        least(*slot, distance)
+                    };
+                }
+                quantity += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// A step from here should not be longer, s: what components say.
+    ///
+    /// # Errors
+    /// Text for people: nothing has begun yet, or the lengths do not fit.
+    pub fn longest_step(&mut self, t: f64, x: &[f64], u: &[f64]) -> Result<f64, String> {
+        self.check_lengths(x, u, (0, 0, ""))?;
+        if self.has_tick() {
+            return Ok(f64::INFINITY);
+        }
+        let flow = self.flow()?;
+        self.watch(&flow, t, x, u);
+        let mut longest = f64::INFINITY;
+        for (place, used) in flow.components.iter().enumerate() {
+            let inputs = inputs_of(&flow, place, self.engine.solver.registers());
+            let place = used.component as usize;
+            let part = self.layout.offsets[place]..self.layout.offsets[place + 1];
+            let handle = self.engine.plan.graph.components()[place].handle as usize;
+            let component = &mut self.engine.components[handle];
+            longest = longest.min(component.longest_step(t, &x[part], &inputs));
+        }
+        Ok(longest)
+    }
+
+    /// The distance of a watched quantity from its event.
+    fn distance(&self, flow: &Flow, watch: &Watch, quantity: usize, value: f64) -> f64 {
+        let Some(threshold) = self.thresholds.get(quantity).copied() else {
+            return f64::NAN;
+        };
+        match watch.of {
+            Watched::Switch(k) => {
+                let decision = flow.program.switches[k as usize];
+                let now = self.engine.solver.frozen(k);
+                let sides = switch_sides(decision, now, threshold.start).into_iter().flatten();
+                let distances = sides.map(|(sign, level)| sign * (value - level));
+                distances.fold(f64::INFINITY, least) + threshold.margin(watch.tolerance)
+            }
+            Watched::Cross(signal) => self.distance_of_cross(&self.engine.state, signal, threshold, value),
+        }
+    }
+
+    fn distance_of_cross(&self, state: &State, signal: u32, threshold: Threshold, value: f64) -> f64 {
+        let Op::Cross(op) = &self.engine.plan.ops[signal as usize] else {
+            return f64::NAN;
+        };
+        let side = state.cells[signal as usize].value;
+        let (beyond, margin) = (value - op.level, threshold.margin(op.tolerance));
+        let falls_from = match op.direction {
+            Direction::Falling => 1.0,
+            Direction::Rising => -1.0,
+            Direction::Both if side == 0.0 => return margin - beyond.abs(),
+            Direction::Both => side,
+        };
+        if side == falls_from {
+            falls_from * beyond + margin
+        } else {
+            margin - falls_from * beyond
+        }
+    }
+
+    fn indicator_distance(&self, quantity: usize, value: f64) -> f64 {
+        match self.thresholds.get(quantity) {
+            Some(threshold) if threshold.start <= 0.0 => value - threshold.start + threshold.margin(0.0),
+            _ => value,
+        }
+    }
+
+    /// Keeps the indicators of components that are crossed at (t, x, u), for the instant that begins there. What `cross` detectors see, the tick finds itself.
+    pub(crate) fn note_indicators(&mut self, t: f64, x: &[f64], u: &[f64]) {
+        let Ok(flow) = self.flow() else { return };
+        if flow.components.is_empty() {
+            return;
+        }
+        self.watch(&flow, t, x, u);
+        let mut quantity = flow.watches.len();
+        for used in &flow.components {
+            let place = used.component as usize;
+            for k in 0..self.engine.component(place).indicator_count() {
+                let value = self.engine.solver.quantity(&flow, quantity);
+                if self.indicator_distance(quantity, value) <= 0.0 {
+                    self.engine.indicators.push((used.component, k));
+                }
+                quantity += 1;
+            }
+        }
+    }
+
+    /// Evaluates what is watched.
+    fn watch(&mut self, flow: &Flow, t: f64, x: &[f64], u: &[f64]) {
+        let engine = &mut self.engine;
+        let mut active = Vec::new();
+        self.layout.select(flow, x, &mut active);
+        let mut passage = Passage {
+            plan: &engine.plan,
+            flow,
+            components: &mut engine.components,
+        };
+        engine.solver.drive(u);
+        engine.solver.watch_state(&mut passage, (t, &active));
+    }
+
+    /// Whether values are those of a tick: an instant is open, and something was executed in it.
+    pub(crate) fn has_tick(&self) -> bool {
+        match self.phase {
+            Phase::Instant { has_ticked, .. } => has_ticked,
+            _ => false,
+        }
+    }
+
+    fn flow(&self) -> Result<std::rc::Rc<Flow>, String> {
+        let nothing = || "nothing has begun: call `begin_instant` and `microstep` at the start".to_owned();
+        self.engine.flow.clone().ok_or_else(nothing)
+    }
+
+    fn check_lengths(
+        &self,
+        x: &[f64],
+        u: &[f64],
+        (given, wanted, what): (usize, usize, &str),
+    ) -> Result<(), String> {
+        let lists = [
+            (x.len(), self.dimension(), "states"),
+            (u.len(), self.inputs.len(), "inputs"),
+            (given, wanted, what),
+        ];
+        for (given, wanted, what) in lists {
+            if given != wanted {
+                return Err(format!("{given} {what} are given, the model has {wanted}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The smaller of two; NaN if one is.
+fn least(a: f64, b: f64) -> f64 {
+    if a.is_nan() || b.is_nan() {
+        f64::NAN
+    } else {
+        a.min(b)
+    }
+}
