@@ -106,7 +106,7 @@ fn add_states(model: &Model, mechanism: &Mechanism<'_>, description: &mut Descri
             .iter()
             .all(|node| model.pool().symbols(&[*node]).is_empty());
         let variable = description.add(Variable {
-            unit: Some(unit),
+            unit: Some(unit.into()),
             // One that follows from parameters is computed when the run begins; setting it would cut that tie.
             start: is_free.then_some(Value::Real(x[place])),
             ..Variable::real(name, format!("{what} of {}", entity.name), Slot::State(place))
@@ -166,7 +166,7 @@ fn add_contacts(mechanism: &Mechanism<'_>, description: &mut Description) {
     });
     for (place, label) in labels.iter().enumerate() {
         let real = |name: &str, what: &str, unit: &'static str, slot: Slot| Variable {
-            unit: Some(unit),
+            unit: Some(unit.into()),
             ..Variable::real(
                 format!("{name}({label})"),
                 format!("{what} of contact {label}"),
@@ -208,6 +208,8 @@ pub(crate) struct Bodies<'m> {
     labels: Vec<String>,
     stepping: Stepping,
     is_start: bool,
+    /// Inputs at the last microstep.
+    told: Vec<f64>,
     /// The instant and its microstep.
     now: Option<SuperdenseTime>,
     /// Transitions of the present event that are not shown yet, the next one last, and the states after them.
@@ -250,6 +252,7 @@ impl<'m> Bodies<'m> {
             labels,
             stepping: Stepping::default(),
             is_start: false,
+            told: Vec::new(),
             now: None,
             waiting: Vec::new(),
             after: Vec::new(),
@@ -321,7 +324,7 @@ fn driven(mechanism: &Mechanism<'_>, t: f64, u: &[f64]) -> Vec<f64> {
 }
 
 /// Equal, NaN included.
-fn same(a: &[f64], b: &[f64]) -> bool {
+pub(crate) fn same(a: &[f64], b: &[f64]) -> bool {
     a.iter().map(|v| v.to_bits()).eq(b.iter().map(|v| v.to_bits()))
 }
 
@@ -385,6 +388,7 @@ impl Engine for Bodies<'_> {
         let now = self.now.filter(|now| now.t() == t).or(SuperdenseTime::at(t));
         let now = now.ok_or("time is no finite number")?;
         self.seen = None;
+        self.told = u.to_vec();
         let before = x.to_vec();
         if std::mem::take(&mut self.is_cut_short) {
             x.copy_from_slice(&self.after);
@@ -428,6 +432,10 @@ impl Engine for Bodies<'_> {
     }
 
     fn advance(&mut self, t: f64, until: f64, x: &mut [f64], u: &[f64]) -> Result<Advanced, String> {
+        if !same(&self.told, u) {
+            self.begin_instant(At { t, x, u }, false)?;
+            while self.microstep(t, x, u)?.is_more {}
+        }
         let due = self.mechanism.next_time().filter(|due| *due <= until);
         let mut held = Held {
             mechanism: &mut self.mechanism,
@@ -477,7 +485,7 @@ impl Engine for Bodies<'_> {
         self.parameters[place]
     }
 
-    fn snapshot(&self) -> Vec<u64> {
+    fn snapshot(&self) -> Result<Vec<u64>, String> {
         let mut words = vec![
             u64::from(self.is_start),
             self.impacts,
@@ -492,8 +500,10 @@ impl Engine for Bodies<'_> {
         };
         words.push(rest.len() as u64);
         words.extend(rest.iter().map(|x| x.to_bits()));
+        words.push(self.told.len() as u64);
+        words.extend(self.told.iter().map(|u| u.to_bits()));
         words.extend(self.mechanism.snapshot().to_words());
-        words
+        Ok(words)
     }
 
     fn restore(&mut self, words: &[u64]) -> Result<(), String> {
@@ -501,8 +511,13 @@ impl Engine for Bodies<'_> {
         let [is_start, impacts, has_now, t, n, count, rest @ ..] = words else {
             return Err(bad());
         };
-        let count = usize::try_from(*count).ok().filter(|c| *c <= rest.len());
-        let (after, rest) = rest.split_at(count.ok_or_else(bad)?);
+        let take = |count: u64, rest: &'_ [u64]| {
+            let count = usize::try_from(count).ok().filter(|c| *c <= rest.len());
+            count.ok_or_else(bad)
+        };
+        let (after, rest) = rest.split_at(take(*count, rest)?);
+        let (count, rest) = rest.split_first().ok_or_else(bad)?;
+        let (told, rest) = rest.split_at(take(*count, rest)?);
         let is_whole = after.is_empty() || after.len() == self.mechanism.dimension();
         if !is_whole || after.iter().any(|w| !f64::from_bits(*w).is_finite()) {
             return Err(bad());
@@ -514,6 +529,7 @@ impl Engine for Bodies<'_> {
         } else {
             None
         };
+        self.told = told.iter().map(|w| f64::from_bits(*w)).collect();
         self.after = after.iter().map(|w| f64::from_bits(*w)).collect();
         self.is_cut_short = !after.is_empty();
         self.mechanism.restore(&snapshot);

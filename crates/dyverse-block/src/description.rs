@@ -66,7 +66,7 @@ pub struct Variable {
     /// For people.
     pub description: String,
     /// Its unit, such as `m/s`.
-    pub unit: Option<&'static str>,
+    pub unit: Option<String>,
     /// Its type.
     pub kind: Kind,
     /// What it is to the outside.
@@ -160,7 +160,7 @@ impl Description {
         };
         description.add(Variable {
             causality: Causality::Independent,
-            unit: Some("s"),
+            unit: Some("s".into()),
             ..Variable::real("time", "Simulation time", Slot::Time)
         });
         description
@@ -200,7 +200,7 @@ impl Description {
             let name = self.variables[state].name.clone();
             let variable = self.add(Variable {
                 causality: Causality::Local,
-                unit: unit(place),
+                unit: unit(place).map(str::to_owned),
                 derivative_of: Some(state),
                 ..Variable::real(
                     format!("der({name})"),

@@ -48,7 +48,8 @@ pub(crate) trait Engine {
     fn microstep(&mut self, t: f64, x: &mut [f64], u: &[f64]) -> Result<Microstep, String>;
     /// When it wants an event whatever happens.
     fn next_time(&self) -> Option<f64>;
-    /// Lets time pass until `until`, or to the first event, whose instant has not begun then.
+    /// Lets time pass until `until`, or to the first event, none of whose microsteps is executed. An input that changed since the last instant jumps: that instant is
+    /// executed here.
     fn advance(&mut self, t: f64, until: f64, x: &mut [f64], u: &[f64]) -> Result<Advanced, String>;
     /// The value of anything but time, parameters, states and derivatives.
     fn observe(&mut self, at: At<'_>, slot: Slot) -> Result<Value, String>;
@@ -57,7 +58,7 @@ pub(crate) trait Engine {
     /// The value of a parameter.
     fn parameter(&self, place: usize) -> f64;
     /// Everything that is remembered besides the states.
-    fn snapshot(&self) -> Vec<u64>;
+    fn snapshot(&self) -> Result<Vec<u64>, String>;
     /// Goes back to a snapshot.
     fn restore(&mut self, words: &[u64]) -> Result<(), String>;
 }

@@ -32,8 +32,6 @@ pub struct Instance<'m> {
     parameters: Vec<Option<f64>>,
     initial: Vec<Option<f64>>,
     inputs: Vec<f64>,
-    /// Inputs when the engine last executed an instant.
-    told: Vec<f64>,
     t: f64,
     x: Vec<f64>,
     engine: Option<Box<dyn Engine + 'm>>,
@@ -67,7 +65,6 @@ impl<'m> Instance<'m> {
         Instance {
             parameters: vec![None; count(|s| matches!(s, Slot::Parameter(_)))],
             initial: vec![None; source.description.states.len()],
-            told: inputs.clone(),
             inputs,
             t: 0.0,
             x: Vec::new(),
@@ -137,7 +134,7 @@ impl<'m> Instance<'m> {
                     parameters,
                     ..TickOptions::default()
                 };
-                Ok(Box::new(Actors::new(model, &options, self.t)?))
+                Ok(Box::new(Actors::new(model, &options)?))
             }
         }
     }
@@ -278,7 +275,6 @@ impl<'m> Instance<'m> {
     /// Why the run cannot go on.
     pub fn microstep(&mut self) -> Outcome<Microstep> {
         self.ready()?;
-        self.told.clone_from(&self.inputs);
         match &mut self.engine {
             Some(engine) => engine.microstep(self.t, &mut self.x, &self.inputs),
             None => Err("there is nothing to run".into()),
@@ -388,13 +384,6 @@ impl<'m> Instance<'m> {
         if !until.is_finite() || until < self.t {
             return Err(format!("a step cannot lead from {} s to {until} s", self.t));
         }
-        let is_jump = |(now, told): (&f64, &f64)| now.to_bits() != told.to_bits();
-        if self.inputs.iter().zip(&self.told).any(is_jump) && !stops_at_event {
-            self.begin_instant()?;
-            if let Some(stop) = self.finish_instant()?.stop {
-                return Ok(self.stopped(stop));
-            }
-        }
         loop {
             let Some(engine) = &mut self.engine else {
                 return Err("there is nothing to run".into());
@@ -503,11 +492,11 @@ impl<'m> Instance<'m> {
         };
         options(&self.parameters, &mut words);
         options(&self.initial, &mut words);
-        words.extend(self.inputs.iter().chain(&self.told).map(|u| u.to_bits()));
+        words.extend(self.inputs.iter().map(|u| u.to_bits()));
         words.push(self.x.len() as u64);
         words.extend(self.x.iter().map(|x| x.to_bits()));
         if let Some(engine) = &self.engine {
-            words.extend(engine.snapshot());
+            words.extend(engine.snapshot()?);
         }
         Ok(words)
     }
@@ -539,7 +528,7 @@ impl<'m> Instance<'m> {
             let number = f64::from_bits(next()?);
             *value = is_set.then_some(number);
         }
-        for value in self.inputs.iter_mut().chain(&mut self.told) {
+        for value in &mut self.inputs {
             *value = f64::from_bits(next()?);
         }
         let count = usize::try_from(next()?).map_err(|_| bad())?;

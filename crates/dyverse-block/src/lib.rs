@@ -10,6 +10,7 @@
 //! | `instance.rs` | a block that runs |
 //! | `engine.rs` | what runs inside: one interface for both kinds of model |
 //! | `bodies.rs`, `actors.rs` | rigid-body systems, actor models |
+//! | `rigid_body.rs` | a rigid-body system as an actor of an actor model |
 //! | `stepping.rs` | steps cut at the first event |
 //!
 //! # Never here
@@ -20,10 +21,12 @@ mod bodies;
 mod description;
 mod engine;
 mod instance;
+mod rigid_body;
 mod source;
 mod stepping;
 
 pub use description::{Causality, Description, Enumeration, Kind, Slot, Value, Variability, Variable};
 pub use engine::{Advanced, Microstep};
 pub use instance::Instance;
+pub use rigid_body::components;
 pub use source::{AnyModel, INDEX, Pack, Source};

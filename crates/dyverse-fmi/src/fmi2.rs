@@ -233,8 +233,8 @@ pub unsafe extern "C" fn fmi2SetInteger(
     n: usize,
     _value: *const c_int,
 ) -> c_int {
-    // SAFETY: the importer's array, `n` long.
     call(c, "fmi2SetInteger", ALWAYS, |m| {
+        // SAFETY: the importer's array, `n` long.
         m.refuse(unsafe { values(vr, n)? })
     })
 }
@@ -246,8 +246,8 @@ pub unsafe extern "C" fn fmi2SetBoolean(
     n: usize,
     _value: *const Boolean,
 ) -> c_int {
-    // SAFETY: the importer's array, `n` long.
     call(c, "fmi2SetBoolean", ALWAYS, |m| {
+        // SAFETY: the importer's array, `n` long.
         m.refuse(unsafe { values(vr, n)? })
     })
 }
@@ -259,8 +259,8 @@ pub unsafe extern "C" fn fmi2SetString(
     n: usize,
     _value: *const *const c_char,
 ) -> c_int {
-    // SAFETY: the importer's array, `n` long.
     call(c, "fmi2SetString", ALWAYS, |m| {
+        // SAFETY: the importer's array, `n` long.
         m.refuse(unsafe { values(vr, n)? })
     })
 }
@@ -556,11 +556,11 @@ pub extern "C" fn fmi2GetIntegerStatus(c: Component, _kind: c_int, _value: *mut 
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetBooleanStatus(c: Component, kind: c_int, value: *mut Boolean) -> c_int {
-    call(c, "fmi2GetBooleanStatus", STEP, |_| match kind {
+    call(c, "fmi2GetBooleanStatus", STEP, |m| match kind {
         // fmi2Terminated
         3 => {
             // SAFETY: the importer's place for the answer.
-            unsafe { put(value, 0) };
+            unsafe { put(value, Boolean::from(m.has_ended)) };
             Ok(())
         }
         _ => Err(Failure::discard("there is no such status")),

@@ -130,6 +130,8 @@ pub(crate) struct Machine {
     pub(crate) phase: Phase,
     pub(crate) interface: Interface,
     pub(crate) logger: Logger,
+    /// Whether the run came to its own end.
+    pub(crate) has_ended: bool,
     stop_time: Option<f64>,
     /// Texts that were handed out; they live until the next ones are.
     texts: Vec<CString>,
@@ -152,6 +154,7 @@ pub(crate) fn instantiate(
             phase: Phase::Instantiated,
             interface,
             logger,
+            has_ended: false,
             stop_time: None,
             texts: Vec::new(),
             saved: BTreeMap::new(),
@@ -246,6 +249,7 @@ impl Machine {
 
     pub(crate) fn reset(&mut self) -> Outcome {
         self.instance.reset();
+        self.has_ended = false;
         self.stop_time = None;
         self.phase = Phase::Instantiated;
         Ok(())
@@ -313,6 +317,7 @@ impl Machine {
         );
         let reached = self.instance.step(until.max(now), stops)?;
         if let Some(stop) = &reached.stop {
+            self.has_ended = true;
             let (t, stop) = (reached.t, stop.clone());
             self.note(|| format!("at {t} s the run ends: {stop}"));
         }

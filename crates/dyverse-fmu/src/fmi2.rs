@@ -74,7 +74,7 @@ fn write_variable(xml: &mut Xml, description: &Description, reference: usize, va
         ("variability", some(variability)),
         ("initial", initial.map(str::to_owned)),
     ];
-    let unit = variable.unit.map(str::to_owned);
+    let unit = variable.unit.clone();
     let (low, high) = (
         variable.range.map(|(low, _)| number(low)),
         variable.range.map(|(_, high)| number(high)),

@@ -139,7 +139,7 @@ fn write_variable(xml: &mut Xml, description: &Description, reference: usize, va
         ("variability", some(variability)),
         ("initial", initial.map(str::to_owned)),
         ("declaredType", declared),
-        ("unit", variable.unit.map(str::to_owned)),
+        ("unit", variable.unit.clone()),
         ("min", variable.range.map(|(low, _)| number(low))),
         ("max", variable.range.map(|(_, high)| number(high))),
         (

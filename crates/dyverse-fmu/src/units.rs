@@ -20,7 +20,11 @@ fn exponents(unit: &str) -> Vec<(&'static str, i32)> {
 
 /// The units that a description uses, each once.
 pub(crate) fn write(xml: &mut Xml, description: &Description) {
-    let mut units: Vec<&str> = description.variables.iter().filter_map(|v| v.unit).collect();
+    let mut units: Vec<&str> = description
+        .variables
+        .iter()
+        .filter_map(|v| v.unit.as_deref())
+        .collect();
     units.sort_unstable();
     units.dedup();
     xml.element("UnitDefinitions", &[], |xml| {

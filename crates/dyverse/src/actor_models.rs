@@ -1,6 +1,6 @@
 //! Actor models: text to graph, graph to trace.
 
-use crate::rigid_body::components;
+use dyverse_block::components;
 use dyverse_lang::{ActorModel, Loaded, NoImports, Reading, read_actors};
 use dyverse_tick::{TickError, TickOptions};
 use dyverse_time::Trace;

@@ -25,7 +25,6 @@ mod actor_models;
 pub mod check;
 mod examples;
 mod generate;
-mod rigid_body;
 
 pub use actor_models::{read_actors_text, simulate_actors, simulate_actors_with_progress};
 pub use dyverse_actors as actors;

@@ -6,12 +6,15 @@
 use dyverse_actors::ComponentUse;
 use dyverse_lang::ActorModel;
 use dyverse_model::{EntityId, Model};
-use dyverse_run::{Mechanism, Occasion, RunError, RunOptions};
+use dyverse_run::{Mechanism, MechanismSnapshot, Occasion, RunError, RunOptions};
 use dyverse_tick::{Cause, Component, Happening, TickError, TickOptions, parameter_values};
 use dyverse_time::{ContactForce, SuperdenseTime, Transition, TransitionKind};
 
 /// The components of an actor model, in the order of their handles.
-pub(crate) fn components<'m>(
+///
+/// # Errors
+/// What is wrong with a mechanism for these parameters.
+pub fn components<'m>(
     model: &'m ActorModel,
     options: &TickOptions,
 ) -> Result<Vec<Box<dyn Component + 'm>>, TickError> {
@@ -56,6 +59,8 @@ struct RigidBody<'m> {
     events: Vec<Option<Vec<String>>>,
     states: Vec<f64>,
     driven: Vec<f64>,
+    /// Of the states.
+    names: Vec<String>,
 }
 
 impl<'m> RigidBody<'m> {
@@ -70,6 +75,7 @@ impl<'m> RigidBody<'m> {
             name: used.name.clone(),
             states: vec![0.0; mechanism.dimension()],
             driven: vec![0.0; inputs.len()],
+            names: mechanism.state_names(),
             inputs,
             outputs,
             events,
@@ -153,6 +159,25 @@ impl Component for RigidBody<'_> {
         for (y, place) in y.iter_mut().zip(&self.outputs) {
             *y = place.map_or(f64::NAN, |p| self.states[p]);
         }
+    }
+
+    fn state_name(&self, state: usize) -> String {
+        self.names.get(state).cloned().unwrap_or_default()
+    }
+
+    fn snapshot(&self) -> Result<Vec<u8>, String> {
+        let words = self.mechanism.snapshot().to_words();
+        Ok(words.iter().flat_map(|word| word.to_le_bytes()).collect())
+    }
+
+    fn restore(&mut self, snapshot: &[u8]) -> Result<(), String> {
+        let (words, rest) = snapshot.as_chunks::<8>();
+        let words: Vec<u64> = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
+        let contacts = self.mechanism.contact_labels().count();
+        let snapshot = MechanismSnapshot::from_words(&words, contacts).filter(|_| rest.is_empty());
+        let snapshot = snapshot.ok_or("these are no saved states of this mechanism")?;
+        self.mechanism.restore(&snapshot);
+        Ok(())
     }
 
     fn indicator_count(&self) -> usize {
