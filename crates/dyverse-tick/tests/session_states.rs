@@ -5,7 +5,7 @@
 mod common;
 mod shipped;
 use common::{Model, close};
-use dyverse_actors::{ComponentUse, Definition, Direction, Graph, RegionId};
+use dyverse_actors::{ComponentUse, Definition, Graph, RegionId};
 use dyverse_tick::{
     Cause, Component, Happening, InputSignal, Session, Snapshot, TickError, TickOptions, simulate,
 };
