@@ -136,15 +136,13 @@ fn cosine(j: usize) -> f64 {
 
 /// Chebyshev coefficients from values at the Lobatto points.
 fn coefficients(values: &[f64; DEGREE + 1]) -> [f64; DEGREE + 1] {
-    let mut c = [0.0; DEGREE + 1];
-    for (k, c) in c.iter_mut().enumerate() {
-        for (j, value) in values.iter().enumerate() {
-            let weight = if j == 0 || j == DEGREE { 0.5 } else { 1.0 };
-            *c += weight * value * cosine(k * j);
-        }
-        *c *= if k == 0 || k == DEGREE { 1.0 } else { 2.0 } / DEGREE as f64;
-    }
-    c
+    static ROWS: LazyLock<[[f64; DEGREE + 1]; DEGREE + 1]> = LazyLock::new(|| {
+        let part = |k: usize| if k == 0 || k == DEGREE { 0.5 } else { 1.0 };
+        let entry = |k: usize, j: usize| 2.0 / DEGREE as f64 * part(k) * part(j) * cosine(k * j);
+        std::array::from_fn(|k| std::array::from_fn(|j| entry(k, j)))
+    });
+    let rows: &[[f64; DEGREE + 1]; DEGREE + 1] = &ROWS;
+    std::array::from_fn(|k| rows[k].iter().zip(values).map(|(row, value)| row * value).sum())
 }
 
 /// Σ k c_k U_{k−1}(x), the derivative, by Clenshaw's recurrence.

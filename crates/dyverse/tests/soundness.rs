@@ -79,29 +79,29 @@ fn assert_not_vacuous(tally: &Tally) {
         .values()
         .fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
     assert!(
-        rejected > tally.safe * 5 && held * 10 < rejected,
+        rejected > tally.safe * 4 && held * 10 < rejected,
         "{rejected} {held}"
     );
 }
 
 #[test]
 fn bodies() {
-    run("bodies", 0, false, 50);
+    run("bodies", 0, false, 45);
 }
 
 #[test]
 fn more_bodies() {
-    run("more bodies", 2, false, 50);
+    run("more bodies", 2, false, 45);
 }
 
 #[test]
 fn modes() {
-    run("modes", 1, true, 75);
+    run("modes", 1, true, 55);
 }
 
 #[test]
 fn more_modes() {
-    run("more modes", 3, true, 75);
+    run("more modes", 3, true, 55);
 }
 
 /// One model alone: `SOUNDNESS_ONE=seed`, `SOUNDNESS_MODAL=1` for an actor model.

@@ -7,6 +7,9 @@ use dyverse::proof::{Branch, Proof, Stay, StayEnd};
 
 use super::random::Random;
 
+/// Kinds of damage.
+pub(crate) const KINDS: usize = 14;
+
 /// A damaged proof.
 pub(crate) struct Damage {
     pub(crate) kind: &'static str,
@@ -18,7 +21,7 @@ pub(crate) struct Damage {
 /// One kind of damage after the other; `None` where the proof has nothing of the kind.
 pub(crate) fn damaged(good: &Proof, number: usize, random: &mut Random) -> Option<Damage> {
     let mut proof = good.clone();
-    let (kind, done, may_hold): (&'static str, Option<()>, bool) = match number % 14 {
+    let (kind, done, may_hold): (&'static str, Option<()>, bool) = match number % KINDS {
         0 => ("a box", drop_box(&mut proof, random), false),
         1 => (
             "an inner bound of a box",

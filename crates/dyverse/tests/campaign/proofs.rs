@@ -5,14 +5,17 @@
 use std::ops::ControlFlow;
 
 use dyverse::check::{CheckOptions, Verdict, check, verify_proof, write_proof};
-use dyverse::proof::Proof;
+use dyverse::proof::{Accepted, Proof};
 use dyverse_check::{Decided, Outcome, Refined};
 
-use super::damage::{Damage, damaged};
+use super::damage::{Damage, KINDS, damaged};
 use super::random::Random;
 use super::subject::{Subject, limits};
 use super::tally::Tally;
 use super::trial::Effort;
+
+/// Steps of the checker that damaged copies of one proof may cost: long proofs are damaged less often.
+const MOST_STEPS: usize = 3000;
 
 /// Proves what is safe, has the proof judged, and damages it.
 pub(crate) fn try_proof(
@@ -54,9 +57,9 @@ pub(crate) fn try_proof(
     *asked += 1;
     proofs.boxes += proof.boxes.len();
     match judged(subject, &proof) {
-        Ok(needless) => {
+        Ok(found) => {
             *accepted += 1;
-            try_damage(seed, subject, &proof, needless, effort.damages, tally);
+            try_damage(seed, subject, &proof, &found, effort.damages, tally);
         }
         Err(why) => {
             let what = if is_whole { "the whole" } else { "a box" };
@@ -79,15 +82,15 @@ fn what_to_prove(refined: &Refined, names: &[String]) -> Option<Vec<(String, f64
     Some(named.map(|(name, s)| (name.clone(), s.lo(), s.hi())).collect())
 }
 
-/// Written, read and checked: how many ways are needless, or why it is not accepted.
-fn judged(subject: &Subject, proof: &Proof) -> Result<usize, String> {
+/// Written, read and checked: what was followed, or why it is not accepted.
+fn judged(subject: &Subject, proof: &Proof) -> Result<Accepted, String> {
     let mut bytes = Vec::new();
     write_proof(proof, &mut bytes).map_err(|error| error.to_string())?;
     match verify_proof(subject.checkable(), &bytes, 1) {
         Ok(found) => {
             assert_eq!(found.proof, *proof, "what was written is read");
             assert_eq!(found.accepted.boxes, proof.boxes.len());
-            Ok(found.accepted.needless_ways)
+            Ok(found.accepted)
         }
         Err(why) => Err(why.to_string()),
     }
@@ -98,12 +101,14 @@ fn try_damage(
     seed: u64,
     subject: &Subject,
     good: &Proof,
-    needless: usize,
+    whole: &Accepted,
     damages: usize,
     tally: &mut Tally,
 ) {
     let mut random = Random::new(seed ^ 0xda3a);
-    for number in 0..damages {
+    let damages = damages.min(2 + MOST_STEPS / whole.steps.max(1));
+    let first = random.below(KINDS);
+    for number in first..first + damages {
         let Some(Damage {
             kind,
             proof,
@@ -119,7 +124,7 @@ fn try_damage(
                 counts.0 += 1;
             }
             // A way that the checker finds impossible was left out or renamed, or something behind it was changed.
-            Ok(now) if may_hold && (needless > 0 || now > 0) => counts.1 += 1,
+            Ok(now) if may_hold && whole.needless_ways + now.needless_ways > 0 => counts.1 += 1,
             Ok(_) => tally.contradictions.push(format!(
                 "seed {seed}: a proof is accepted although {kind} was damaged"
             )),
