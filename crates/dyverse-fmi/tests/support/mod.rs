@@ -15,7 +15,7 @@ entity ball { sphere(radius = 0.1)  mass = 1  position = (0, 0.1 + h, 0)  veloci
 fixed entity floor { plane(normal = (0, 1, 0), offset = 0) }
 contact ball, floor { restitution = e  friction = 0.3 }
 gravity (0, -9.81, 0)
-force on ball: (push, 0, 0)
+force on ball = (push, 0, 0)
 horizon 2
 ";
 
