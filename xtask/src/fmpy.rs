@@ -15,11 +15,18 @@ pub(crate) fn run(root: &Path) -> bool {
     if !is_ready {
         let made = succeeds(Command::new("python3").args(["-m", "venv"]).arg(&place));
         let installed = made
-            && succeeds(
-                Command::new(&python).args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", FMPY]),
-            );
+            && succeeds(Command::new(&python).args([
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--disable-pip-version-check",
+                FMPY,
+            ]));
         if !installed {
-            eprintln!("FMPy cannot be installed: this check needs python3 with venv and pip, and {FMPY} from PyPI");
+            eprintln!(
+                "FMPy cannot be installed: this check needs python3 with venv and pip, and {FMPY} from PyPI"
+            );
             return false;
         }
     }

@@ -112,16 +112,34 @@ const WALLS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "dyverse-block",
+        &[
+            "dyverse-actors",
+            "dyverse-diag",
+            "dyverse-expr",
+            "dyverse-flow",
+            "dyverse-lang",
+            "dyverse-model",
+            "dyverse-run",
+            "dyverse-tick",
+            "dyverse-time",
+        ],
+    ),
+    ("dyverse-fmi", &["dyverse-block"]),
+    ("dyverse-fmu", &["dyverse-block"]),
+    (
         "dyverse",
         &[
             "dyverse-actors",
             "dyverse-automaton",
+            "dyverse-block",
             "dyverse-check",
             "dyverse-diag",
             "dyverse-equations",
             "dyverse-export",
             "dyverse-expr",
             "dyverse-falsify",
+            "dyverse-fmu",
             "dyverse-lang",
             "dyverse-mech",
             "dyverse-model",
@@ -132,7 +150,8 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-time",
         ],
     ),
-    ("dyverse-cli", &["dyverse"]),
+    // The command does not call the library of FMUs: it is built beside it.
+    ("dyverse-cli", &["dyverse", "dyverse-fmi"]),
 ];
 
 /// Words that belong to no file of the repository: paths of a machine, hosts of registries.
