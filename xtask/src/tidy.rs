@@ -112,10 +112,22 @@ const WALLS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "dyverse-c",
+        &[
+            "dyverse-actors",
+            "dyverse-diag",
+            "dyverse-expr",
+            "dyverse-mech",
+            "dyverse-model",
+            "dyverse-num",
+        ],
+    ),
+    (
         "dyverse",
         &[
             "dyverse-actors",
             "dyverse-automaton",
+            "dyverse-c",
             "dyverse-check",
             "dyverse-diag",
             "dyverse-equations",
