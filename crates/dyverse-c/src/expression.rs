@@ -88,7 +88,19 @@ impl Helpers {
 pub(crate) fn write_assignments(
     pool: &Pool,
     roots: &[NodeId],
+    symbol: impl FnMut(SymbolId) -> String,
+    helpers: &mut Helpers,
+    out: &mut CText,
+) -> Vec<String> {
+    write_assignments_with(pool, roots, symbol, |_, _| None, helpers, out)
+}
+
+/// The same; `special` may write a node in its own way, given what its operands are called.
+pub(crate) fn write_assignments_with(
+    pool: &Pool,
+    roots: &[NodeId],
     mut symbol: impl FnMut(SymbolId) -> String,
+    special: impl Fn(NodeId, &[&str]) -> Option<String>,
     helpers: &mut Helpers,
     out: &mut CText,
 ) -> Vec<String> {
@@ -102,7 +114,8 @@ pub(crate) fn write_assignments(
             Node::Symbol(id) => symbol(id),
             other => {
                 let of = |id: NodeId| names.get(&id).map_or("NAN", String::as_str);
-                let right = operation(other, of, helpers);
+                let operands: Vec<&str> = other.operands().map(of).collect();
+                let right = special(id, &operands).unwrap_or_else(|| operation(other, of, helpers));
                 let name = format!("v{}", id.index());
                 let kind = match node.sort() {
                     Sort::Number => "double",

@@ -77,6 +77,37 @@ const STATUSES: &[(&str, i32, &str)] = &[
         -11,
         "a causality loop leaves a signal unknown",
     ),
+    (
+        "AMBIGUOUS",
+        -12,
+        "two transitions are enabled and not marked as a choice",
+    ),
+    (
+        "IMMEDIATE_CYCLE",
+        -13,
+        "immediate transitions go round in a circle",
+    ),
+    (
+        "IMPULSE_AT_MICROSTEP_ZERO",
+        -14,
+        "an impulse that is no discrete signal",
+    ),
+    ("TWO_SOURCES", -15, "a signal has two sources at once"),
+    (
+        "NOT_DISCRETE",
+        -16,
+        "a discrete signal is needed, and this one is not",
+    ),
+    ("ACTION_READS_ABSENT", -17, "a set action reads an absent signal"),
+    (
+        "INIT_READS_ABSENT",
+        -18,
+        "an initial value reads an absent signal",
+    ),
+    ("CHATTERING", -19, "no final value at one instant"),
+    ("ZENO", -20, "events accumulate in finite time"),
+    ("EVENT_LIMIT", -21, "more events than allowed"),
+    ("QUEUE_FULL", -22, "too many events on their way in a delay"),
 ];
 
 /// An exported model: the texts of its files.

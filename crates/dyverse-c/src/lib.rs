@@ -9,6 +9,7 @@
 //! | `interface.rs` | the header, the parts every model has, the program, the Makefile |
 //! | `names.rs` | C identifiers |
 //! | `text.rs` | a writer of indented lines |
+//! | `actors/` | actor models: tables and functions of one model |
 //! | `bodies/` | rigid-body models: tables and functions of one model |
 //! | `runtime/` | what is the same in all models, in C: flow, crossings, contacts, nodes |
 //!
@@ -20,6 +21,7 @@
 //! # Never here
 //! Files: texts are returned.
 
+mod actors;
 #[allow(dead_code, reason = "the models come next")]
 mod expression;
 #[allow(dead_code, reason = "the models come next")]
@@ -28,6 +30,7 @@ mod names;
 #[allow(dead_code, reason = "the models come next")]
 mod text;
 
+pub use actors::write_actors;
 pub use interface::CFiles;
 
 use dyverse_diag::Origin;
