@@ -8,7 +8,7 @@
 )]
 
 mod actors_support;
-use actors_support::{build, compare, expected, folder, read_example, run};
+use actors_support::{build_with, compare, expected, folder, read_example, run};
 use dyverse_tick::TickOptions;
 
 #[test]
@@ -35,7 +35,7 @@ fn every_shipped_model() {
         if !model.mechanisms.is_empty() || model.graph.horizon().is_none() {
             continue;
         }
-        let built = build(&model.graph);
+        let built = build_with(&model.graph, &["-O2"]);
         let outcome = run(&built, &[]);
         let result = expected(&model.graph, TickOptions::default());
         eprintln!(

@@ -99,7 +99,8 @@ static int fire_choice(MODEL *m, int modal, double *value)
     if (status != 2)
         return status;
     m->chain[modal][count++] = (int)*value;
-    for (;;) {
+    /* Targets differ, so this ends before the chain is full. */
+    while (count < MODEL_CHAIN) {
         double next = -1.0;
         mode = transition_target[m->chain[modal][count - 1]];
         status = select_transition(m, modal, mode, IMMEDIATE, 0, &next);

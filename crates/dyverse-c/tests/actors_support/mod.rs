@@ -57,20 +57,13 @@ pub(crate) struct Built {
 }
 
 /// Compiles C99 without warnings.
-pub(crate) fn compile(folder: &Path, sources: &[String], program: &str) -> PathBuf {
+pub(crate) fn compile(folder: &Path, flags: &[&str], sources: &[String], program: &str) -> PathBuf {
     let path = folder.join(program);
     let output = Command::new("cc")
         .current_dir(folder)
-        .args([
-            "-std=c99",
-            "-Wall",
-            "-Wextra",
-            "-Wpedantic",
-            "-Werror",
-            "-O0",
-            "-g",
-            "-o",
-        ])
+        .args(["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-g"])
+        .args(flags)
+        .arg("-o")
         .arg(&path)
         .args(sources)
         .arg("-lm")
@@ -82,6 +75,10 @@ pub(crate) fn compile(folder: &Path, sources: &[String], program: &str) -> PathB
 }
 
 pub(crate) fn build(graph: &Graph) -> Built {
+    build_with(graph, &["-O0"])
+}
+
+pub(crate) fn build_with(graph: &Graph, flags: &[&str]) -> Built {
     let files = dyverse_c::write_actors(graph).unwrap_or_else(|error| panic!("{error}"));
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files.files() {
@@ -90,7 +87,7 @@ pub(crate) fn build(graph: &Graph) -> Built {
     let driver = include_str!("driver.c").replace("MODEL", &files.name);
     std::fs::write(folder.path().join("driver.c"), driver).unwrap();
     let sources = ["driver.c".to_owned(), format!("{}.c", files.name)];
-    let program = compile(folder.path(), &sources, "driver");
+    let program = compile(folder.path(), flags, &sources, "driver");
     Built { folder, program }
 }
 

@@ -131,7 +131,7 @@ impl Net {
         let mut flags = String::new();
         for (flag, often) in [
             ("preempt", 0.15),
-            ("immediate", 0.15),
+            ("immediate", 0.1),
             ("history", 0.3),
             ("choose", 0.6),
             ("tolerance 1e-4", 0.1),
@@ -157,13 +157,13 @@ impl Net {
                     .push_str(&format!("beat = clock({period})\nn' = 0 impulse beat\n"));
             }
             for _ in 0..1 + self.random.below(2) {
-                let own = if self.random.often(0.5) {
-                    let c = self.number(-0.6, 0.6);
-                    format!("x {} ({c})", ["<", ">"][self.random.below(2)])
-                } else {
-                    self.condition()
+                let own = match self.random.below(6) {
+                    0 => self.condition(),
+                    1 | 2 => format!("present {}", self.event()),
+                    _ if mode % 2 == 0 => "x > 0.4".into(),
+                    _ => "x < -0.4".into(),
                 };
-                let (flags, to) = (self.flags(), self.random.below(modes));
+                let (flags, to) = (self.flags(), (mode + 1) % modes);
                 let set = if self.random.often(0.7) {
                     "x := 0.5 * x"
                 } else {
