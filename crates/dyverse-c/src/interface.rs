@@ -224,6 +224,11 @@ impl Interface {
         }
     }
 
+    /// The model's identifier.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// A runtime text with the model's name in it.
     pub(crate) fn named(&self, runtime: &str) -> String {
         runtime.replace(PLACE, &self.name)

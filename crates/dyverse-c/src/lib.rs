@@ -1,6 +1,6 @@
 //! Models as self-contained C99: what the papers' generator made of a model file, "one C-function" for a simulation block [000 §1.2].
 //!
-//! **In:** a model. **Out:** [`CFiles`]: a header with the interface, one source that needs the standard library
+//! **In:** a rigid-body model ([`write_bodies`]) or an actor model ([`write_actors`]). **Out:** [`CFiles`]: a header with the interface, one source that needs the standard library
 //! only, a small program that runs the model, a Makefile; or an [`Obstacle`] that names what cannot be written.
 //!
 //! | file | what it holds |
@@ -22,15 +22,14 @@
 //! Files: texts are returned.
 
 mod actors;
-#[allow(dead_code, reason = "the models come next")]
+mod bodies;
 mod expression;
-#[allow(dead_code, reason = "the models come next")]
 mod interface;
 mod names;
-#[allow(dead_code, reason = "the models come next")]
 mod text;
 
 pub use actors::write_actors;
+pub use bodies::write_bodies;
 pub use interface::CFiles;
 
 use dyverse_diag::Origin;

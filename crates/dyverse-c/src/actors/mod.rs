@@ -41,7 +41,7 @@ const SEEN: usize = 1024;
 /// Events on their way in one delay.
 const QUEUE: usize = 256;
 /// Tasks of a search for a crossing.
-const TASKS: usize = 64;
+const TASKS: usize = 256;
 
 /// Runtime texts of the source, in order; tables and formulas of the model come after the first.
 const RUNTIME: &[&str] = &[
@@ -233,6 +233,13 @@ fn numbers(graph: &Graph, counts: &Counts, places: &[usize]) -> String {
     out.line("/* How far beyond a level an event may be, and the longest step; 0: nothing is said. */");
     real(&mut out, "CROSSING_TOLERANCE", numerics.crossing.unwrap_or(0.0));
     real(&mut out, "LONGEST_STEP", numerics.max_step.unwrap_or(0.0));
+    out.line("/* Accuracy of the solver. */");
+    let (relative, absolute) = (
+        numerics.relative.unwrap_or(1e-13),
+        numerics.absolute.unwrap_or(1e-14),
+    );
+    out.line(format!("#define FLOW_RELATIVE {}", number(relative)));
+    out.line(format!("#define FLOW_ABSOLUTE {}", number(absolute)));
     out.line(format!(
         "static const char *const TITLE = {};",
         quoted(graph.name())

@@ -201,7 +201,7 @@ static int piece_make(const crossing_source *s, MODEL_piece *p, double *tail, do
 {
     const double check_at = 0.4618034;
     const double middle = 0.5 * (p->l + p->r), radius = 0.5 * (p->r - p->l);
-    double values[17], c[17], check, rest = 0.0, seen = 0.0;
+    double values[17] = {0.0}, c[17] = {0.0}, check, rest = 0.0, seen = 0.0;
     int i, j, pass;
     *at = middle + radius * check_at;
     check = source_value(s, *at);

@@ -12,8 +12,10 @@ enum { NODES = 12, MAX_SWEEPS = 16 };
 enum { FLOW_DONE = 0, FLOW_FAILED = 1, FLOW_NOT_FINITE = 2, FLOW_TOO_SMALL = 3, FLOW_NO_TIME = 4 };
 
 /* Part of a component's size that a step may be wrong by, and what is added to it. */
-static const double FLOW_RELATIVE = 1e-13;
-static const double FLOW_ABSOLUTE = 1e-14;
+#ifndef FLOW_RELATIVE
+#define FLOW_RELATIVE 1e-13
+#define FLOW_ABSOLUTE 1e-14
+#endif
 /* Legendre coefficients below this part of the largest are rounding. */
 static const double FLOW_ROUNDING = 4.0 * DBL_EPSILON;
 
