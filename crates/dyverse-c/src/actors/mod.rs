@@ -60,7 +60,11 @@ const RUNTIME: &[&str] = &[
     include_str!("../runtime/actors_model.c"),
 ];
 
-/// Writes an actor model as C.
+const FLOW_TYPES: &str = include_str!("../runtime/flow.h");
+const TYPES: &str = include_str!("../runtime/actors_types.h");
+const FIELDS: &str = include_str!("../runtime/actors_fields.h");
+
+/// Writes an actor model in C.
 ///
 /// # Errors
 /// If it has a part that cannot be written: a mechanism.
@@ -78,22 +82,23 @@ pub fn write_actors(graph: &Graph) -> Result<CFiles, Obstacle> {
     let mut tables = Tables::new(&mut formulas);
     tables.write();
     let (counts, tables) = (tables.counts, std::mem::take(&mut tables.out).finish());
-    let mut interface = Interface::new(graph.name(), RUNTIME);
+    let functions = print::functions(&formulas);
+    let mut runtime = RUNTIME.to_vec();
+    runtime.extend([FLOW_TYPES, TYPES, FIELDS, &functions]);
+    let mut interface = Interface::new(graph.name(), &runtime);
     interface.title = format!("Actor model {}, written by dyverse.", graph.name());
     interface.horizon = graph.horizon();
     let (variables, places) = variables(graph);
     interface.variables = variables;
     interface.sizes = sizes(graph, &counts);
-    interface.types = vec![
-        include_str!("../runtime/flow.h"),
-        include_str!("../runtime/actors_types.h"),
-    ];
-    interface.fields = include_str!("../runtime/actors_fields.h");
+    interface.types = vec![FLOW_TYPES, TYPES];
+    interface.fields = FIELDS;
+    // Runtime texts get the model's name; what is written from the model may hold any word.
     let mut parts = vec![
         interface.named(RUNTIME[0]),
         numbers(graph, &counts, &places),
         tables,
-        print::functions(&formulas),
+        functions,
     ];
     parts.extend(RUNTIME[1..].iter().map(|text| interface.named(text)));
     Ok(interface.files(&parts))

@@ -138,8 +138,8 @@ static int postfire(MODEL *m)
         default:
             break;
         }
-        m->is_located[s] = 0;
     }
+    memset(m->is_located, 0, sizeof m->is_located);
     return !failed;
 }
 
