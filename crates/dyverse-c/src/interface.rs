@@ -21,6 +21,7 @@ const PLACE: &str = "MODEL";
 /// Endings of external names: variables keep away from them.
 const RESERVED: &[&str] = &[
     "init",
+    "horizon",
     "set",
     "get",
     "step",
@@ -190,7 +191,7 @@ pub(crate) struct Variable {
 /// A number that the header defines: an ending, its value, what it is.
 pub(crate) struct Size {
     pub(crate) name: &'static str,
-    pub(crate) value: usize,
+    pub(crate) value: String,
     pub(crate) what: &'static str,
     /// Whether the user may define another when compiling.
     pub(crate) may_change: bool,

@@ -75,7 +75,7 @@ pub fn write_bodies(model: &Model) -> Result<CFiles, Obstacle> {
     interface.title = format!("{}: a rigid-body model, written by dyverse.", model.name());
     interface.variables = bodies.variables();
     interface.horizon = model.horizon();
-    interface.sizes = bodies.sizes();
+    interface.sizes = bodies.sizes(interface.name());
     interface.types = vec![FLOW_TYPES, TYPES];
     interface.fields = FIELDS;
     let mut helpers = Helpers::default();
@@ -204,10 +204,10 @@ impl<'m> Bodies<'m> {
         all
     }
 
-    fn sizes(&self) -> Vec<Size> {
+    fn sizes(&self, model: &str) -> Vec<Size> {
         let size = |name: &'static str, value: usize, what: &'static str| Size {
             name,
-            value: value.max(1),
+            value: value.max(1).to_string(),
             what,
             may_change: false,
         };
@@ -238,13 +238,21 @@ impl<'m> Bodies<'m> {
             may_change: self.contacts.len() > MOST_CLOSED,
             ..size("CLOSED", closed, "Contacts that can be closed at one instant.")
         });
-        sizes.push(Size {
-            may_change: self.contacts.len() > MOST_CLOSED,
-            ..size(
-                "UNKNOWNS",
-                (3 * closed).max(LEAST_UNKNOWNS),
-                "Contact forces: three for each of them.",
-            )
+        let unknowns = size(
+            "UNKNOWNS",
+            LEAST_UNKNOWNS,
+            "Contact forces: three for each of them.",
+        );
+        sizes.push(if self.contacts.len() > MOST_CLOSED {
+            Size {
+                value: format!("(3 * {model}_CLOSED)"),
+                ..unknowns
+            }
+        } else {
+            Size {
+                value: (3 * closed).max(LEAST_UNKNOWNS).to_string(),
+                ..unknowns
+            }
         });
         sizes
     }

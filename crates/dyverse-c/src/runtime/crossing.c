@@ -155,16 +155,16 @@ static const double *bernstein_table(int degree, int *n)
 }
 
 /* Leaves out what is not significant and converts. */
-static void piece_from_chebyshev(MODEL_piece *p, const double *c, int count, double tail, double size)
+static void piece_from_chebyshev(MODEL_piece *p, const double *c, double tail, double size)
 {
     const double threshold = fmax(2.0 * tail, 8.0 * DBL_EPSILON * size);
     const double *table;
-    int degree = count - 1, k, j;
+    int degree = 16, k, j;
     while (degree > 1 && !(fabs(c[degree]) > threshold)) {
         degree--;
     }
     p->error = 2.0 * tail + 8.0 * DBL_EPSILON * size;
-    for (k = degree + 1; k < count; k++) {
+    for (k = degree + 1; k <= 16; k++) {
         p->error += fabs(c[k]);
     }
     table = bernstein_table(degree, &p->degree);
@@ -184,11 +184,11 @@ static void piece_from_chebyshev(MODEL_piece *p, const double *c, int count, dou
 }
 
 /* sum c_k T_k(x), Clenshaw's recurrence. */
-static double chebyshev_sum(const double *c, int count, double x)
+static double chebyshev_sum(const double *c, double x)
 {
     double b1 = 0.0, b2 = 0.0;
     int k;
-    for (k = count - 1; k > 0; k--) {
+    for (k = 16; k > 0; k--) {
         const double b0 = c[k] + 2.0 * x * b1 - b2;
         b2 = b1;
         b1 = b0;
@@ -196,45 +196,57 @@ static double chebyshev_sum(const double *c, int count, double x)
     return c[0] + x * b1 - b2;
 }
 
+/* Coefficients of degree 16, or of degree 8 from every second value, and the size of the last three. */
+static double chebyshev_coefficients(const double *values, int is_fine, double *c)
+{
+    const int last = is_fine ? 16 : 8;
+    double tail = 0.0;
+    int i, j;
+    for (i = 0; i <= 16; i++) {
+        c[i] = 0.0;
+        for (j = 0; i <= last && j <= last; j++) {
+            c[i] += is_fine ? values[j] * CHEBYSHEV_FULL[i][j] : values[2 * j] * CHEBYSHEV_HALF[i][j];
+        }
+        if (i + 2 >= last) {
+            tail = fmax(tail, fabs(c[i]));
+        }
+    }
+    return tail;
+}
+
 /* Interpolates on [l, r], with degree 8 if that already shows a positive function; 0 where it is not finite, at *at. */
 static int piece_make(const crossing_source *s, MODEL_piece *p, double *tail, double *size, double *at)
 {
     const double check_at = 0.4618034;
     const double middle = 0.5 * (p->l + p->r), radius = 0.5 * (p->r - p->l);
-    double values[17] = {0.0}, c[17] = {0.0}, check, rest = 0.0, seen = 0.0;
-    int i, j, pass;
+    double values[17] = {0.0}, c[17] = {0.0}, check, rest;
+    int i, is_fine;
+    *size = 0.0;
     *at = middle + radius * check_at;
     check = source_value(s, *at);
     if (!isfinite(check)) {
         return 0;
     }
-    for (pass = 0; pass < 2; pass++) {
-        const int stride = 2 - pass, count = 16 / stride + 1;
-        for (i = pass; i < 17; i += 2) {
+    for (is_fine = 0; is_fine < 2; is_fine++) {
+        for (i = is_fine; i < 17; i += 2) {
             *at = i == 0 ? p->l : i == 16 ? p->r : middle + radius * CHEBYSHEV_PLACE[i];
             values[i] = source_value(s, *at);
             if (!isfinite(values[i])) {
                 return 0;
             }
-            seen = fmax(seen, fabs(values[i]));
+            *size = fmax(*size, fabs(values[i]));
         }
-        *tail = 0.0;
+        *tail = chebyshev_coefficients(values, is_fine, c);
+        *tail = fmax(*tail, fabs(chebyshev_sum(c, check_at) - check));
         rest = 0.0;
-        for (i = 0; i < count; i++) {
-            c[i] = 0.0;
-            for (j = 0; j < count; j++) {
-                c[i] += values[j * stride] * (stride == 2 ? CHEBYSHEV_HALF[i][j] : CHEBYSHEV_FULL[i][j]);
-            }
-            rest += i > 0 ? fabs(c[i]) : 0.0;
-            *tail = i + 3 >= count ? fmax(*tail, fabs(c[i])) : *tail;
+        for (i = 1; i <= 16; i++) {
+            rest += fabs(c[i]);
         }
-        *tail = fmax(*tail, fabs(chebyshev_sum(c, count, check_at) - check));
-        if (pass == 1 || (c[0] - rest - 4.0 * *tail > 0.0 && *tail < 0.02 * c[0])) {
-            piece_from_chebyshev(p, c, count, *tail, seen);
+        if (c[0] - rest - 4.0 * *tail > 0.0 && *tail < 0.02 * c[0]) {
             break;
         }
     }
-    *size = seen;
+    piece_from_chebyshev(p, c, *tail, *size);
     return 1;
 }
 

@@ -319,6 +319,7 @@ static void pressing_of(MODEL *m, double *pressing)
     }
 }
 
+#if POLICY != POLICY_POISSON
 /* b = (1 + e) dg of Newton's law. */
 static void newton_bias(MODEL_problem *p, int j, const double *rate, double e_n, double e_t)
 {
@@ -326,6 +327,7 @@ static void newton_bias(MODEL_problem *p, int j, const double *rate, double e_n,
     p->bias[3 * j + 1] = (1.0 + e_t) * rate[1];
     p->bias[3 * j + 2] = (1.0 + e_t) * rate[2];
 }
+#endif
 
 #if POLICY == POLICY_SIMULTANEOUS
 /* All contacts together, Newton's law with Coulomb friction. */
