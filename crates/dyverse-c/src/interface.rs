@@ -39,8 +39,11 @@ const RESERVED: &[&str] = &[
     "variable",
 ];
 
+/// Something that a call answers: a name, the number, what it means.
+pub(crate) type Status = (&'static str, i32, &'static str);
+
 /// What a call answers, in the order of the enumeration: a name, the number, what it means.
-const STATUSES: &[(&str, i32, &str)] = &[
+const STATUSES: &[Status] = &[
     ("OK", 0, "the time asked for is reached"),
     ("EVENT", 1, "a discrete transition was taken; call again"),
     (
@@ -78,37 +81,6 @@ const STATUSES: &[(&str, i32, &str)] = &[
         -11,
         "a causality loop leaves a signal unknown",
     ),
-    (
-        "AMBIGUOUS",
-        -12,
-        "two transitions are enabled and not marked as a choice",
-    ),
-    (
-        "IMMEDIATE_CYCLE",
-        -13,
-        "immediate transitions go round in a circle",
-    ),
-    (
-        "IMPULSE_AT_MICROSTEP_ZERO",
-        -14,
-        "an impulse that is no discrete signal",
-    ),
-    ("TWO_SOURCES", -15, "a signal has two sources at once"),
-    (
-        "NOT_DISCRETE",
-        -16,
-        "a discrete signal is needed, and this one is not",
-    ),
-    ("ACTION_READS_ABSENT", -17, "a set action reads an absent signal"),
-    (
-        "INIT_READS_ABSENT",
-        -18,
-        "an initial value reads an absent signal",
-    ),
-    ("CHATTERING", -19, "no final value at one instant"),
-    ("ZENO", -20, "events accumulate in finite time"),
-    ("EVENT_LIMIT", -21, "more events than allowed"),
-    ("QUEUE_FULL", -22, "too many events on their way in a delay"),
 ];
 
 /// An exported model: the texts of its files.
@@ -209,6 +181,8 @@ pub(crate) struct Interface {
     pub(crate) types: Vec<&'static str>,
     /// Fields of the model's struct beside those that every model has.
     pub(crate) fields: &'static str,
+    /// What calls of this kind of model answer besides.
+    pub(crate) more_statuses: &'static [Status],
 }
 
 impl Interface {
@@ -222,6 +196,7 @@ impl Interface {
             sizes: Vec::new(),
             types: Vec::new(),
             fields: "",
+            more_statuses: &[],
         }
     }
 
@@ -281,8 +256,9 @@ impl Interface {
         let name = &self.name;
         out.line("/** What a call answers; below zero the model cannot go on, and its message says why. */");
         out.open(format!("enum {name}_status {{"));
-        for (number, (word, value, meaning)) in STATUSES.iter().enumerate() {
-            let end = if number + 1 < STATUSES.len() { "," } else { "" };
+        let count = STATUSES.len() + self.more_statuses.len();
+        for (number, (word, value, meaning)) in STATUSES.iter().chain(self.more_statuses).enumerate() {
+            let end = if number + 1 < count { "," } else { "" };
             out.line(format!("{name}_{word} = {value}{end} /**< {meaning} */"));
         }
         out.close("};");
@@ -316,7 +292,7 @@ impl Interface {
     }
 
     fn identifiers(&self) -> Vec<String> {
-        let words = STATUSES.iter().map(|(word, ..)| *word);
+        let words = STATUSES.iter().chain(self.more_statuses).map(|(word, ..)| *word);
         let kinds = VariableKind::ALL.map(VariableKind::word);
         let sizes = self.sizes.iter().map(|size| size.name);
         let types = ["dense", "flow", "piece", "task", "search"];

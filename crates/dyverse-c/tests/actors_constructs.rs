@@ -340,16 +340,18 @@ fn reasons_to_stop() {
 
 #[test]
 fn names_that_c_or_the_runtime_has_too() {
-    for model in ["signal", "value", "int", "formula", "MODEL", "flow", "m", "crossing"] {
+    for model in [
+        "signal", "value", "int", "formula", "MODEL", "flow", "m", "crossing",
+    ] {
         check(
             model,
             &format!(
                 "model {model}
                  param MODEL = 2
                  param formulas = 1
-                 input init
-                 min' = max(-min, sin(time) * MODEL) init formulas
-                 get = if min > 0.5 then 1 else tanh(min + init)
+                 input set
+                 kind' = max(-kind, sin(time) * MODEL) init formulas
+                 get = if kind > 0.5 then 1 else tanh(kind + set)
                  SIGNALS = sign(get) + min(get, 0.3)
                  double' = SIGNALS
                  modal int {{ out cont OK  mode EVENT {{ OK = 1  when double > 0.1 goto step }} mode step {{ OK = 2 }} }}

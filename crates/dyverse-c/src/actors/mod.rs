@@ -28,7 +28,7 @@ mod schedule;
 mod tables;
 
 use crate::Obstacle;
-use crate::interface::{CFiles, Interface, Size, Variable, VariableKind};
+use crate::interface::{CFiles, Interface, Size, Status, Variable, VariableKind};
 use crate::text::{CText, number, quoted};
 use dyverse_actors::{Definition, Graph, RegionId, RegionKind};
 use formulas::Formulas;
@@ -64,6 +64,41 @@ const FLOW_TYPES: &str = include_str!("../runtime/flow.h");
 const TYPES: &str = include_str!("../runtime/actors_types.h");
 const FIELDS: &str = include_str!("../runtime/actors_fields.h");
 
+/// What stops actor models only.
+const STATUSES: &[Status] = &[
+    (
+        "AMBIGUOUS",
+        -12,
+        "two transitions are enabled and not marked as a choice",
+    ),
+    (
+        "IMMEDIATE_CYCLE",
+        -13,
+        "immediate transitions go round in a circle",
+    ),
+    (
+        "IMPULSE_AT_MICROSTEP_ZERO",
+        -14,
+        "an impulse that is no discrete signal",
+    ),
+    ("TWO_SOURCES", -15, "a signal has two sources at once"),
+    (
+        "NOT_DISCRETE",
+        -16,
+        "a discrete signal is needed, and this one is not",
+    ),
+    ("ACTION_READS_ABSENT", -17, "a set action reads an absent signal"),
+    (
+        "INIT_READS_ABSENT",
+        -18,
+        "an initial value reads an absent signal",
+    ),
+    ("CHATTERING", -19, "no final value at one instant"),
+    ("ZENO", -20, "events accumulate in finite time"),
+    ("EVENT_LIMIT", -21, "more events than allowed"),
+    ("QUEUE_FULL", -22, "too many events on their way in a delay"),
+];
+
 /// Writes an actor model in C.
 ///
 /// # Errors
@@ -93,6 +128,7 @@ pub fn write_actors(graph: &Graph) -> Result<CFiles, Obstacle> {
     interface.sizes = sizes(graph, &counts);
     interface.types = vec![FLOW_TYPES, TYPES];
     interface.fields = FIELDS;
+    interface.more_statuses = STATUSES;
     // Runtime texts get the model's name; what is written from the model may hold any word.
     let mut parts = vec![
         interface.named(RUNTIME[0]),
@@ -158,7 +194,7 @@ fn sizes(graph: &Graph, counts: &Counts) -> Vec<Size> {
     let mut push = |name: &'static str, value: usize, what: &'static str| {
         sizes.push(Size {
             name,
-            value: value.max(1),
+            value: value.max(1).to_string(),
             what,
             may_change: name == "QUEUE",
         });
