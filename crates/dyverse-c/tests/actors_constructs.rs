@@ -8,7 +8,7 @@
 )]
 
 mod actors_support;
-use actors_support::{Outcome, build, compare, expected, read_text, run, status_of};
+use actors_support::{Outcome, build, build_with, compare, expected, read_text, run, status_of};
 use dyverse_tick::{InputSignal, TickOptions};
 
 /// Runs a text in C, in one go and in 37 pieces, and in dyverse.
@@ -359,4 +359,36 @@ fn names_that_c_or_the_runtime_has_too() {
             ),
         );
     }
+}
+
+#[test]
+fn tables_are_looked_up() {
+    check(
+        "lookup",
+        "model looked_up
+         table w = \"steps.csv\"
+         x' = lookup(w, time) - 0.1 * x
+         y' = lookup(w, 2 * x)
+         up = cross(lookup(w, x), 1.3)
+         n' = 0 impulse 1 on up
+         horizon = 3",
+    );
+}
+
+#[test]
+fn a_delay_with_too_many_events_says_so() {
+    let graph = read_text(
+        "model waiting  beat = clock(0.1)  late = delay(beat, 0.75)  n' = 0 impulse late  horizon = 2",
+    );
+    let result = expected(&graph, TickOptions::default());
+    compare("delay", &run(&build(&graph), &[]), &result);
+    let small = run(&build_with(&graph, &["-O0", "-Dwaiting_QUEUE=4"]), &[]);
+    assert_eq!(small.status, -22, "{}", small.message);
+    assert!(
+        small.message.contains("larger waiting_QUEUE"),
+        "{}",
+        small.message
+    );
+    let enough = run(&build_with(&graph, &["-O0", "-Dwaiting_QUEUE=8"]), &[]);
+    compare("delay", &enough, &result);
 }
