@@ -23,15 +23,16 @@ mod random;
 use actors_support::{build, compare, expected, read_text, run, try_read_text};
 use dyverse_tick::TickOptions;
 
-/// How many models; more with `DYVERSE_CASES`.
-fn cases(usual: u64) -> u64 {
-    let given = std::env::var("DYVERSE_CASES").ok();
-    given.and_then(|text| text.parse().ok()).unwrap_or(usual)
+/// Seeds of models: so many, or `DYVERSE_CASES` of them from `DYVERSE_FIRST` on.
+fn cases(usual: u64) -> std::ops::Range<u64> {
+    let given = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
+    let first: u64 = given("DYVERSE_FIRST").unwrap_or(0);
+    first..first + given("DYVERSE_CASES").unwrap_or(usual)
 }
 
 #[test]
 fn random_modes() {
-    for seed in 0..cases(12) {
+    for seed in cases(12) {
         let text = modes::random_modes(seed).text;
         let graph = read_text(&text);
         let built = build(&graph);
@@ -45,7 +46,8 @@ fn random_modes() {
 fn random_nets() {
     let (mut compared, mut finished, mut events) = (0_u64, 0_u64, 0_u64);
     let mut statuses = std::collections::BTreeMap::new();
-    for seed in 0..cases(30) {
+    // 201 jumps at the horizon.
+    for seed in cases(30).chain([201]) {
         let text = nets::random_net(seed);
         // Some are refused: loops that can be seen in the graph.
         let Some(graph) = try_read_text(&text) else {
@@ -61,5 +63,5 @@ fn random_nets() {
         events += outcome.events.len() as u64;
     }
     eprintln!("{compared} compared, {finished} to the end, {events} events; statuses {statuses:?}");
-    assert!(3 * finished > compared && 2 * compared > cases(30) && events > 10 * compared);
+    assert!(3 * finished > compared && compared > 15 && events > 10 * compared);
 }

@@ -69,6 +69,9 @@ static int begin_flow(MODEL *m)
         return 0;
     m->flow_begin = m->t;
     m->due = next_due(m, m->t);
+    /* The end that the model states is an instant, as in a run of dyverse. */
+    if (HORIZON > m->t)
+        m->due = least(m->due, HORIZON);
     for (i = 0; i < m->state_count; i++)
         x[i] = m->value[m->state_signal[i]];
     m->is_deciding = 1;
