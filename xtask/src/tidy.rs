@@ -125,6 +125,17 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-time",
         ],
     ),
+    (
+        "dyverse-c",
+        &[
+            "dyverse-actors",
+            "dyverse-diag",
+            "dyverse-expr",
+            "dyverse-mech",
+            "dyverse-model",
+            "dyverse-num",
+        ],
+    ),
     ("dyverse-fmi", &["dyverse-block"]),
     ("dyverse-fmu", &["dyverse-block"]),
     (
@@ -133,6 +144,7 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-actors",
             "dyverse-automaton",
             "dyverse-block",
+            "dyverse-c",
             "dyverse-check",
             "dyverse-diag",
             "dyverse-equations",
