@@ -112,6 +112,72 @@ fn initial_values_are_set_and_bad_ones_are_refused() {
     refused("k=nan", "not understood: k");
 }
 
+/// What was refused can be put right.
+#[test]
+fn a_model_that_could_not_begin_begins_with_other_values() {
+    let folder = tempfile::tempdir().unwrap();
+    write(
+        &dyverse_c::write_bodies(&example("between_walls")).unwrap(),
+        folder.path(),
+    );
+    let driver = r#"
+#include "between_walls.h"
+static between_walls m;
+int main(void)
+{
+    between_walls_init(&m);
+    between_walls_set(&m, between_walls_ball_x, 1.5);
+    if (between_walls_step(&m, 1.0) != between_walls_OVERLAP || between_walls_message(&m)[0] == 0) return 1;
+    if (between_walls_step(&m, 1.0) != between_walls_OVERLAP) return 2;
+    if (between_walls_set(&m, between_walls_ball_x, 0.0) != between_walls_OK) return 3;
+    if (between_walls_step(&m, 1.0) != between_walls_OK || between_walls_message(&m)[0] != 0) return 4;
+    return between_walls_time(&m) == 1.0 ? 0 : 5;
+}
+"#;
+    std::fs::write(folder.path().join("driver.c"), driver).unwrap();
+    compile(
+        folder.path(),
+        &["between_walls.c", "driver.c"],
+        &["-O0"],
+        "driver",
+    );
+    assert_eq!(tool("./driver", &[], folder.path()).status.code(), Some(0));
+}
+
+/// Nothing that moves.
+#[test]
+fn a_model_of_fixed_entities_compiles() {
+    let still = "system still\nfixed entity wall { plane(normal = (0, 1, 0), offset = 0) }\nhorizon 1\n";
+    let told = Built::new(&model(still), &["-O2"]).run(&[]);
+    assert!(told.transitions.is_empty() && told.last.is_empty());
+}
+
+/// 55 contacts, of which ten come to be closed one after the other: numbers of vertices and of modes with many digits, as the automaton has them.
+#[test]
+fn locations_have_the_numbers_of_the_automaton() {
+    let mut text = String::from("system ten\n");
+    for i in 0..10 {
+        let (x, y, v) = (
+            i,
+            0.1 + 0.01 * f64::from((i * 7) % 10 + 1),
+            0.1 * f64::from(i % 3),
+        );
+        text += &format!(
+            "entity b{i} {{ sphere(radius = 0.1)  mass = 1  position = ({x}, {y}, 0)  velocity = ({v}, 0, 0) }}\n"
+        );
+    }
+    text += "fixed entity floor { half_space(normal = (0, 1, 0), offset = 0) }
+contact default { restitution = 0  friction = 0.2 }
+gravity (0, -9.81, 0)
+horizon 0.4
+";
+    let model = model(&text);
+    let built = Built::new(&model, &["-O2"]);
+    assert!(support::check_built(&built, &model, &[]) >= 30);
+    let last = built.run(&[]).transitions.pop().unwrap();
+    assert!(last.2.len() > 12, "{last:?}");
+}
+
 /// All names but those of the interface are static.
 #[test]
 fn two_models_link_together_and_a_copy_is_a_second_model() {
@@ -161,14 +227,17 @@ fn the_grid_of_outputs_changes_nothing() {
 
 #[test]
 fn valgrind_is_content() {
-    for name in [
+    let names = [
         "interception",
         "bouncing_ball",
         "sliding_ball",
         "newtons_cradle",
         "three_balls_001",
-    ] {
-        let built = Built::new(&example(name), &["-O1", "-g"]);
+        "three_balls_002",
+    ];
+    for model in names.map(example).into_iter().chain([model(PUSHED)]) {
+        let name = model.name();
+        let built = Built::new(&model, &["-O1", "-g"]);
         let program = built.program();
         let arguments = [
             "--quiet",
@@ -210,9 +279,7 @@ entity ball { sphere(radius = 0.1)  mass = 1  position = (1, 0, 0) }
 ";
     let obstacle = dyverse_c::write_bodies(&model(text)).unwrap_err();
     assert!(
-        obstacle
-            .what
-            .contains("egg-ball is between a ellipsoid and a sphere"),
+        obstacle.what.contains("egg-ball is one of ellipsoid and sphere"),
         "{obstacle}"
     );
     let origin = obstacle.origin.unwrap();

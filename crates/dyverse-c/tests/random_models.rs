@@ -133,3 +133,28 @@ moment on b1 = (0, clamp(wy, -0.1, 0.1), floor(3 * time) / 50)";
     }
     assert!(transitions > 30, "{transitions}");
 }
+
+/// Every function and relation of the language, in a load and in the default of an input.
+#[test]
+fn all_expressions() {
+    let text = "
+system expressions
+param a = 0.7
+param b in [1, 3] = 2
+param c = a ^ b + sqrt(b) - ln(b) / pi
+input u = atan2(sin(a * t), -cos(t)) + floor(t / 4)
+entity ball { sphere(radius = 0.1)  mass = a + 1 }
+let p = tan(ball.x / 3) + asin(clamp(ball.vx / 9, -1, 1)) + acos(ball.y / 50) - atan(ball.vz)
+let q = sinh(ball.y / 9) + cosh(ball.vy / 9) - tanh(ball.vz) + exp(-t) + abs(ball.x - 2) * sign(ball.y + 10)
+let r = min(u, 0.5, ball.vx) + max(c, b) - t ^ 3 / 10 + (2 + ball.vy ^ 2) ^ 0.5 + (3 + ball.x) ^ -1
+let s = if t <= 0.5 or ball.x >= 9 then 1 else if not (ball.x == ball.y and ball.y != 0) then -t else 0
+force on ball = (p + u, q - c, r + s * ball.mass)
+moment on ball = (0.01 * q, -0.01 * p, 0)
+horizon 1
+";
+    let model = model(text);
+    let built = Built::new(&model, &["-O2"]);
+    check_built(&built, &model, &[]);
+    check_built(&built, &model, &[("a", 1.1), ("b", 1.5)]);
+    check_built(&built, &model, &[("c", -0.3)]);
+}

@@ -153,7 +153,7 @@ impl<'m> Bodies<'m> {
             let ellipsoid = if a == ShapeKind::Ellipsoid { first } else { second };
             return Err(Obstacle {
                 what: format!(
-                    "the contact {} is between a {a} and a {b}, whose closest points have no closed form: the C has those of an ellipsoid with planes and half-spaces only; \
+                    "the contact {} is one of {a} and {b}, whose closest points have no closed form: the C has those of an ellipsoid with planes and half-spaces only; \
                      use a sphere, a capsule or a rounded box, or exclude the pair",
                     self.model.contact_label(contact)
                 ),

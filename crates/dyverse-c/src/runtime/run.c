@@ -706,6 +706,11 @@ static int begin(MODEL *m)
 {
     double x[MODEL_DIMENSION] = {0.0};
     int i, status;
+    /* An attempt before this one may have failed on the way. */
+    m->queue_first = m->queue_count = 0;
+    m->actives = 0;
+    m->impacts = 0;
+    memset(&m->closed, 0, sizeof m->closed);
     status = check_numbers(m);
     if (status != MODEL_OK) {
         return status;
