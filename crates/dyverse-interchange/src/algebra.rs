@@ -95,6 +95,10 @@ impl Algebra {
     pub(crate) fn range(&self, symbol: SymbolId) -> Option<&(Rational, Rational)> {
         self.ranges.get(&symbol)
     }
+    /// Whether some formula has the root of this.
+    pub(crate) fn has_root(&self, p: &Polynomial) -> bool {
+        self.index.contains_key(&Atom::Function(UnaryFunction::Sqrt, p.clone()))
+    }
     /// The symbols that a polynomial reads, also inside its atoms.
     pub(crate) fn symbols(&self, of: &Polynomial) -> BTreeSet<SymbolId> {
         let mut found = BTreeSet::new();
@@ -194,7 +198,7 @@ impl Algebra {
     }
 
     /// Uses the rules of atoms until none applies.
-    fn reduce(&self, p: Polynomial) -> Polynomial {
+    pub(crate) fn reduce(&self, p: Polynomial) -> Polynomial {
         let mut p = p;
         // Each pass removes an atom or lowers a degree; the limit is for safety only.
         for _ in 0..64 {

@@ -58,6 +58,14 @@ impl Fact {
     pub(crate) fn new(polynomial: Polynomial, relation: Relation) -> Self {
         Fact { polynomial, relation }
     }
+    /// What is left of it, as a comparison; what is known is one of numbers.
+    pub(crate) fn tidy(self, algebra: &Algebra) -> Self {
+        match self.plain(algebra, &BTreeMap::new()) {
+            Plain::Open(fact) => fact,
+            Plain::Known(true) => Fact::new(Polynomial::zero(), Relation::Zero),
+            Plain::Known(false) => Fact::new(Polynomial::integer(1), Relation::Zero),
+        }
+    }
     /// With the boundary.
     pub(crate) fn closed(&self) -> Self {
         let relation = match self.relation {
@@ -79,11 +87,9 @@ impl Fact {
             return Plain::Known(false);
         }
         let one = Rational::from(1);
-        let content = self.polynomial.content();
-        let mut rest = self
-            .polynomial
-            .shifted(&Monomial::default().over(&content), &one);
-        let mut relation = self.relation;
+        let (cleared, mut relation) = cleared(algebra, known, &self.polynomial, self.relation);
+        let content = cleared.content();
+        let mut rest = algebra.reduce(cleared.shifted(&Monomial::default().over(&content), &one));
         let mut kept = Monomial::default();
         for (variable, exponent) in content.factors() {
             let power = Monomial::power(*variable, *exponent);
@@ -116,21 +122,63 @@ impl Fact {
     }
 }
 
+/// A comparison without divisors p whose sign is known: multiplied by them, and divided by p as often as that goes.
+fn cleared(
+    algebra: &Algebra,
+    known: &BTreeMap<u32, Signs>,
+    polynomial: &Polynomial,
+    relation: Relation,
+) -> (Polynomial, Relation) {
+    let (mut polynomial, mut relation) = (polynomial.clone(), relation);
+    let variables: BTreeSet<u32> = polynomial.variables().collect();
+    for variable in variables {
+        let Atom::Inverse(divisor) = algebra.atom(variable) else {
+            continue;
+        };
+        let signs = algebra.signs(&Polynomial::variable(variable), known);
+        if signs != Signs::POSITIVE && signs != Signs::NEGATIVE {
+            continue;
+        }
+        let classes = polynomial.by_exponent(variable);
+        let most = classes.keys().next_back().copied().unwrap_or(0).max(0);
+        let mut sum = Polynomial::zero();
+        for (exponent, class) in classes {
+            sum = sum.plus(&(exponent..most).fold(class, |product, _| product.times(divisor)));
+        }
+        if signs == Signs::NEGATIVE && most % 2 == 1 {
+            relation = turned(relation);
+        }
+        polynomial = algebra.reduce(sum);
+        while let Some(quotient) = polynomial.divided(divisor).filter(|_| !polynomial.is_zero()) {
+            polynomial = quotient;
+            if signs == Signs::NEGATIVE {
+                relation = turned(relation);
+            }
+        }
+    }
+    (polynomial, relation)
+}
+
+/// The variable that a comparison is about, if it is x ≥ 0 and the like.
+fn only_variable(fact: &Fact) -> Option<u32> {
+    match fact.polynomial.leading()?.0.factors() {
+        [(variable, 1)] if fact.polynomial.len() == 1 => Some(*variable),
+        _ => None,
+    }
+}
+
 /// The signs of variables that comparisons with zero give at once.
 fn signs_of(algebra: &Algebra, facts: &[Fact]) -> BTreeMap<u32, Signs> {
     let mut known: BTreeMap<u32, Signs> = BTreeMap::new();
     // Twice: what a product tells depends on what is known of its factors.
     for _ in 0..2 {
-        for fact in facts {
+        for fact in facts.iter().filter(|f| f.polynomial.len() == 1) {
             let Plain::Open(plain) = fact.plain(algebra, &known) else {
                 continue;
             };
-            let Some((m, c)) = plain.polynomial.leading() else {
-                continue;
-            };
-            if let (1, [(variable, 1)]) = (plain.polynomial.len(), m.factors()) {
+            if let (Some(variable), Some((_, c))) = (only_variable(&plain), plain.polynomial.leading()) {
                 let relation = if c.sign() < 0 { turned(plain.relation) } else { plain.relation };
-                let entry = known.entry(*variable).or_insert(Signs::ALL);
+                let entry = known.entry(variable).or_insert(Signs::ALL);
                 *entry = entry.within(meant(relation));
             }
         }
@@ -138,7 +186,10 @@ fn signs_of(algebra: &Algebra, facts: &[Fact]) -> BTreeMap<u32, Signs> {
     known
 }
 
-/// Whether no state meets all of these.
+/// Sums with more terms than this are not looked at again with what is known of signs.
+const MOST_TERMS: usize = 12;
+
+/// Whether no state meets all of these (each tidy).
 pub(crate) fn is_impossible(algebra: &Algebra, facts: &[Fact]) -> bool {
     let known = signs_of(algebra, facts);
     if known.values().any(|signs| *signs == Signs::NONE) {
@@ -147,7 +198,13 @@ pub(crate) fn is_impossible(algebra: &Algebra, facts: &[Fact]) -> bool {
     let mut rows: Vec<Row> = Vec::new();
     let mut variables: BTreeSet<u32> = BTreeSet::new();
     for fact in facts {
-        match fact.plain(algebra, &own_excluded(algebra, fact, &known)) {
+        let plain = if only_variable(fact).is_some() || fact.polynomial.len() > MOST_TERMS {
+            // Of x alone: what it says of x would make it void.
+            Plain::Open(fact.clone())
+        } else {
+            fact.plain(algebra, &known)
+        };
+        match plain {
             Plain::Known(false) => return true,
             Plain::Known(true) => {}
             Plain::Open(plain) => {
@@ -162,20 +219,6 @@ pub(crate) fn is_impossible(algebra: &Algebra, facts: &[Fact]) -> bool {
     eliminate(rows)
 }
 
-/// What is known of signs, without what a comparison of one variable alone says itself.
-fn own_excluded(algebra: &Algebra, fact: &Fact, known: &BTreeMap<u32, Signs>) -> BTreeMap<u32, Signs> {
-    let mut others = known.clone();
-    if let Plain::Open(plain) = fact.plain(algebra, &BTreeMap::new())
-        && plain.polynomial.len() == 1
-    {
-        // Of x alone; what x says of x² is not lost.
-        if let [(variable, 1)] = plain.polynomial.content().factors() {
-            others.remove(variable);
-        }
-    }
-    others
-}
-
 /// Whether a comparison holds wherever the others do.
 pub(crate) fn follows(algebra: &Algebra, facts: &[Fact], fact: &Fact) -> bool {
     let ways: &[Relation] = match fact.relation {
@@ -185,7 +228,7 @@ pub(crate) fn follows(algebra: &Algebra, facts: &[Fact], fact: &Fact) -> bool {
     };
     ways.iter().all(|relation| {
         let mut all = facts.to_vec();
-        all.push(Fact::new(fact.polynomial.clone(), *relation));
+        all.push(Fact::new(fact.polynomial.clone(), *relation).tidy(algebra));
         is_impossible(algebra, &all)
     })
 }
@@ -273,6 +316,9 @@ fn eliminate(rows: Vec<Row>) -> bool {
             return true;
         }
         rows.retain(|row| row.truth().is_none());
+        if drop_free(&mut rows) {
+            continue;
+        }
         let Some(next) = cheapest(&rows) else {
             return false;
         };
@@ -300,6 +346,24 @@ fn eliminate(rows: Vec<Row>) -> bool {
         }
         rows = rest;
     }
+}
+
+/// A monomial that all rows bound from one side only can be as large as is needed: its rows say nothing. Whether there were such.
+fn drop_free(rows: &mut BTreeSet<Row>) -> bool {
+    let mut signs: BTreeMap<&Monomial, u8> = BTreeMap::new();
+    for row in rows.iter() {
+        for (m, c) in row.sum.terms().filter(|(m, _)| !m.is_one()) {
+            *signs.entry(m).or_default() |= if c.sign() > 0 { 1 } else { 2 };
+        }
+    }
+    let free: BTreeSet<Monomial> = signs
+        .into_iter()
+        .filter(|(_, s)| *s != 3)
+        .map(|(m, _)| m.clone())
+        .collect();
+    let before = rows.len();
+    rows.retain(|row| row.sum.terms().all(|(m, _)| !free.contains(m)));
+    rows.len() < before
 }
 
 /// The largest coefficient 1 or −1, so that equal rows are one.
@@ -348,7 +412,7 @@ mod tests {
         let (algebra, [_, v, e]) = setting();
         // After an impact v⁺ = −e v with v < 0: it never stays.
         let before = Fact::new(v.clone(), Relation::Negative);
-        let after = Fact::new(v.times(&e).scaled(&Rational::from(-1)), Relation::NotPositive);
+        let after = Fact::new(v.times(&e).scaled(&Rational::from(-1)), Relation::NotPositive).tidy(&algebra);
         assert!(is_impossible(&algebra, &[before.clone(), after.clone()]));
         assert!(!is_impossible(&algebra, &[after]));
         // (1 − e) v < 0 follows.

@@ -4,11 +4,15 @@ use num_bigint::{BigInt, Sign};
 use std::cmp::Ordering;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-/// A fraction in lowest terms, its denominator positive.
+/// A fraction in lowest terms, its denominator positive. Small ones, which most are, need no memory of their own.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Rational {
-    numerator: BigInt,
-    denominator: BigInt,
+pub(crate) struct Rational(Form);
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Form {
+    Small(i64, i64),
+    /// Only what is not small.
+    Large(Box<(BigInt, BigInt)>),
 }
 
 fn greatest_divisor(a: &BigInt, b: &BigInt) -> BigInt {
@@ -34,9 +38,45 @@ impl Rational {
         if d.sign() == Sign::Minus {
             (n, d) = (-n, -d);
         }
-        Rational {
-            numerator: n,
-            denominator: d,
+        match (i64::try_from(&n), i64::try_from(&d)) {
+            (Ok(n), Ok(d)) if n != i64::MIN => Rational(Form::Small(n, d)),
+            _ => Rational(Form::Large(Box::new((n, d)))),
+        }
+    }
+    /// From products of numbers that were small: nothing overflows.
+    fn of_products(numerator: i128, denominator: i128) -> Self {
+        if numerator == 0 || denominator == 0 {
+            return Self::from(0);
+        }
+        let (mut a, mut b) = (numerator.unsigned_abs(), denominator.unsigned_abs());
+        while b != 0 {
+            // Two words take much longer to divide than one.
+            if let (Ok(x), Ok(y)) = (u64::try_from(a), u64::try_from(b)) {
+                (a, b) = (u128::from(y), u128::from(x % y));
+            } else {
+                (a, b) = (b, a % b);
+            }
+        }
+        let divisor = a as i128;
+        let (mut n, mut d) = (numerator / divisor, denominator / divisor);
+        if d < 0 {
+            (n, d) = (-n, -d);
+        }
+        match (i64::try_from(n), i64::try_from(d)) {
+            (Ok(n), Ok(d)) if n != i64::MIN => Rational(Form::Small(n, d)),
+            _ => Rational(Form::Large(Box::new((BigInt::from(n), BigInt::from(d))))),
+        }
+    }
+    fn numerator(&self) -> BigInt {
+        match &self.0 {
+            Form::Small(n, _) => BigInt::from(*n),
+            Form::Large(parts) => parts.0.clone(),
+        }
+    }
+    fn denominator(&self) -> BigInt {
+        match &self.0 {
+            Form::Small(_, d) => BigInt::from(*d),
+            Form::Large(parts) => parts.1.clone(),
         }
     }
     /// The shortest decimal that reads as this double: what was written, where it was written with at most fifteen digits. `None` for infinities.
@@ -57,17 +97,17 @@ impl Rational {
         })
     }
     pub(crate) fn is_zero(&self) -> bool {
-        self.numerator.sign() == Sign::NoSign
+        self.0 == Form::Small(0, 1)
     }
     pub(crate) fn is_one(&self) -> bool {
-        *self == Self::from(1)
+        self.0 == Form::Small(1, 1)
     }
     /// −1, 0 or 1.
     pub(crate) fn sign(&self) -> i32 {
-        match self.numerator.sign() {
-            Sign::Minus => -1,
-            Sign::NoSign => 0,
-            Sign::Plus => 1,
+        match &self.0 {
+            Form::Small(n, _) => n.signum() as i32,
+            Form::Large(parts) if parts.0.sign() == Sign::Minus => -1,
+            Form::Large(_) => 1,
         }
     }
     pub(crate) fn magnitude(&self) -> Self {
@@ -82,25 +122,26 @@ impl Rational {
         if self.sign() < 0 {
             return None;
         }
-        let (n, d) = (self.numerator.sqrt(), self.denominator.sqrt());
-        (&n * &n == self.numerator && &d * &d == self.denominator).then(|| Self::new(n, d))
+        let (numerator, denominator) = (self.numerator(), self.denominator());
+        let (n, d) = (numerator.sqrt(), denominator.sqrt());
+        (&n * &n == numerator && &d * &d == denominator).then(|| Self::new(n, d))
     }
     /// Numerator and denominator.
     pub(crate) fn parts(&self) -> (Self, Self) {
         let whole = |n: &BigInt| Self::new(n.clone(), BigInt::from(1));
-        (whole(&self.numerator), whole(&self.denominator))
+        (whole(&self.numerator()), whole(&self.denominator()))
     }
     /// Whether its denominator is a power of two.
     pub(crate) fn is_dyadic(&self) -> bool {
-        self.denominator.magnitude().count_ones() == 1
+        self.denominator().magnitude().count_ones() == 1
     }
     /// The nearest double, or one beside it.
     pub(crate) fn to_f64(&self) -> f64 {
         // Long division to forty digits, and the decimal is read.
         let shift = BigInt::from(10).pow(40);
         let digits = |n: &BigInt| n.to_string().trim_start_matches('-').len() as i64;
-        let scale = digits(&self.denominator) - digits(&self.numerator);
-        let (mut n, mut d) = (self.numerator.clone(), self.denominator.clone());
+        let (mut n, mut d) = (self.numerator(), self.denominator());
+        let scale = digits(&d) - digits(&n);
         if scale >= 0 {
             n *= BigInt::from(10).pow(scale as u32);
         } else {
@@ -120,20 +161,19 @@ impl Rational {
 
 impl From<i64> for Rational {
     fn from(value: i64) -> Self {
-        Rational {
-            numerator: BigInt::from(value),
-            denominator: BigInt::from(1),
-        }
+        Rational(Form::Small(value, 1))
     }
 }
 
 impl Add for &Rational {
     type Output = Rational;
     fn add(self, other: &Rational) -> Rational {
-        Rational::new(
-            &self.numerator * &other.denominator + &other.numerator * &self.denominator,
-            &self.denominator * &other.denominator,
-        )
+        if let (Form::Small(a, b), Form::Small(c, d)) = (&self.0, &other.0) {
+            let [a, b, c, d] = [*a, *b, *c, *d].map(i128::from);
+            return Rational::of_products(a * d + c * b, b * d);
+        }
+        let (b, d) = (self.denominator(), other.denominator());
+        Rational::new(self.numerator() * &d + other.numerator() * &b, b * d)
     }
 }
 
@@ -147,9 +187,13 @@ impl Sub for &Rational {
 impl Mul for &Rational {
     type Output = Rational;
     fn mul(self, other: &Rational) -> Rational {
+        if let (Form::Small(a, b), Form::Small(c, d)) = (&self.0, &other.0) {
+            let [a, b, c, d] = [*a, *b, *c, *d].map(i128::from);
+            return Rational::of_products(a * c, b * d);
+        }
         Rational::new(
-            &self.numerator * &other.numerator,
-            &self.denominator * &other.denominator,
+            self.numerator() * other.numerator(),
+            self.denominator() * other.denominator(),
         )
     }
 }
@@ -158,9 +202,13 @@ impl Mul for &Rational {
 impl Div for &Rational {
     type Output = Rational;
     fn div(self, other: &Rational) -> Rational {
+        if let (Form::Small(a, b), Form::Small(c, d)) = (&self.0, &other.0) {
+            let [a, b, c, d] = [*a, *b, *c, *d].map(i128::from);
+            return Rational::of_products(a * d, b * c);
+        }
         Rational::new(
-            &self.numerator * &other.denominator,
-            &self.denominator * &other.numerator,
+            self.numerator() * other.denominator(),
+            self.denominator() * other.numerator(),
         )
     }
 }
@@ -168,9 +216,10 @@ impl Div for &Rational {
 impl Neg for Rational {
     type Output = Rational;
     fn neg(self) -> Rational {
-        Rational {
-            numerator: -self.numerator,
-            denominator: self.denominator,
+        match self.0 {
+            // The least integer is never small.
+            Form::Small(n, d) => Rational(Form::Small(n.saturating_neg(), d)),
+            Form::Large(parts) => Rational::new(-parts.0, parts.1),
         }
     }
 }
@@ -183,7 +232,11 @@ impl PartialOrd for Rational {
 
 impl Ord for Rational {
     fn cmp(&self, other: &Self) -> Ordering {
-        (&self.numerator * &other.denominator).cmp(&(&other.numerator * &self.denominator))
+        if let (Form::Small(a, b), Form::Small(c, d)) = (&self.0, &other.0) {
+            let [a, b, c, d] = [*a, *b, *c, *d].map(i128::from);
+            return (a * d).cmp(&(c * b));
+        }
+        (self.numerator() * other.denominator()).cmp(&(other.numerator() * self.denominator()))
     }
 }
 

@@ -101,8 +101,13 @@ impl Algebra {
         if let Some(value) = p.value() {
             return Signs::of(&value);
         }
-        let sum = p.terms().map(|(m, c)| Signs::of(c).times(self.monomial_signs(m, known)));
-        let by_terms = sum.reduce(Signs::plus).unwrap_or(Signs::ZERO);
+        let mut by_terms = Signs::ZERO;
+        for (m, c) in p.terms() {
+            by_terms = by_terms.plus(Signs::of(c).times(self.monomial_signs(m, known)));
+            if by_terms == Signs::ALL {
+                break;
+            }
+        }
         match self.bounds(p) {
             Some((lower, upper)) => {
                 let ends = Signs::of(&lower).with(Signs::of(&upper));
@@ -145,6 +150,8 @@ impl Algebra {
                 let inner = self.signs(p, known);
                 if inner.may_be_zero() { Signs::NOT_NEGATIVE } else { Signs::POSITIVE }
             }
+            // Where √p is spoken of, p is not negative.
+            Atom::Inverse(p) if self.has_root(p) => Signs::POSITIVE,
             Atom::Inverse(p) => self.signs(p, known).within(Signs(5)),
             _ => Signs::ALL,
         };

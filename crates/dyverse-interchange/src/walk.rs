@@ -195,7 +195,8 @@ impl<'a, E: Evolution> Walker<'a, E> {
     }
 
     pub(crate) fn fact(&self, constraint: &Constraint, values: &Environment, known: &[Fact]) -> Fact {
-        Fact::new(self.number(constraint.node, values, known), constraint.relation)
+        let number = self.number(constraint.node, values, known);
+        Fact::new(number, constraint.relation).tidy(&self.algebra.borrow())
     }
 
     /// What is known, with more; `None` if it is impossible.
@@ -577,7 +578,7 @@ fn judged(
                 let mut algebra = algebra.borrow_mut();
                 let p = algebra.number(pool, constraint.node, values);
                 let p = settled(&mut algebra, &all, &p);
-                all.push(Fact::new(p, constraint.relation));
+                all.push(Fact::new(p, constraint.relation).tidy(&algebra));
             }
             is_impossible(&algebra.borrow(), &all)
         })
