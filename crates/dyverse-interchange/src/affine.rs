@@ -64,7 +64,8 @@ impl<'a> Affine<'a> {
     }
 
     fn value(&self, p: &Polynomial) -> Option<f64> {
-        p.terms().try_fold(0.0, |sum, (m, c)| Some(sum + self.constant(m, c)?.0))
+        p.terms()
+            .try_fold(0.0, |sum, (m, c)| Some(sum + self.constant(m, c)?.0))
     }
 
     /// The value of an atom without symbols.
@@ -89,7 +90,13 @@ impl<'a> Affine<'a> {
                     F::Exp => a.exp(),
                     F::Ln => a.ln(),
                     F::Abs => a.abs(),
-                    F::Sign => if a == 0.0 { 0.0 } else { a.signum() },
+                    F::Sign => {
+                        if a == 0.0 {
+                            0.0
+                        } else {
+                            a.signum()
+                        }
+                    }
                     F::Floor => a.floor(),
                 }
             }
@@ -156,7 +163,9 @@ impl<'a> Affine<'a> {
             Relation::Negative | Relation::NotPositive => "<=",
             Relation::Zero => "==",
             Relation::NotZero => {
-                return Err(Hindrance::new(format!("{of} compares by `!=`: SpaceEx takes polyhedra")));
+                return Err(Hindrance::new(format!(
+                    "{of} compares by `!=`: SpaceEx takes polyhedra"
+                )));
             }
         };
         let right = if number.0.is_zero() { number.0 } else { -number.0 };
@@ -214,7 +223,9 @@ impl<'a> Affine<'a> {
             .filter(|k| read.contains(&k.symbol))
             .map(|k| k.name.as_str())
             .collect();
-        let what = format!("{of} has the term `{text}`, which is not affine: SpaceEx takes affine flows, resets and comparisons");
+        let what = format!(
+            "{of} has the term `{text}`, which is not affine: SpaceEx takes affine flows, resets and comparisons"
+        );
         let hindrance = Hindrance {
             parameters: parameters.iter().map(|p| (*p).to_owned()).collect(),
             ..Hindrance::new(what)

@@ -21,6 +21,7 @@ use crate::polynomial::{Monomial, Polynomial};
 use crate::rational::Rational;
 use crate::signs::Signs;
 use dyverse_expr::{BinaryFunction, Node, NodeId, Pool, Relation, SymbolId, UnaryFunction};
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Products with more terms than this are left as they are.
@@ -65,11 +66,20 @@ pub(crate) struct Algebra {
     atoms: Vec<Atom>,
     index: BTreeMap<Atom, u32>,
     ranges: BTreeMap<SymbolId, (Rational, Rational)>,
+    /// Terms that were touched so far.
+    work: Cell<u64>,
 }
 
 impl Algebra {
     pub(crate) fn atom(&self, variable: u32) -> &Atom {
         &self.atoms[variable as usize]
+    }
+    /// How much was done: the same on every machine.
+    pub(crate) fn work(&self) -> u64 {
+        self.work.get()
+    }
+    pub(crate) fn note_work(&self, terms: usize) {
+        self.work.set(self.work.get() + terms as u64);
     }
     fn intern(&mut self, atom: Atom) -> u32 {
         if let Some(known) = self.index.get(&atom) {
@@ -97,7 +107,8 @@ impl Algebra {
     }
     /// Whether some formula has the root of this.
     pub(crate) fn has_root(&self, p: &Polynomial) -> bool {
-        self.index.contains_key(&Atom::Function(UnaryFunction::Sqrt, p.clone()))
+        self.index
+            .contains_key(&Atom::Function(UnaryFunction::Sqrt, p.clone()))
     }
     /// The symbols that a polynomial reads, also inside its atoms.
     pub(crate) fn symbols(&self, of: &Polynomial) -> BTreeSet<SymbolId> {
@@ -129,6 +140,7 @@ impl Algebra {
         if a.len() * b.len() > MOST_PRODUCTS {
             return self.of_atom(Atom::Pair(BinaryFunction::Multiply, a.clone(), b.clone()));
         }
+        self.note_work(a.len() * b.len());
         self.reduce(a.times(b))
     }
 
@@ -202,6 +214,7 @@ impl Algebra {
         let mut p = p;
         // Each pass removes an atom or lowers a degree; the limit is for safety only.
         for _ in 0..64 {
+            self.note_work(p.len());
             let variables: BTreeSet<u32> = p.variables().collect();
             let better = variables.iter().find_map(|v| self.reduced_by(&p, *v));
             match better {
@@ -219,6 +232,7 @@ impl Algebra {
         }
         let one = Rational::from(1);
         for (exponent, class) in p.by_exponent(variable) {
+            self.note_work(class.len() * value.len());
             let (replaced, left) = if step == 2 && exponent >= 2 {
                 (class.times(&value), exponent - 2)
             } else if step == 2 && exponent < 0 {
@@ -279,13 +293,15 @@ impl Algebra {
         };
         let size = coefficient.magnitude();
         let monic = a.scaled(&(&Rational::from(1) / coefficient));
-        self.of_atom(Atom::Function(UnaryFunction::Abs, monic)).scaled(&size)
+        self.of_atom(Atom::Function(UnaryFunction::Abs, monic))
+            .scaled(&size)
     }
 
     fn binary(&mut self, function: BinaryFunction, a: Polynomial, b: Polynomial) -> Polynomial {
         match function {
-            BinaryFunction::Add => a.plus(&b),
-            BinaryFunction::Subtract => a.minus(&b),
+            // Sums of quotients may lose divisors that none of them loses.
+            BinaryFunction::Add => self.reduce(a.plus(&b)),
+            BinaryFunction::Subtract => self.reduce(a.minus(&b)),
             BinaryFunction::Multiply => self.multiply(&a, &b),
             BinaryFunction::Divide => self.divide(&a, &b),
             BinaryFunction::Min | BinaryFunction::Max => {

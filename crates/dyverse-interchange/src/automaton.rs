@@ -79,7 +79,9 @@ impl Automaton {
     }
     /// The places of the states that are written.
     pub(crate) fn moving(&self) -> Vec<usize> {
-        (0..self.states.len()).filter(|place| self.fixed[*place].is_none()).collect()
+        (0..self.states.len())
+            .filter(|place| self.fixed[*place].is_none())
+            .collect()
     }
     pub(crate) fn has_urgent(&self) -> bool {
         self.locations.iter().any(|l| l.kind == Kind::Urgent)
@@ -89,9 +91,15 @@ impl Automaton {
     }
     /// Whether the formulas of the automaton read a constant.
     pub(crate) fn reads(&self, symbol: SymbolId) -> bool {
-        let in_facts = |facts: &[Fact]| facts.iter().any(|f| self.algebra.symbols(&f.polynomial).contains(&symbol));
+        let in_facts = |facts: &[Fact]| {
+            facts
+                .iter()
+                .any(|f| self.algebra.symbols(&f.polynomial).contains(&symbol))
+        };
         let in_all = |all: &[Polynomial]| all.iter().any(|p| self.algebra.symbols(p).contains(&symbol));
-        self.locations.iter().any(|l| in_facts(&l.invariant) || in_all(&l.rates))
+        self.locations
+            .iter()
+            .any(|l| in_facts(&l.invariant) || in_all(&l.rates))
             || self.edges.iter().any(|e| in_facts(&e.guard) || in_all(&e.reset))
     }
 }

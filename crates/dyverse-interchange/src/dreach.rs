@@ -13,16 +13,20 @@
 //! # Guarantee
 //! What the automaton does within the bounds of the variables and the horizon, the file does. dReach itself decides up to a perturbation δ.
 
+use crate::InterchangeOptions;
 use crate::automaton::{Automaton, Edge, Kind, Location};
 use crate::hindrance::Hindrance;
 use crate::names::comment;
 use crate::table::{Begin, Table};
 use crate::text::{Unwritable, Writer};
-use crate::InterchangeOptions;
 use std::fmt::Write;
 
 /// The text of a .drh file.
-pub(crate) fn write(automaton: &Automaton, options: &InterchangeOptions, notes: &[String]) -> Result<String, Hindrance> {
+pub(crate) fn write(
+    automaton: &Automaton,
+    options: &InterchangeOptions,
+    notes: &[String],
+) -> Result<String, Hindrance> {
     let table = Table::new(automaton);
     let file = File {
         automaton,
@@ -53,19 +57,31 @@ impl File<'_> {
     fn header(&self, notes: &[String]) -> String {
         let mut text = String::new();
         let automaton = self.automaton;
-        line(&mut text, format_args!("// {}, written by dyverse for dReach.", comment(&automaton.name)));
+        line(
+            &mut text,
+            format_args!("// {}, written by dyverse for dReach.", comment(&automaton.name)),
+        );
         match &automaton.property {
             Some(property) => line(
                 &mut text,
-                format_args!("// The goal is the negation of the property {}: unsat means that it holds.", comment(property)),
+                format_args!(
+                    "// The goal is the negation of the property {}: unsat means that it holds.",
+                    comment(property)
+                ),
             ),
-            None => line(&mut text, format_args!("// No property: the goal is the end of the horizon.")),
+            None => line(
+                &mut text,
+                format_args!("// No property: the goal is the end of the horizon."),
+            ),
         }
         for note in notes {
             line(&mut text, format_args!("// {}", comment(note)));
         }
         if self.writer.has_rounded.get() {
-            line(&mut text, format_args!("// Some numbers are rounded to the nearest double."));
+            line(
+                &mut text,
+                format_args!("// Some numbers are rounded to the nearest double."),
+            );
         }
         line(&mut text, format_args!("//"));
         for (identifier, name) in self.table.legend() {
@@ -75,7 +91,13 @@ impl File<'_> {
             if let Some(value) = value
                 && let Ok(value) = self.writer.polynomial(value)
             {
-                line(&mut text, format_args!("//   left out: {} is always {value}", comment(&automaton.states[place])));
+                line(
+                    &mut text,
+                    format_args!(
+                        "//   left out: {} is always {value}",
+                        comment(&automaton.states[place])
+                    ),
+                );
             }
         }
         text.push('\n');
@@ -103,7 +125,10 @@ impl File<'_> {
                     if !is_told {
                         line(
                             text,
-                            format_args!("// Bounds of {} are a default box, not a claim of the model: give better ones.", self.options.box_size),
+                            format_args!(
+                                "// Bounds of {} are a default box, not a claim of the model: give better ones.",
+                                self.options.box_size
+                            ),
                         );
                         is_told = true;
                     }
@@ -111,11 +136,17 @@ impl File<'_> {
                 }
             };
             self.check_bounds(*place, lower, upper)?;
-            line(text, format_args!("[{lower}, {upper}] {};", self.table.name(*place)));
+            line(
+                text,
+                format_args!("[{lower}, {upper}] {};", self.table.name(*place)),
+            );
         }
         for constant in &self.table.constants {
             let name = self.table.constant_name(constant);
-            line(text, format_args!("[{}, {}] {name};", constant.lower, constant.upper));
+            line(
+                text,
+                format_args!("[{}, {}] {name};", constant.lower, constant.upper),
+            );
         }
         let horizon = self.automaton.horizon;
         line(text, format_args!("[0, {horizon}] {};", self.table.clock));
@@ -168,15 +199,24 @@ impl File<'_> {
                 self.automaton.states[*place], location.name
             ));
             let rate = self.writer.polynomial(&location.rates[*place]).map_err(told)?;
-            line(text, format_args!("    d/dt[{}] = {rate};", self.table.name(*place)));
+            line(
+                text,
+                format_args!("    d/dt[{}] = {rate};", self.table.name(*place)),
+            );
         }
         for constant in &self.table.constants {
-            line(text, format_args!("    d/dt[{}] = 0;", self.table.constant_name(constant)));
+            line(
+                text,
+                format_args!("    d/dt[{}] = 0;", self.table.constant_name(constant)),
+            );
         }
         let ticks = u8::from(location.kind == Kind::Flows);
         line(text, format_args!("    d/dt[{}] = {ticks};", self.table.clock));
         if let Some(stay) = &self.table.stay {
-            line(text, format_args!("    d/dt[{stay}] = {};", u8::from(location.kind == Kind::Urgent)));
+            line(
+                text,
+                format_args!("    d/dt[{stay}] = {};", u8::from(location.kind == Kind::Urgent)),
+            );
         }
         line(text, format_args!("  jump:"));
         for edge in self.automaton.edges.iter().filter(|e| e.from == number) {
@@ -216,7 +256,10 @@ impl File<'_> {
             resets.push(format!("({stay}' = 0)"));
         }
         line(text, format_args!("    // {}", comment(&edge.label)));
-        line(text, format_args!("    {guard} ==> @{} (and {});", edge.to + 1, resets.join(" ")));
+        line(
+            text,
+            format_args!("    {guard} ==> @{} (and {});", edge.to + 1, resets.join(" ")),
+        );
         Ok(())
     }
 
@@ -234,17 +277,31 @@ impl File<'_> {
             parts.push(match self.table.begin(*place) {
                 Begin::Within(constant) => within(name, constant.lower, constant.upper),
                 Begin::At(value) => {
-                    let told = self.told(format!("the initial value of `{}`", self.automaton.states[*place]));
+                    let told = self.told(format!(
+                        "the initial value of `{}`",
+                        self.automaton.states[*place]
+                    ));
                     format!("({name} = {})", self.writer.polynomial(value).map_err(told)?)
                 }
             });
         }
         for constant in &self.table.constants {
-            parts.push(within(self.table.constant_name(constant), constant.lower, constant.upper));
+            parts.push(within(
+                self.table.constant_name(constant),
+                constant.lower,
+                constant.upper,
+            ));
         }
         parts.push(format!("({} = 0)", self.table.clock));
         parts.extend(self.table.stay.iter().map(|stay| format!("({stay} = 0)")));
-        line(text, format_args!("init:\n@{} (and {});\n", self.automaton.first + 1, parts.join(" ")));
+        line(
+            text,
+            format_args!(
+                "init:\n@{} (and {});\n",
+                self.automaton.first + 1,
+                parts.join(" ")
+            ),
+        );
         Ok(())
     }
 

@@ -93,12 +93,22 @@ impl Fact {
         let mut kept = Monomial::default();
         for (variable, exponent) in content.factors() {
             let power = Monomial::power(*variable, *exponent);
+            // Where something is divided by √q, q is positive: it goes as well.
+            if let (Atom::Function(UnaryFunction::Sqrt, q), true) = (algebra.atom(*variable), *exponent < 0) {
+                while let Some(quotient) = rest.divided(q).filter(|_| !rest.is_zero()) {
+                    rest = quotient;
+                }
+            }
             let signs = algebra.signs(&Polynomial::term(power.clone(), one.clone()), known);
             if signs == Signs::NEGATIVE {
                 relation = turned(relation);
             } else if signs != Signs::POSITIVE {
                 // An odd power has the sign of its base; a divisor has the sign of its inverse.
-                let smaller = if exponent % 2 == 0 { power } else { Monomial::power(*variable, 1) };
+                let smaller = if exponent % 2 == 0 {
+                    power
+                } else {
+                    Monomial::power(*variable, 1)
+                };
                 kept = kept.times(&smaller);
             }
         }
@@ -177,7 +187,11 @@ fn signs_of(algebra: &Algebra, facts: &[Fact]) -> BTreeMap<u32, Signs> {
                 continue;
             };
             if let (Some(variable), Some((_, c))) = (only_variable(&plain), plain.polynomial.leading()) {
-                let relation = if c.sign() < 0 { turned(plain.relation) } else { plain.relation };
+                let relation = if c.sign() < 0 {
+                    turned(plain.relation)
+                } else {
+                    plain.relation
+                };
                 let entry = known.entry(variable).or_insert(Signs::ALL);
                 *entry = entry.within(meant(relation));
             }
@@ -216,7 +230,7 @@ pub(crate) fn is_impossible(algebra: &Algebra, facts: &[Fact]) -> bool {
     for variable in variables {
         rows.extend(range_rows(algebra, variable));
     }
-    eliminate(rows)
+    eliminate(algebra, rows)
 }
 
 /// Whether a comparison holds wherever the others do.
@@ -304,14 +318,18 @@ fn range_rows(algebra: &Algebra, variable: u32) -> Vec<Row> {
     let above = x.minus(&Polynomial::constant(lower.clone()));
     let below = Polynomial::constant(upper.clone()).minus(&x);
     [above, below]
-        .map(|sum| Row { sum, is_strict: false })
+        .map(|sum| Row {
+            sum,
+            is_strict: false,
+        })
         .to_vec()
 }
 
 /// Fourier–Motzkin: whether the rows contradict each other.
-fn eliminate(rows: Vec<Row>) -> bool {
+fn eliminate(algebra: &Algebra, rows: Vec<Row>) -> bool {
     let mut rows: BTreeSet<Row> = rows.into_iter().collect();
     loop {
+        algebra.note_work(rows.iter().map(|row| row.sum.len()).sum());
         if rows.iter().any(|row| row.truth() == Some(false)) {
             return true;
         }
@@ -417,7 +435,11 @@ mod tests {
         assert!(!is_impossible(&algebra, &[after]));
         // (1 − e) v < 0 follows.
         let slower = v.minus(&v.times(&e));
-        assert!(follows(&algebra, &[before], &Fact::new(slower, Relation::Negative)));
+        assert!(follows(
+            &algebra,
+            &[before],
+            &Fact::new(slower, Relation::Negative)
+        ));
     }
 
     #[test]

@@ -46,6 +46,13 @@ impl Hindrance {
         Self::new(format!("the automaton has more than {most} locations"))
             .with_help("raise the limit, or leave entities and modes out that the property does not need")
     }
+    pub(crate) fn too_large(place: &str, work: u64) -> Self {
+        Self::new(format!(
+            "the formulas at `{place}` are too large: {} million terms were looked at to tell which edges are possible",
+            work / 1_000_000
+        ))
+        .with_help("several contacts that close together in more than one dimension have large formulas; entities along one line, or fewer of them, have small ones")
+    }
     pub(crate) fn no_closed_form(label: &str) -> Self {
         Self::new(format!(
             "{label}: its impulses have no closed form (friction at contacts that act on each other), and neither format takes equations in a jump"

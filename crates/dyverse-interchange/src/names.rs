@@ -6,9 +6,47 @@ use std::collections::BTreeSet;
 
 /// Words that mean something in .drh or SpaceEx files, in any case.
 const WORDS: &[&str] = &[
-    "time", "mode", "invt", "flow", "jump", "init", "goal", "ind", "and", "or", "not", "true", "false", "sin", "cos", "tan",
-    "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "log", "sqrt", "abs", "min", "max", "pow", "macr", "d",
-    "loc", "component", "label", "analyze", "time_precision", "define", "broken", "start", "ln",
+    "time",
+    "mode",
+    "invt",
+    "flow",
+    "jump",
+    "init",
+    "goal",
+    "ind",
+    "and",
+    "or",
+    "not",
+    "true",
+    "false",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "atan2",
+    "sinh",
+    "cosh",
+    "tanh",
+    "exp",
+    "log",
+    "sqrt",
+    "abs",
+    "min",
+    "max",
+    "pow",
+    "macr",
+    "d",
+    "loc",
+    "component",
+    "label",
+    "analyze",
+    "time_precision",
+    "define",
+    "broken",
+    "start",
+    "ln",
 ];
 
 /// Identifiers given out so far.
@@ -26,8 +64,9 @@ impl Names {
         if !plain.starts_with(|c: char| c.is_ascii_alphabetic()) {
             plain.insert_str(0, "x_");
         }
-        let is_free =
-            |this: &Self, text: &str| !this.taken.contains(text) && !WORDS.contains(&text.to_lowercase().as_str());
+        let is_free = |this: &Self, text: &str| {
+            !this.taken.contains(text) && !WORDS.contains(&text.to_lowercase().as_str())
+        };
         let mut given = plain.clone();
         let mut number = 1;
         while !is_free(self, &given) {
@@ -60,6 +99,9 @@ mod tests {
             .iter()
             .map(|n| names.give(n))
             .collect();
-        assert_eq!(given, ["ball_x", "ball_x_2", "time_2", "x_1st", "gr__e", "x__", "Time_2"]);
+        assert_eq!(
+            given,
+            ["ball_x", "ball_x_2", "time_2", "x_1st", "gr__e", "x__", "Time_2"]
+        );
     }
 }

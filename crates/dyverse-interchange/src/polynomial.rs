@@ -141,7 +141,9 @@ impl Polynomial {
         self.terms.last_key_value()
     }
     pub(crate) fn variables(&self) -> impl Iterator<Item = u32> + '_ {
-        self.terms.keys().flat_map(|m| m.factors().iter().map(|(v, _)| *v))
+        self.terms
+            .keys()
+            .flat_map(|m| m.factors().iter().map(|(v, _)| *v))
     }
     fn insert(&mut self, monomial: &Monomial, coefficient: &Rational) {
         let sum = match self.terms.get(monomial) {
@@ -273,7 +275,9 @@ mod tests {
     fn quotients_and_roots_multiply_back() {
         let [x, y, z] = variables();
         let d = x.minus(&y);
-        let sum = d.plus(&z.scaled(&Rational::from(3))).plus(&Polynomial::integer(2));
+        let sum = d
+            .plus(&z.scaled(&Rational::from(3)))
+            .plus(&Polynomial::integer(2));
         let product = d.times(&sum);
         assert_eq!(product.divided(&d), Some(sum.clone()));
         assert_eq!(product.divided(&sum), Some(d.clone()));
@@ -289,7 +293,10 @@ mod tests {
         let inverse = Polynomial::term(Monomial::power(1, -2), Rational::from(1));
         let p = x.times(&x).plus(&y).times(&inverse);
         assert_eq!(p.divided(&inverse), Some(x.times(&x).plus(&y)));
-        assert_eq!(p.content(), Monomial::power(1, -2).merged(&Monomial::power(1, -2), i32::min));
+        assert_eq!(
+            p.content(),
+            Monomial::power(1, -2).merged(&Monomial::power(1, -2), i32::min)
+        );
         let square = x.plus(&y).times(&x.plus(&y)).times(&inverse);
         let root = square.root().map(|r| r.times(&r));
         assert_eq!(root, Some(square));
@@ -299,7 +306,11 @@ mod tests {
     fn the_order_is_kept_by_multiplication() {
         let all: Vec<Monomial> = [[1, 0, 0], [0, 2, 1], [0, 2, 0], [1, -1, 0], [0, 0, 3]]
             .iter()
-            .map(|e| (0..3).fold(Monomial::default(), |m, v| m.times(&Monomial::power(v, e[v as usize]))))
+            .map(|e| {
+                (0..3).fold(Monomial::default(), |m, v| {
+                    m.times(&Monomial::power(v, e[v as usize]))
+                })
+            })
             .collect();
         for a in &all {
             for b in &all {

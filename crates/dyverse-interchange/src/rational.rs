@@ -246,7 +246,12 @@ mod tests {
 
     #[test]
     fn decimals_are_what_was_written() {
-        for (value, n, d) in [(9.81, 981, 100), (-0.5, -1, 2), (1e-9, 1, 1_000_000_000), (3e4, 30_000, 1)] {
+        for (value, n, d) in [
+            (9.81, 981, 100),
+            (-0.5, -1, 2),
+            (1e-9, 1, 1_000_000_000),
+            (3e4, 30_000, 1),
+        ] {
             let found = Rational::decimal(value);
             assert_eq!(found, Some(&Rational::from(n) / &Rational::from(d)), "{value}");
         }
@@ -260,7 +265,10 @@ mod tests {
         let g = Rational::decimal(-9.81).unwrap_or_else(|| Rational::from(0));
         assert_eq!(g.text(), ("-9.81".to_owned(), true));
         assert_eq!((&third * &Rational::from(3)).text(), ("1".to_owned(), true));
-        assert_eq!((&(&third * &third) / &Rational::from(4)).root(), Some(&third / &Rational::from(2)));
+        assert_eq!(
+            (&(&third * &third) / &Rational::from(4)).root(),
+            Some(&third / &Rational::from(2))
+        );
         assert_eq!(third.root(), None);
     }
 }

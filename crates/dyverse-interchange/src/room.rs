@@ -83,7 +83,10 @@ fn outside(constraint: &Constraint) -> Option<Constraint> {
         Relation::NotZero => return None,
         closed => closed,
     };
-    Some(Constraint { relation, ..*constraint })
+    Some(Constraint {
+        relation,
+        ..*constraint
+    })
 }
 
 impl Room {
@@ -106,7 +109,11 @@ impl Room {
         let flow = walker.system.flow(place).map_err(told)?;
         let events = walker.system.events(place).map_err(told)?;
         let identity = walker.identity();
-        room.rates = flow.rates.iter().map(|n| walker.number(*n, &identity, &[])).collect();
+        room.rates = flow
+            .rates
+            .iter()
+            .map(|n| walker.number(*n, &identity, &[]))
+            .collect();
         for (number, event) in events.into_iter().enumerate() {
             let mut ways = disjuncts(&event.when)?;
             ways.retain(|way| room.is_possible(walker, way));
@@ -217,7 +224,11 @@ impl Room {
 
     /// What holds in a cell, beside the base.
     pub(crate) fn cell(&self, cells: &[usize]) -> Vec<Constraint> {
-        let chosen = self.splits.iter().zip(cells).filter_map(|(choices, c)| choices.get(*c));
+        let chosen = self
+            .splits
+            .iter()
+            .zip(cells)
+            .filter_map(|(choices, c)| choices.get(*c));
         chosen.flatten().copied().collect()
     }
 }
@@ -228,7 +239,10 @@ fn closed(constraint: &Constraint) -> Constraint {
         Relation::Negative => Relation::NotPositive,
         same => same,
     };
-    Constraint { relation, ..*constraint }
+    Constraint {
+        relation,
+        ..*constraint
+    }
 }
 
 /// Of g ≤ 0 ∧ dg/dt < 0 (or ≥, >): g ≥ 0.
@@ -246,14 +260,19 @@ fn falling<E: Evolution>(walker: &mut Walker<'_, E>, flow: &Flow, way: &[Constra
             return None;
         }
         let rate = walker.system.change_pool(|pool| flow.rate_of(pool, level.node));
-        let rate = Constraint { node: rate, relation: slope.relation };
+        let rate = Constraint {
+            node: rate,
+            relation: slope.relation,
+        };
         let identity = walker.identity();
         let forms = [rate, *slope].map(|c| walker.fact(&c, &identity, &[]));
         let algebra = walker.algebra.borrow();
         let [x, y] = forms.map(|fact| fact.plain(&algebra, &BTreeMap::new()));
-        (x == y && matches!(x, Plain::Open(_))).then(|| outside(&Constraint {
-            relation: closed(level).relation,
-            ..*level
-        }))?
+        (x == y && matches!(x, Plain::Open(_))).then(|| {
+            outside(&Constraint {
+                relation: closed(level).relation,
+                ..*level
+            })
+        })?
     })
 }

@@ -123,14 +123,22 @@ impl Algebra {
             let mut signs = self.variable_signs(*variable, known);
             if exponent % 2 == 0 {
                 let is_something = signs.may_be_negative() || signs.may_be_positive();
-                let mut even = if is_something { Signs::POSITIVE } else { Signs::NONE };
+                let mut even = if is_something {
+                    Signs::POSITIVE
+                } else {
+                    Signs::NONE
+                };
                 if signs.may_be_zero() {
                     even = even.with(Signs::ZERO);
                 }
                 signs = even;
             }
             // A formula has a value only where its divisors are not zero.
-            if *exponent < 0 { signs.within(Signs(5)) } else { signs }
+            if *exponent < 0 {
+                signs.within(Signs(5))
+            } else {
+                signs
+            }
         });
         factors.fold(Signs::POSITIVE, Signs::times)
     }
@@ -148,7 +156,11 @@ impl Algebra {
             Atom::Function(UnaryFunction::Exp | UnaryFunction::Cosh, _) => Signs::POSITIVE,
             Atom::Function(UnaryFunction::Sqrt | UnaryFunction::Abs, p) => {
                 let inner = self.signs(p, known);
-                if inner.may_be_zero() { Signs::NOT_NEGATIVE } else { Signs::POSITIVE }
+                if inner.may_be_zero() {
+                    Signs::NOT_NEGATIVE
+                } else {
+                    Signs::POSITIVE
+                }
             }
             // Where √p is spoken of, p is not negative.
             Atom::Inverse(p) if self.has_root(p) => Signs::POSITIVE,

@@ -1,11 +1,11 @@
 //! A hybrid system whose formulas are in normal form, with states that never change replaced by their values.
 //!
+//! Flows, events and what must hold are formulas of a location; formulas of jumps are evaluated by the walk itself.
+//!
 //! It stands below `Switched`: a distance that is √(s²) shows its |s| there, and becomes two locations instead of a root.
 
 use crate::algebra::{Algebra, Environment};
-use dyverse_equations::{
-    Auxiliary, Condition, Constraint, Event, Evolution, Flow, Judge, Jump, Obstacle, Variables,
-};
+use dyverse_equations::{Condition, Constraint, Event, Evolution, Flow, Judge, Jump, Obstacle, Variables};
 use dyverse_expr::{NodeId, Pool};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -102,18 +102,8 @@ impl<E: Evolution> Evolution for Simplified<E> {
         event: Option<usize>,
         judge: Judge<'_>,
     ) -> Result<Vec<Jump<E::Place>>, Obstacle> {
-        let mut jumps = self.inner.jumps(place, event, judge)?;
-        for jump in &mut jumps {
-            jump.when = self.condition(&jump.when);
-            jump.reset = self.all(&jump.reset);
-            for auxiliary in &mut jump.auxiliaries {
-                *auxiliary = Auxiliary {
-                    equation: self.simple(auxiliary.equation),
-                    guess: self.simple(auxiliary.guess),
-                };
-            }
-        }
-        Ok(jumps)
+        // Left as they are: after an impact a state has another value than in the location, also one that was taken for a constant.
+        self.inner.jumps(place, event, judge)
     }
     fn known_at_start(&mut self, place: &E::Place) -> Result<Vec<Constraint>, Obstacle> {
         let known = self.inner.known_at_start(place)?;

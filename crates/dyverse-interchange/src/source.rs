@@ -42,7 +42,10 @@ pub fn write_spaceex(source: Source<'_>, options: &InterchangeOptions) -> Result
             Err(hindrance) => hindrance,
         };
         // One parameter more is fixed in every round.
-        let next = hindrance.parameters.iter().find_map(|name| source.nominal(name).map(|v| (name.clone(), v)));
+        let next = hindrance
+            .parameters
+            .iter()
+            .find_map(|name| source.nominal(name).map(|v| (name.clone(), v)));
         match next {
             Some((name, value)) if options.takes_nominal => {
                 choices.push((name.clone(), value, value));
@@ -110,7 +113,9 @@ impl<'a> Source<'a> {
             });
         }
         for (name, value) in fixed {
-            notes.push(format!("{name} has its nominal value {value}: with its range the model is not affine."));
+            notes.push(format!(
+                "{name} has its nominal value {value}: with its range the model is not affine."
+            ));
         }
         notes
     }
@@ -121,15 +126,23 @@ fn question(source: Source<'_>, options: &InterchangeOptions) -> Result<(Require
     let horizon = options.horizon.or(source.horizon());
     let Some(name) = &options.property else {
         let Some(horizon) = horizon else {
-            return Err(Hindrance::new("how long? neither the model nor the call has a horizon"));
+            return Err(Hindrance::new(
+                "how long? neither the model nor the call has a horizon",
+            ));
         };
         return Ok((Requirement::nothing(), false, horizon));
     };
     let properties = source.properties();
     let Some(property) = properties.iter().find(|p| p.name == *name) else {
         let known: Vec<&str> = properties.iter().map(|p| p.name.as_str()).collect();
-        let known = if known.is_empty() { "it has none".to_owned() } else { known.join(", ") };
-        return Err(Hindrance::new(format!("the model has no property `{name}`: {known}")));
+        let known = if known.is_empty() {
+            "it has none".to_owned()
+        } else {
+            known.join(", ")
+        };
+        return Err(Hindrance::new(format!(
+            "the model has no property `{name}`: {known}"
+        )));
     };
     let requirement = Requirement::new(property, horizon)
         .map_err(|_| {
@@ -150,7 +163,9 @@ fn automaton(
     let (requirement, is_asked, horizon) = question(source, options)?;
     let needs_time = horizon > 0.0 && horizon.is_finite();
     if !needs_time {
-        return Err(Hindrance::new(format!("a horizon of {horizon} s leaves nothing to reach")));
+        return Err(Hindrance::new(format!(
+            "a horizon of {horizon} s leaves nothing to reach"
+        )));
     }
     match source {
         Source::Bodies(model) => {

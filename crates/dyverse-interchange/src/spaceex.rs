@@ -67,21 +67,39 @@ fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 impl File<'_> {
     fn header(&self, notes: &[String]) -> String {
         let mut text = String::from("<!--\n");
-        line(&mut text, format_args!("  {}, written by dyverse for SpaceEx.", comment(&self.automaton.name)));
+        line(
+            &mut text,
+            format_args!(
+                "  {}, written by dyverse for SpaceEx.",
+                comment(&self.automaton.name)
+            ),
+        );
         if let Some(property) = &self.automaton.property {
-            line(&mut text, format_args!("  Forbidden is the negation of the property {}.", comment(property)));
+            line(
+                &mut text,
+                format_args!(
+                    "  Forbidden is the negation of the property {}.",
+                    comment(property)
+                ),
+            );
         }
         for note in notes {
             line(&mut text, format_args!("  {}", comment(note)));
         }
         if self.affine.has_rounded() {
-            line(&mut text, format_args!("  Some coefficients are rounded to the nearest double."));
+            line(
+                &mut text,
+                format_args!("  Some coefficients are rounded to the nearest double."),
+            );
         }
         for (identifier, name) in self.table.legend() {
             line(&mut text, format_args!("    {identifier}: {}", comment(&name)));
@@ -100,11 +118,16 @@ impl File<'_> {
         let mut text = String::new();
         line(
             &mut text,
-            format_args!("<sspaceex xmlns=\"http://www-verimag.imag.fr/xml-namespaces/sspaceex\" version=\"0.2\" math=\"SpaceEx\">"),
+            format_args!(
+                "<sspaceex xmlns=\"http://www-verimag.imag.fr/xml-namespaces/sspaceex\" version=\"0.2\" math=\"SpaceEx\">"
+            ),
         );
         line(&mut text, format_args!("  <component id=\"{}\">", self.component));
         self.parameters(&mut text);
-        line(&mut text, format_args!("    <param name=\"jump\" type=\"label\" local=\"false\"/>"));
+        line(
+            &mut text,
+            format_args!("    <param name=\"jump\" type=\"label\" local=\"false\"/>"),
+        );
         for (number, location) in self.automaton.locations.iter().enumerate() {
             self.location(&mut text, number, location)?;
         }
@@ -114,8 +137,14 @@ impl File<'_> {
         line(&mut text, format_args!("  </component>"));
         line(&mut text, format_args!("  <component id=\"system\">"));
         self.parameters(&mut text);
-        line(&mut text, format_args!("    <param name=\"jump\" type=\"label\" local=\"false\"/>"));
-        line(&mut text, format_args!("    <bind component=\"{}\" as=\"automaton\">", self.component));
+        line(
+            &mut text,
+            format_args!("    <param name=\"jump\" type=\"label\" local=\"false\"/>"),
+        );
+        line(
+            &mut text,
+            format_args!("    <bind component=\"{}\" as=\"automaton\">", self.component),
+        );
         for name in self.variables().iter().chain([&"jump".to_owned()]) {
             line(&mut text, format_args!("      <map key=\"{name}\">{name}</map>"));
         }
@@ -128,7 +157,9 @@ impl File<'_> {
     /// Everything that has a flow.
     fn flowing(&self) -> Vec<String> {
         let states = self.table.moving.iter().map(|p| self.table.name(*p).to_owned());
-        let clocks = [self.table.clock.clone()].into_iter().chain(self.table.stay.clone());
+        let clocks = [self.table.clock.clone()]
+            .into_iter()
+            .chain(self.table.stay.clone());
         states.chain(clocks).collect()
     }
     fn constants(&self) -> Vec<String> {
@@ -146,7 +177,9 @@ impl File<'_> {
             for name in names {
                 line(
                     text,
-                    format_args!("    <param name=\"{name}\" type=\"real\" local=\"false\" d1=\"1\" d2=\"1\" dynamics=\"{dynamics}\"/>"),
+                    format_args!(
+                        "    <param name=\"{name}\" type=\"real\" local=\"false\" d1=\"1\" d2=\"1\" dynamics=\"{dynamics}\"/>"
+                    ),
                 );
             }
         }
@@ -170,25 +203,44 @@ impl File<'_> {
         let (x, y) = (150 + 350 * (number % 6), 150 + 250 * (number / 6));
         line(
             text,
-            format_args!("    <location id=\"{}\" name=\"{identifier}\" x=\"{x}\" y=\"{y}\" width=\"250\" height=\"150\">", number + 1),
+            format_args!(
+                "    <location id=\"{}\" name=\"{identifier}\" x=\"{x}\" y=\"{y}\" width=\"250\" height=\"150\">",
+                number + 1
+            ),
         );
-        let mut invariant = self.conjunction(&location.invariant, &format!("the domain of location `{}`", location.name))?;
+        let mut invariant = self.conjunction(
+            &location.invariant,
+            &format!("the domain of location `{}`", location.name),
+        )?;
         invariant.push(format!("{} <= {}", self.table.clock, self.automaton.horizon));
         if let (Some(stay), Kind::Urgent) = (&self.table.stay, location.kind) {
             invariant.push(format!("{stay} <= 0"));
         }
-        line(text, format_args!("      <invariant>{}</invariant>", escaped(&invariant.join(" & "))));
+        line(
+            text,
+            format_args!("      <invariant>{}</invariant>", escaped(&invariant.join(" & "))),
+        );
         let mut flow = Vec::new();
         for place in &self.table.moving {
-            let of = format!("the flow of `{}` in location `{}`", self.automaton.states[*place], location.name);
+            let of = format!(
+                "the flow of `{}` in location `{}`",
+                self.automaton.states[*place], location.name
+            );
             let rate = self.affine.polynomial(&location.rates[*place], &of)?;
             flow.push(format!("{}' == {rate}", self.table.name(*place)));
         }
-        flow.push(format!("{}' == {}", self.table.clock, u8::from(location.kind == Kind::Flows)));
+        flow.push(format!(
+            "{}' == {}",
+            self.table.clock,
+            u8::from(location.kind == Kind::Flows)
+        ));
         if let Some(stay) = &self.table.stay {
             flow.push(format!("{stay}' == {}", u8::from(location.kind == Kind::Urgent)));
         }
-        line(text, format_args!("      <flow>{}</flow>", escaped(&flow.join(" & "))));
+        line(
+            text,
+            format_args!("      <flow>{}</flow>", escaped(&flow.join(" & "))),
+        );
         line(text, format_args!("    </location>"));
         Ok(())
     }
@@ -197,16 +249,26 @@ impl File<'_> {
         line(text, format_args!("    <!-- {} -->", comment(&edge.label)));
         line(
             text,
-            format_args!("    <transition source=\"{}\" target=\"{}\">", edge.from + 1, edge.to + 1),
+            format_args!(
+                "    <transition source=\"{}\" target=\"{}\">",
+                edge.from + 1,
+                edge.to + 1
+            ),
         );
         line(text, format_args!("      <label>jump</label>"));
         let guard = self.conjunction(&edge.guard, &format!("the guard of the edge `{}`", edge.label))?;
         if !guard.is_empty() {
-            line(text, format_args!("      <guard>{}</guard>", escaped(&guard.join(" & "))));
+            line(
+                text,
+                format_args!("      <guard>{}</guard>", escaped(&guard.join(" & "))),
+            );
         }
         let mut resets = Vec::new();
         for place in &self.table.moving {
-            let of = format!("the new value of `{}` on the edge `{}`", self.automaton.states[*place], edge.label);
+            let of = format!(
+                "the new value of `{}` on the edge `{}`",
+                self.automaton.states[*place], edge.label
+            );
             let value = self.affine.polynomial(&edge.reset[*place], &of)?;
             let name = self.table.name(*place);
             if value != name {
@@ -217,7 +279,10 @@ impl File<'_> {
             resets.push(format!("{stay} := 0"));
         }
         if !resets.is_empty() {
-            line(text, format_args!("      <assignment>{}</assignment>", escaped(&resets.join(" & "))));
+            line(
+                text,
+                format_args!("      <assignment>{}</assignment>", escaped(&resets.join(" & "))),
+            );
         }
         line(text, format_args!("    </transition>"));
         Ok(())
@@ -243,18 +308,31 @@ impl File<'_> {
             });
         }
         for constant in &self.table.constants {
-            parts.push(within(self.table.constant_name(constant), constant.lower, constant.upper));
+            parts.push(within(
+                self.table.constant_name(constant),
+                constant.lower,
+                constant.upper,
+            ));
         }
         parts.push(format!("{} == 0", self.table.clock));
         parts.extend(self.table.stay.iter().map(|stay| format!("{stay} == 0")));
-        parts.push(format!("loc(automaton)=={}", self.identifiers[self.automaton.first]));
+        parts.push(format!(
+            "loc(automaton)=={}",
+            self.identifiers[self.automaton.first]
+        ));
         Ok(parts.join(" & "))
     }
 
     fn configuration(&self, initially: &str) -> String {
         let horizon = self.automaton.horizon;
         let mut text = String::new();
-        line(&mut text, format_args!("# {}, written by dyverse for SpaceEx.", comment(&self.automaton.name)));
+        line(
+            &mut text,
+            format_args!(
+                "# {}, written by dyverse for SpaceEx.",
+                comment(&self.automaton.name)
+            ),
+        );
         line(&mut text, format_args!("system = \"system\""));
         line(&mut text, format_args!("initially = \"{initially}\""));
         if self.automaton.broken().is_some() {
@@ -270,7 +348,10 @@ impl File<'_> {
         line(&mut text, format_args!("iter-max = 200"));
         let first = self.table.moving.first().map(|p| self.table.name(*p).to_owned());
         let shown: Vec<String> = [self.table.clock.clone()].into_iter().chain(first).collect();
-        line(&mut text, format_args!("output-variables = \"{}\"", shown.join(",")));
+        line(
+            &mut text,
+            format_args!("output-variables = \"{}\"", shown.join(",")),
+        );
         line(&mut text, format_args!("output-format = \"TXT\""));
         line(&mut text, format_args!("rel-err = 1.0e-12"));
         line(&mut text, format_args!("abs-err = 1.0e-15"));

@@ -82,18 +82,27 @@ impl<'a> Table<'a> {
     }
     /// Identifier and name of everything, for comments.
     pub(crate) fn legend(&self) -> Vec<(String, String)> {
-        let states = self
-            .moving
-            .iter()
-            .map(|place| (self.name(*place).to_owned(), self.automaton.states[*place].clone()));
+        let states = self.moving.iter().map(|place| {
+            (
+                self.name(*place).to_owned(),
+                self.automaton.states[*place].clone(),
+            )
+        });
         let constants = self.constants.iter().map(|c| {
-            let what = if c.is_initial { "the initial value of " } else { "the parameter " };
+            let what = if c.is_initial {
+                "the initial value of "
+            } else {
+                "the parameter "
+            };
             (self.constant_name(c).to_owned(), format!("{what}{}", c.name))
         });
         let mut all: Vec<(String, String)> = states.chain(constants).collect();
         all.push((self.clock.clone(), "time since the start".to_owned()));
         if let Some(stay) = &self.stay {
-            all.push((stay.clone(), "time in a location in which none may pass".to_owned()));
+            all.push((
+                stay.clone(),
+                "time in a location in which none may pass".to_owned(),
+            ));
         }
         all
     }
@@ -117,7 +126,6 @@ fn is_the_symbol(automaton: &Automaton, p: &Polynomial) -> bool {
     let Some((m, c)) = p.leading() else {
         return false;
     };
-    let is_symbol =
-        |v: u32| matches!(automaton.algebra.atom(v), crate::algebra::Atom::Symbol(_));
+    let is_symbol = |v: u32| matches!(automaton.algebra.atom(v), crate::algebra::Atom::Symbol(_));
     p.len() == 1 && c.is_one() && matches!(m.factors(), [(v, 1)] if is_symbol(*v))
 }

@@ -124,7 +124,11 @@ impl<'a> Writer<'a> {
 
     fn within(&self, p: &Polynomial, at_least: Strength) -> Result<String, Unwritable> {
         let (text, strength) = self.sum(p)?;
-        Ok(if strength >= at_least { text } else { format!("({text})") })
+        Ok(if strength >= at_least {
+            text
+        } else {
+            format!("({text})")
+        })
     }
 
     fn atom(&self, variable: u32) -> Result<String, Unwritable> {
@@ -146,10 +150,18 @@ impl<'a> Writer<'a> {
                 format!("{name}({})", self.polynomial(a)?)
             }
             Atom::Pair(BinaryFunction::Power, a, b) => {
-                format!("({}^{})", self.within(a, Strength::Power)?, self.within(b, Strength::Power)?)
+                format!(
+                    "({}^{})",
+                    self.within(a, Strength::Power)?,
+                    self.within(b, Strength::Power)?
+                )
             }
             Atom::Pair(BinaryFunction::Multiply, a, b) => {
-                format!("({} * {})", self.within(a, Strength::Product)?, self.within(b, Strength::Product)?)
+                format!(
+                    "({} * {})",
+                    self.within(a, Strength::Product)?,
+                    self.within(b, Strength::Product)?
+                )
             }
             Atom::Pair(function, a, b) => {
                 let name = match function {
@@ -184,6 +196,10 @@ impl<'a> Writer<'a> {
             Relation::NotZero => "!=",
         };
         let right = if number.is_zero() { number } else { -number };
-        Ok(Some(format!("{} {sign} {}", self.polynomial(&left)?, self.number(&right))))
+        Ok(Some(format!(
+            "{} {sign} {}",
+            self.polynomial(&left)?,
+            self.number(&right)
+        )))
     }
 }

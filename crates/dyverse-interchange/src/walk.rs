@@ -40,6 +40,9 @@ use std::rc::Rc;
 /// Computation nodes in a row at the most.
 const MOST_NODES: usize = 64;
 
+/// Terms of polynomials that one walk may touch.
+const MOST_WORK: u64 = 8_000_000;
+
 /// What a walk needs beside the system.
 pub(crate) struct Task<'a, P> {
     pub(crate) name: &'a str,
@@ -174,7 +177,10 @@ impl<'a, E: Evolution> Walker<'a, E> {
         let algebra = self.algebra.borrow().clone();
         Automaton {
             name: self.task.name.to_owned(),
-            property: self.task.is_asked.then(|| self.task.requirement.name().to_owned()),
+            property: self
+                .task
+                .is_asked
+                .then(|| self.task.requirement.name().to_owned()),
             horizon: self.task.horizon,
             states: variables.states.clone(),
             fixed: fixed.collect(),
@@ -224,10 +230,7 @@ impl<'a, E: Evolution> Walker<'a, E> {
             if let Some((place, cells)) = self.keys[next].clone() {
                 self.leave(next, &place, &cells)?;
             }
-            // On wrong assumptions the rest is of no use.
-            if !self.found_changing.is_empty() || !self.found_split.is_empty() {
-                return Err(Stop::Again);
-            }
+            self.check_assumptions()?;
             next += 1;
         }
         Ok(())
@@ -253,7 +256,13 @@ impl<'a, E: Evolution> Walker<'a, E> {
         let start = self.add(None, "start".to_owned(), Kind::Urgent, Vec::new(), Vec::new())?;
         self.first = start;
         for (label, to, guard, reset) in ends {
-            let edge = Edge { from: start, to, label, guard, reset };
+            let edge = Edge {
+                from: start,
+                to,
+                label,
+                guard,
+                reset,
+            };
             self.connect(edge, &[]);
         }
         Ok(())
@@ -281,16 +290,44 @@ impl<'a, E: Evolution> Walker<'a, E> {
                 self.found_changing.insert(symbol);
             }
         }
+        // On wrong assumptions the rest is of no use, and may be much.
+        self.check_assumptions()?;
         self.keys.push(key);
-        self.locations.push(Location { name, kind, invariant, rates });
+        self.locations.push(Location {
+            name,
+            kind,
+            invariant,
+            rates,
+        });
         Ok(self.locations.len() - 1)
+    }
+
+    fn check_work(&self, place: &Place<E>) -> Result<(), Stop> {
+        let work = self.algebra.borrow().work();
+        if work <= MOST_WORK {
+            return Ok(());
+        }
+        let name = (self.task.describe)(&place.inner);
+        Err(Stop::Hindrance(Hindrance::too_large(&name, work)))
+    }
+
+    fn check_assumptions(&self) -> Result<(), Stop> {
+        if self.found_changing.is_empty() && self.found_split.is_empty() {
+            Ok(())
+        } else {
+            Err(Stop::Again)
+        }
     }
 
     /// Remembers which states were taken for constants and are set to something else.
     fn note_changes(&mut self, reset: &[Polynomial]) {
         for (place, value) in reset.iter().enumerate() {
             let symbol = SymbolId(place as u32);
-            if self.constants.get(&symbol).is_some_and(|constant| constant != value) {
+            if self
+                .constants
+                .get(&symbol)
+                .is_some_and(|constant| constant != value)
+            {
                 self.found_changing.insert(symbol);
             }
         }
@@ -305,7 +342,13 @@ impl<'a, E: Evolution> Walker<'a, E> {
             let mut place = 0;
             while place < edge.guard.len() {
                 let mut rest = known.to_vec();
-                rest.extend(edge.guard.iter().enumerate().filter(|(i, _)| *i != place).map(|(_, f)| f.clone()));
+                rest.extend(
+                    edge.guard
+                        .iter()
+                        .enumerate()
+                        .filter(|(i, _)| *i != place)
+                        .map(|(_, f)| f.clone()),
+                );
                 if follows(&algebra, &rest, &edge.guard[place]) {
                     edge.guard.remove(place);
                 } else {
@@ -313,7 +356,9 @@ impl<'a, E: Evolution> Walker<'a, E> {
                 }
             }
         }
-        let same = |e: &Edge| (e.from, e.to) == (edge.from, edge.to) && e.guard == edge.guard && e.reset == edge.reset;
+        let same = |e: &Edge| {
+            (e.from, e.to) == (edge.from, edge.to) && e.guard == edge.guard && e.reset == edge.reset
+        };
         if !self.edges.iter().any(same) {
             self.edges.push(edge);
         }
@@ -332,8 +377,16 @@ impl<'a, E: Evolution> Walker<'a, E> {
         let is_instant = self.system.is_instant(&place);
         if !is_instant || self.system.is_seen(&place) {
             // What is just leaving zero is forgotten: the formulas are the same.
-            let place = SwitchedPlace { leaving: Vec::new(), ..place };
-            arrivals.push(Arrival { place, label, facts, values });
+            let place = SwitchedPlace {
+                leaving: Vec::new(),
+                ..place
+            };
+            arrivals.push(Arrival {
+                place,
+                label,
+                facts,
+                values,
+            });
             return Ok(());
         }
         if depth > MOST_NODES {
@@ -342,6 +395,7 @@ impl<'a, E: Evolution> Walker<'a, E> {
                 (self.task.describe)(&place.inner)
             ))));
         }
+        self.check_work(&place)?;
         let jumps = self.jumps(&place, None, &facts, &values)?;
         for jump in jumps {
             self.follow(jump, &label, &facts, &values, arrivals, depth)?;
@@ -373,6 +427,7 @@ impl<'a, E: Evolution> Walker<'a, E> {
         depth: usize,
     ) -> Result<(), Stop> {
         for conjunction in disjuncts(&jump.when)? {
+            self.check_work(&jump.target)?;
             let Some(all) = self.with(facts, &conjunction, values) else {
                 continue;
             };
@@ -392,13 +447,19 @@ impl<'a, E: Evolution> Walker<'a, E> {
     }
 
     /// The locations of a place in which one may arrive, each with what holds then.
-    fn cells(&mut self, arrival: &Arrival<Place<E>>, known: &[Fact]) -> Result<Vec<(usize, Vec<Fact>)>, Stop> {
+    fn cells(
+        &mut self,
+        arrival: &Arrival<Place<E>>,
+        known: &[Fact],
+    ) -> Result<Vec<(usize, Vec<Fact>)>, Stop> {
         let room = self.room(&arrival.place)?;
         for (event, conjunction, domain) in &room.assumed {
             let fact = self.fact(domain, &arrival.values, &arrival.facts);
-            let is_sure = self.task.is_entered_inside || follows(&self.algebra.borrow(), &arrival.facts, &fact);
+            let is_sure =
+                self.task.is_entered_inside || follows(&self.algebra.borrow(), &arrival.facts, &fact);
             if !is_sure {
-                self.found_split.insert((arrival.place.clone(), *event, *conjunction));
+                self.found_split
+                    .insert((arrival.place.clone(), *event, *conjunction));
             }
         }
         let mut found = Vec::new();
@@ -429,7 +490,11 @@ impl<'a, E: Evolution> Walker<'a, E> {
             let parts: Vec<String> = cells.iter().map(|c| (c + 1).to_string()).collect();
             name.push_str(&format!(" (part {})", parts.join(".")));
         }
-        let kind = if self.system.is_instant(place) { Kind::Urgent } else { Kind::Flows };
+        let kind = if self.system.is_instant(place) {
+            Kind::Urgent
+        } else {
+            Kind::Flows
+        };
         let invariant = self.invariant(room, cells);
         let number = self.add(Some(key.clone()), name, kind, invariant, room.rates.clone())?;
         self.numbers.insert(key, number);
@@ -496,15 +561,29 @@ impl<'a, E: Evolution> Walker<'a, E> {
         for arrival in arrivals {
             let reset: Vec<Polynomial> = arrival.values.values().cloned().collect();
             for (to, guard) in self.cells(&arrival, known)? {
-                let edge = Edge { from, to, label: arrival.label.clone(), guard, reset: reset.clone() };
+                let edge = Edge {
+                    from,
+                    to,
+                    label: arrival.label.clone(),
+                    guard,
+                    reset: reset.clone(),
+                };
                 self.connect(edge, known);
+                self.check_assumptions()?;
             }
         }
         Ok(())
     }
 
     /// From one cell of a place to the next.
-    fn hop(&mut self, from: usize, place: &Place<E>, cells: &[usize], room: &Room, known: &[Fact]) -> Result<(), Stop> {
+    fn hop(
+        &mut self,
+        from: usize,
+        place: &Place<E>,
+        cells: &[usize],
+        room: &Room,
+        known: &[Fact],
+    ) -> Result<(), Stop> {
         let identity = self.identity();
         for (number, choices) in room.splits.iter().enumerate() {
             for choice in 0..choices.len() {
@@ -520,7 +599,16 @@ impl<'a, E: Evolution> Walker<'a, E> {
                 let reset = identity.values().cloned().collect();
                 let guard = facts[known.len()..].to_vec();
                 let label = "goes on in the next part of its domain".to_owned();
-                self.connect(Edge { from, to, label, guard, reset }, known);
+                self.connect(
+                    Edge {
+                        from,
+                        to,
+                        label,
+                        guard,
+                        reset,
+                    },
+                    known,
+                );
             }
         }
         Ok(())
@@ -544,7 +632,16 @@ impl<'a, E: Evolution> Walker<'a, E> {
             let reset = identity.values().cloned().collect();
             let guard = facts[known.len()..].to_vec();
             let label = format!("{} is broken", self.task.requirement.name());
-            self.connect(Edge { from, to, label, guard, reset }, known);
+            self.connect(
+                Edge {
+                    from,
+                    to,
+                    label,
+                    guard,
+                    reset,
+                },
+                known,
+            );
         }
         Ok(())
     }
@@ -555,7 +652,15 @@ impl<'a, E: Evolution> Walker<'a, E> {
         let mut algebra = self.algebra.borrow_mut();
         let symbols = (0..=count as u32).map(SymbolId);
         symbols
-            .map(|s| (s, self.constants.get(&s).cloned().unwrap_or_else(|| algebra.symbol(s))))
+            .map(|s| {
+                (
+                    s,
+                    self.constants
+                        .get(&s)
+                        .cloned()
+                        .unwrap_or_else(|| algebra.symbol(s)),
+                )
+            })
             .collect()
     }
 }

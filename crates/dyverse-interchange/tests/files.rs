@@ -1,5 +1,11 @@
 //! The text of exported files, and what is said where there is none.
-#![allow(clippy::disallowed_methods, clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    missing_docs
+)]
 
 mod support;
 
@@ -39,7 +45,11 @@ fn parameters_that_are_in_the_way_may_take_their_nominal_values() {
         ..asking(Some("inside"), &[])
     };
     let files = write_spaceex(Source::Bodies(&model), &options).unwrap();
-    assert!(files.model.contains("k has its nominal value 1"), "{}", files.model);
+    assert!(
+        files.model.contains("k has its nominal value 1"),
+        "{}",
+        files.model
+    );
     spaceex(Source::Bodies(&model), &options);
 }
 
@@ -51,22 +61,39 @@ fn told(hindrance: Result<impl std::fmt::Debug, Hindrance>) -> Hindrance {
 fn the_construct_in_the_way_is_named() {
     let walls = example("between_walls");
     let found = told(write_spaceex(Source::Bodies(&walls), &asking(None, &[])));
-    assert!(found.what.contains("the flow of `ball.vx` in location `free` has the term `-ball.x * k`"), "{found}");
+    assert!(
+        found
+            .what
+            .contains("the flow of `ball.vx` in location `free` has the term `-ball.x * k`"),
+        "{found}"
+    );
     assert_eq!(found.parameters, ["k"]);
-    assert!(found.origin.is_some() && found.to_string().contains("--set k="), "{found}");
+    assert!(
+        found.origin.is_some() && found.to_string().contains("--set k="),
+        "{found}"
+    );
 
     let game = example("interception");
     let found = told(write_spaceex(Source::Bodies(&game), &asking(None, &[("K", 2.0)])));
-    assert!(found.what.contains("sqrt(") && found.what.contains("ball1.x"), "{found}");
+    assert!(
+        found.what.contains("sqrt(") && found.what.contains("ball1.x"),
+        "{found}"
+    );
     assert!(found.parameters.is_empty());
 
     let rough = example("three_balls_001");
     let found = told(write_dreach(Source::Bodies(&rough), &asking(None, &[])));
-    assert!(found.what.contains("no closed form") && found.what.contains("ab slip"), "{found}");
+    assert!(
+        found.what.contains("no closed form") && found.what.contains("ab slip"),
+        "{found}"
+    );
 
     let steps = actors("x' = floor(x + 1) init 0.5\nhorizon = 1");
     let found = told(write_dreach(Source::Actors(&steps.graph), &asking(None, &[])));
-    assert!(found.what.contains("the flow of `x`") && found.what.contains("floor"), "{found}");
+    assert!(
+        found.what.contains("the flow of `x`") && found.what.contains("floor"),
+        "{found}"
+    );
 
     let struck = actor_example("flyback_diode");
     let found = told(write_dreach(Source::Actors(&struck.graph), &asking(None, &[])));
@@ -74,7 +101,10 @@ fn the_construct_in_the_way_is_named() {
 
     let late = asking(Some("rolls"), &[]);
     let found = told(write_dreach(Source::Bodies(&example("sliding_ball")), &late));
-    assert!(found.what.contains("only `always` and `never`") && found.origin.is_some(), "{found}");
+    assert!(
+        found.what.contains("only `always` and `never`") && found.origin.is_some(),
+        "{found}"
+    );
 }
 
 #[test]
@@ -91,7 +121,21 @@ fn limits_are_errors_with_their_numbers() {
         ..asking(None, &[])
     };
     let found = told(write_dreach(Source::Actors(&model.graph), &narrow));
-    assert!(found.to_string().contains("`upper` begins between 1.5 and 1.5"), "{found}");
+    assert!(
+        found.to_string().contains("`upper` begins between 1.5 and 1.5"),
+        "{found}"
+    );
+}
+
+/// Two contacts that close at once in the plane: which edges are possible is not found out within the limit, and that is said.
+#[test]
+fn formulas_that_are_too_large_are_named() {
+    let model = example("three_balls_002");
+    let found = told(write_dreach(Source::Bodies(&model), &asking(None, &[])));
+    assert!(
+        found.what.contains("too large") && found.what.contains("million terms"),
+        "{found}"
+    );
 }
 
 /// Names that are words of the formats, or differ only in what no identifier has.
@@ -109,7 +153,11 @@ fn names_are_kept_apart() {
     let text = write_dreach(Source::Bodies(&model), &asking(None, &[])).unwrap();
     let system = drh::parse(&text);
     system.check();
-    assert!(system.variables.contains(&"mode_2".to_owned()), "{:?}", system.variables);
+    assert!(
+        system.variables.contains(&"mode_2".to_owned()),
+        "{:?}",
+        system.variables
+    );
     let mut once = system.variables.clone();
     once.sort();
     once.dedup();

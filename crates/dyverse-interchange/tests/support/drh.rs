@@ -29,7 +29,10 @@ fn file(reader: &mut Reader) -> Result<System, String> {
         if name != "time" {
             variables.push(name.clone());
         }
-        assert!(bounds.insert(name.clone(), (lower, upper)).is_none(), "{name} is declared twice");
+        assert!(
+            bounds.insert(name.clone(), (lower, upper)).is_none(),
+            "{name} is declared twice"
+        );
     }
     assert!(bounds.contains_key("time"), "no bounds of time");
     let (mut locations, mut edges) = (Vec::new(), Vec::new());
@@ -51,7 +54,15 @@ fn file(reader: &mut Reader) -> Result<System, String> {
         [(mode, Formula::Constant(true))] => Some(mode.clone()),
         _ => None,
     };
-    Ok(System { variables, bounds, locations, edges, first, init, broken })
+    Ok(System {
+        variables,
+        bounds,
+        locations,
+        edges,
+        first,
+        init,
+        broken,
+    })
 }
 
 fn mode_formula(reader: &mut Reader) -> Result<(String, Formula), String> {
@@ -83,7 +94,10 @@ fn mode(reader: &mut Reader, locations: &mut Vec<Location>, edges: &mut Vec<Edge
         reader.expect("=")?;
         let rate = reader.expression()?;
         reader.expect(";")?;
-        assert!(flow.insert(variable.clone(), rate).is_none(), "two rates of {variable}");
+        assert!(
+            flow.insert(variable.clone(), rate).is_none(),
+            "two rates of {variable}"
+        );
     }
     reader.expect("jump")?;
     reader.expect(":")?;
@@ -91,12 +105,27 @@ fn mode(reader: &mut Reader, locations: &mut Vec<Location>, edges: &mut Vec<Edge
         let guard = reader.formula()?;
         reader.expect("==>")?;
         let (to, values) = mode_formula(reader)?;
-        edges.push(Edge { from: name.clone(), to, guard, reset: resets(&values) });
+        edges.push(Edge {
+            from: name.clone(),
+            to,
+            guard,
+            reset: resets(&values),
+        });
     }
-    assert!(locations.iter().all(|l: &Location| l.name != name), "two modes {name}");
+    assert!(
+        locations.iter().all(|l: &Location| l.name != name),
+        "two modes {name}"
+    );
     // dReach reads invariants one by one: each is a comparison.
-    assert!(invariant.iter().all(|f| matches!(f, Formula::Compare(..))), "an invariant of {name} is no comparison");
-    locations.push(Location { name, invariant: Formula::And(invariant), flow });
+    assert!(
+        invariant.iter().all(|f| matches!(f, Formula::Compare(..))),
+        "an invariant of {name} is no comparison"
+    );
+    locations.push(Location {
+        name,
+        invariant: Formula::And(invariant),
+        flow,
+    });
     Ok(())
 }
 
@@ -106,7 +135,10 @@ fn resets(values: &Formula) -> BTreeMap<String, Expression> {
         match comparison {
             Formula::Compare(Expression::Variable(name), "=", value) if name.ends_with('\'') => {
                 let name = name.trim_end_matches('\'').to_owned();
-                assert!(found.insert(name.clone(), value.clone()).is_none(), "two values of {name}");
+                assert!(
+                    found.insert(name.clone(), value.clone()).is_none(),
+                    "two values of {name}"
+                );
             }
             other => panic!("no new value: {other:?}"),
         }

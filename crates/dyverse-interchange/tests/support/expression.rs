@@ -11,8 +11,8 @@ pub(crate) enum Token {
 }
 
 const SIGNS: &[&str] = &[
-    "==>", "<=", ">=", "==", ":=", "d/dt", "<", ">", "=", "+", "-", "*", "/", "^", "(", ")", "[", "]", "{", "}", ",", ":", ";",
-    "@", "&", "'",
+    "==>", "<=", ">=", "==", ":=", "d/dt", "<", ">", "=", "+", "-", "*", "/", "^", "(", ")", "[", "]", "{",
+    "}", ",", ":", ";", "@", "&", "'",
 ];
 
 /// Tokens of a text; comments (`//` to the end of the line) are left out.
@@ -26,7 +26,9 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
             let first = rest.chars().next().unwrap();
             let taken = if first.is_ascii_digit() {
                 let n = length(|c| c.is_ascii_digit() || c == '.');
-                found.push(Token::Number(rest[..n].parse().unwrap_or_else(|_| panic!("no number: {rest}"))));
+                found.push(Token::Number(
+                    rest[..n].parse().unwrap_or_else(|_| panic!("no number: {rest}")),
+                ));
                 n
             } else if let Some(sign) = SIGNS.iter().find(|s| rest.starts_with(**s)) {
                 found.push(Token::Sign(sign));
@@ -65,8 +67,22 @@ pub(crate) enum Formula {
 pub(crate) type Values = BTreeMap<String, f64>;
 
 const FUNCTIONS: &[(&str, usize)] = &[
-    ("sin", 1), ("cos", 1), ("tan", 1), ("asin", 1), ("acos", 1), ("atan", 1), ("atan2", 2), ("min", 2), ("max", 2), ("sinh", 1),
-    ("cosh", 1), ("tanh", 1), ("log", 1), ("exp", 1), ("sqrt", 1), ("abs", 1),
+    ("sin", 1),
+    ("cos", 1),
+    ("tan", 1),
+    ("asin", 1),
+    ("acos", 1),
+    ("atan", 1),
+    ("atan2", 2),
+    ("min", 2),
+    ("max", 2),
+    ("sinh", 1),
+    ("cosh", 1),
+    ("tanh", 1),
+    ("log", 1),
+    ("exp", 1),
+    ("sqrt", 1),
+    ("abs", 1),
 ];
 
 impl Expression {
@@ -185,7 +201,10 @@ type Read<T> = Result<T, String>;
 
 impl Reader {
     pub(crate) fn new(text: &str) -> Self {
-        Reader { tokens: tokens(text), place: 0 }
+        Reader {
+            tokens: tokens(text),
+            place: 0,
+        }
     }
     pub(crate) fn is_at_end(&self) -> bool {
         self.place == self.tokens.len()
@@ -207,7 +226,11 @@ impl Reader {
         found
     }
     pub(crate) fn expect(&mut self, sign: &str) -> Read<()> {
-        if self.accept(sign) { Ok(()) } else { self.error(sign) }
+        if self.accept(sign) {
+            Ok(())
+        } else {
+            self.error(sign)
+        }
     }
     pub(crate) fn word(&mut self) -> Read<String> {
         match self.tokens.get(self.place) {
@@ -262,7 +285,11 @@ impl Reader {
         }
         let base = self.atom()?;
         if self.accept("^") {
-            return Ok(Expression::Operator('^', Box::new(base), Box::new(self.signed()?)));
+            return Ok(Expression::Operator(
+                '^',
+                Box::new(base),
+                Box::new(self.signed()?),
+            ));
         }
         Ok(base)
     }
@@ -325,7 +352,11 @@ impl Reader {
             while self.next_is("(") || self.next_is("true") || self.next_is("false") {
                 parts.push(self.formula()?);
             }
-            return Ok(if is_and { Formula::And(parts) } else { Formula::Or(parts) });
+            return Ok(if is_and {
+                Formula::And(parts)
+            } else {
+                Formula::Or(parts)
+            });
         }
         // A bracket opens a formula or an expression: whichever can be read.
         let start = self.place;

@@ -1,5 +1,12 @@
 //! Readers of both formats, an executor for what they read, and models.
-#![allow(dead_code, clippy::disallowed_methods, clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
+#![allow(
+    dead_code,
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    missing_docs
+)]
 
 pub(crate) mod drh;
 pub(crate) mod expression;

@@ -75,7 +75,11 @@ impl System {
             of_formula(&edge.guard);
             for variable in &self.variables {
                 let value = edge.reset.get(variable);
-                of_expression(value.unwrap_or_else(|| panic!("{variable} has no value after {} -> {}", edge.from, edge.to)));
+                of_expression(
+                    value.unwrap_or_else(|| {
+                        panic!("{variable} has no value after {} -> {}", edge.from, edge.to)
+                    }),
+                );
             }
         }
         of_formula(&self.init);
@@ -110,17 +114,26 @@ impl System {
         for variable in &self.variables {
             assert!(values.contains_key(variable), "{variable} was not chosen");
         }
-        assert!(self.init.holds_nearly(&values, 1e-12), "{values:?} is no beginning");
+        assert!(
+            self.init.holds_nearly(&values, 1e-12),
+            "{values:?} is no beginning"
+        );
         values
     }
 
     fn rates(&self, location: &Location, at: &Values) -> Values {
-        location.flow.iter().map(|(n, e)| (n.clone(), e.value(at))).collect()
+        location
+            .flow
+            .iter()
+            .map(|(n, e)| (n.clone(), e.value(at)))
+            .collect()
     }
 
     fn step(&self, location: &Location, at: &Values, h: f64) -> Values {
         let moved = |rates: &Values, by: f64| -> Values {
-            at.iter().map(|(n, v)| (n.clone(), v + by * rates.get(n).copied().unwrap_or(0.0))).collect()
+            at.iter()
+                .map(|(n, v)| (n.clone(), v + by * rates.get(n).copied().unwrap_or(0.0)))
+                .collect()
         };
         let a = self.rates(location, at);
         let b = self.rates(location, &moved(&a, 0.5 * h));
@@ -129,18 +142,26 @@ impl System {
         at.iter()
             .map(|(n, v)| {
                 let of = |k: &Values| k.get(n).copied().unwrap_or(0.0);
-                (n.clone(), v + h / 6.0 * (of(&a) + 2.0 * of(&b) + 2.0 * of(&c) + of(&d)))
+                (
+                    n.clone(),
+                    v + h / 6.0 * (of(&a) + 2.0 * of(&b) + 2.0 * of(&c) + of(&d)),
+                )
             })
             .collect()
     }
 
     fn taken(&self, location: &str, at: &Values) -> Vec<&Edge> {
         let edges = self.edges.iter().filter(|e| e.from == location);
-        edges.filter(|e| Some(&e.to) != self.broken.as_ref() && e.guard.holds(at)).collect()
+        edges
+            .filter(|e| Some(&e.to) != self.broken.as_ref() && e.guard.holds(at))
+            .collect()
     }
 
     fn may_break(&self, location: &str, at: &Values) -> bool {
-        let mut edges = self.edges.iter().filter(|e| e.from == location && Some(&e.to) == self.broken.as_ref());
+        let mut edges = self
+            .edges
+            .iter()
+            .filter(|e| e.from == location && Some(&e.to) == self.broken.as_ref());
         edges.any(|e| e.guard.holds(at))
     }
 
@@ -166,10 +187,17 @@ impl System {
                 broken = Some(t);
             }
             if t >= until {
-                return Run { jumps, end: at, broken };
+                return Run {
+                    jumps,
+                    end: at,
+                    broken,
+                };
             }
             let location = self.location(&place);
-            assert!(location.invariant.holds_nearly(&at, 1e-7), "{place} is left without an edge at {t}: {at:?}");
+            assert!(
+                location.invariant.holds_nearly(&at, 1e-7),
+                "{place} is left without an edge at {t}: {at:?}"
+            );
             let size = h.min(until - t);
             let next = self.step(location, &at, size);
             if self.taken(&place, &next).is_empty() {
