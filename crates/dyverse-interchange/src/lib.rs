@@ -47,6 +47,8 @@ pub struct InterchangeOptions {
     pub horizon: Option<f64>,
     /// Locations at the most.
     pub most_locations: usize,
+    /// Terms of formulas that may be looked at to tell which edges are possible; the same on every machine.
+    pub most_work: u64,
     /// Whether parameters that make a term not affine get their nominal values, for SpaceEx.
     pub takes_nominal: bool,
 }
@@ -60,6 +62,7 @@ impl Default for InterchangeOptions {
             box_size: 1000.0,
             horizon: None,
             most_locations: 4000,
+            most_work: 8_000_000,
             takes_nominal: false,
         }
     }

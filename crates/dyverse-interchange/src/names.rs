@@ -61,6 +61,7 @@ impl Names {
             .chars()
             .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
             .collect();
+        plain.truncate(plain.trim_end_matches('_').len());
         if !plain.starts_with(|c: char| c.is_ascii_alphabetic()) {
             plain.insert_str(0, "x_");
         }
@@ -95,13 +96,15 @@ mod tests {
     #[test]
     fn every_name_has_an_identifier_of_its_own() {
         let mut names = Names::default();
-        let given: Vec<String> = ["ball.x", "ball_x", "time", "1st", "größe", "_", "Time"]
+        let given: Vec<String> = ["ball.x", "ball_x", "time", "1st", "größe", "_", "Time", "on_"]
             .iter()
             .map(|n| names.give(n))
             .collect();
         assert_eq!(
             given,
-            ["ball_x", "ball_x_2", "time_2", "x_1st", "gr__e", "x__", "Time_2"]
+            [
+                "ball_x", "ball_x_2", "time_2", "x_1st", "gr__e", "x_", "Time_2", "on"
+            ]
         );
     }
 }

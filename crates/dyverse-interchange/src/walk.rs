@@ -40,9 +40,6 @@ use std::rc::Rc;
 /// Computation nodes in a row at the most.
 const MOST_NODES: usize = 64;
 
-/// Terms of polynomials that one walk may touch.
-const MOST_WORK: u64 = 8_000_000;
-
 /// What a walk needs beside the system.
 pub(crate) struct Task<'a, P> {
     pub(crate) name: &'a str,
@@ -50,6 +47,8 @@ pub(crate) struct Task<'a, P> {
     pub(crate) is_asked: bool,
     pub(crate) horizon: f64,
     pub(crate) most_locations: usize,
+    /// Terms of polynomials that one walk may touch.
+    pub(crate) most_work: u64,
     /// Whether places are entered in their domains.
     pub(crate) is_entered_inside: bool,
     pub(crate) describe: &'a dyn Fn(&P) -> String,
@@ -132,8 +131,13 @@ impl<'a, E: Evolution> Walker<'a, E> {
         let mut inner = inner;
         let mut algebra = Algebra::default();
         let variables = inner.variables().clone();
+        // In this order they stand in every product.
+        for symbol in 0..(variables.state_count() + 1 + variables.unknowns.len()) as u32 {
+            algebra.symbol(SymbolId(symbol));
+        }
         for (place, unknown) in variables.unknowns.iter().enumerate() {
-            algebra.set_range(variables.unknown(place), unknown.lower, unknown.upper);
+            let ends = decimal_ends(unknown.lower, unknown.upper);
+            algebra.set_range(variables.unknown(place), ends.0, ends.1);
         }
         let (_, initial) = inner.start()?;
         let mut constants = Environment::new();
@@ -171,8 +175,8 @@ impl<'a, E: Evolution> Walker<'a, E> {
             name: u.name.clone(),
             is_initial: u.is_initial,
             symbol: variables.unknown(place),
-            lower: u.lower,
-            upper: u.upper,
+            lower: decimal_ends(u.lower, u.upper).0,
+            upper: decimal_ends(u.lower, u.upper).1,
         });
         let algebra = self.algebra.borrow().clone();
         Automaton {
@@ -304,7 +308,7 @@ impl<'a, E: Evolution> Walker<'a, E> {
 
     fn check_work(&self, place: &Place<E>) -> Result<(), Stop> {
         let work = self.algebra.borrow().work();
-        if work <= MOST_WORK {
+        if work <= self.task.most_work {
             return Ok(());
         }
         let name = (self.task.describe)(&place.inner);
@@ -663,6 +667,22 @@ impl<'a, E: Evolution> Walker<'a, E> {
             })
             .collect()
     }
+}
+
+/// Ends of a range that were rounded outwards, as the decimals they come from: 0.8999999999999999 was 0.9.
+fn decimal_ends(lower: f64, upper: f64) -> (f64, f64) {
+    let shortest = |value: f64, inwards: fn(f64) -> f64| {
+        let near = std::iter::successors(Some(value), |x| Some(inwards(*x)));
+        let length = |x: &f64| format!("{x}").len();
+        let best = near.take(4).min_by_key(length).unwrap_or(value);
+        if length(&best) + 4 < length(&value) {
+            best
+        } else {
+            value
+        }
+    };
+    let ends = (shortest(lower, f64::next_up), shortest(upper, f64::next_down));
+    if ends.0 <= ends.1 { ends } else { (lower, upper) }
 }
 
 /// What is known of a condition.
