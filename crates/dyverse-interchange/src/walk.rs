@@ -5,6 +5,7 @@
 //! | place where time passes | location; several (*cells*) where its domain is a union |
 //! | computation node | folded into the edges through it: guards and resets are composed |
 //! | computation node that the property looks at (one collision after the other) | location in which no time passes |
+//! | place of an actor model that is entered where an event holds | a copy of the location in which no time passes |
 //! | event, with a jump for each mode of an impact or contact | edges, one for each conjunction of comparisons |
 //! | no event has happened | invariant: closure of the negations |
 //! | what must hold | edges to the location `broken`, wherever it does not |
@@ -39,6 +40,9 @@ use std::rc::Rc;
 
 /// Computation nodes in a row at the most.
 const MOST_NODES: usize = 64;
+
+/// Stands for the cells of a place that is left at once.
+const AT_ONCE: usize = usize::MAX;
 
 /// What a walk needs beside the system.
 pub(crate) struct Task<'a, P> {
@@ -478,7 +482,27 @@ impl<'a, E: Evolution> Walker<'a, E> {
             let number = self.location(&arrival.place, &cells, &room)?;
             found.push((number, all[known.len().min(all.len())..].to_vec()));
         }
+        if !self.task.is_entered_inside {
+            self.at_once(arrival, known, &room, &mut found)?;
+        }
         Ok(found)
+    }
+
+    /// Where an event holds on entry it is taken at once: from a copy of the place in which no time passes.
+    fn at_once(
+        &mut self,
+        arrival: &Arrival<Place<E>>,
+        known: &[Fact],
+        room: &Room,
+        found: &mut Vec<(usize, Vec<Fact>)>,
+    ) -> Result<(), Stop> {
+        for way in room.events.iter().flat_map(|(_, _, ways)| ways) {
+            if let Some(all) = self.with(&arrival.facts, way, &arrival.values) {
+                let number = self.location(&arrival.place, &[AT_ONCE], room)?;
+                found.push((number, all[known.len().min(all.len())..].to_vec()));
+            }
+        }
+        Ok(())
     }
 
     fn location(&mut self, place: &Place<E>, cells: &[usize], room: &Room) -> Result<usize, Stop> {
@@ -490,6 +514,12 @@ impl<'a, E: Evolution> Walker<'a, E> {
         let whole = place.to_string();
         let inner = place.inner.to_string();
         name.push_str(whole.strip_prefix(&inner).unwrap_or(""));
+        if cells == [AT_ONCE] {
+            name.push_str(" (left at once)");
+            let number = self.add(Some(key.clone()), name, Kind::Urgent, Vec::new(), Vec::new())?;
+            self.numbers.insert(key, number);
+            return Ok(number);
+        }
         if !cells.is_empty() {
             let parts: Vec<String> = cells.iter().map(|c| (c + 1).to_string()).collect();
             name.push_str(&format!(" (part {})", parts.join(".")));
@@ -538,7 +568,7 @@ impl<'a, E: Evolution> Walker<'a, E> {
         let room = self.room(place)?;
         let known = self.locations[from].invariant.clone();
         let identity = self.identity();
-        if self.locations[from].kind == Kind::Urgent {
+        if self.system.is_instant(place) {
             let mut arrivals = Vec::new();
             for jump in self.jumps(place, None, &known, &identity)? {
                 self.follow(jump, "", &known, &identity, &mut arrivals, 0)?;
@@ -557,7 +587,9 @@ impl<'a, E: Evolution> Walker<'a, E> {
                 self.arrive(from, arrivals, &known)?;
             }
         }
-        self.hop(from, place, cells, &room, &known)?;
+        if cells != [AT_ONCE] {
+            self.hop(from, place, cells, &room, &known)?;
+        }
         self.break_property(from, place, &known)
     }
 

@@ -180,6 +180,38 @@ fn a_domain_that_is_a_union_has_parts() {
     );
     let system = support::dreach(Source::Actors(&model.graph), &asking(None, &[]));
     let run = system.run(&[], 3.0, 3000);
-    assert!(run.jumps.iter().any(|t| t.abs() - 2.0 < 1e-6), "{:?}", run.jumps);
+    assert!(
+        run.jumps.iter().any(|t| (t - 2.0).abs() < 1e-6),
+        "{:?}",
+        run.jumps
+    );
     assert!(system.locations.len() >= 2);
+}
+
+/// The second mode is entered where its own guard holds already: it is left at once, and no run is lost.
+#[test]
+fn a_mode_that_is_entered_beyond_its_guard_is_left_at_once() {
+    let model = actors(
+        "x' = 1 init 0
+         modal machine {
+           out cont y
+           initial mode one { y = 1  when x >= 2 goto two }
+           mode two { y = 2  when x >= 1 goto three }
+           mode three { y = 3 }
+         }
+         horizon = 3
+         record x, machine.y",
+    );
+    for system in [
+        support::dreach(Source::Actors(&model.graph), &asking(None, &[])),
+        spaceex(Source::Actors(&model.graph), &asking(None, &[])),
+    ] {
+        let run = system.run(&[], 3.0, 3000);
+        assert_eq!(run.jumps.len(), 2, "{:?}", run.jumps);
+        assert!(
+            run.jumps.iter().all(|t| (t - 2.0).abs() < 1e-6),
+            "{:?}",
+            run.jumps
+        );
+    }
 }
