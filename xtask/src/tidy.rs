@@ -76,6 +76,18 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-smt",
         ],
     ),
+    // Files for other checkers are written from formulas; nothing is run or decided.
+    (
+        "dyverse-interchange",
+        &[
+            "dyverse-actors",
+            "dyverse-diag",
+            "dyverse-equations",
+            "dyverse-expr",
+            "dyverse-model",
+            "dyverse-num",
+        ],
+    ),
     ("dyverse-automaton", &[]),
     ("dyverse-time", &[]),
     ("dyverse-flow", &[]),
