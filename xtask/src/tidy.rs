@@ -164,6 +164,7 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-expr",
             "dyverse-falsify",
             "dyverse-fmu",
+            "dyverse-interchange",
             "dyverse-lang",
             "dyverse-mech",
             "dyverse-model",

@@ -243,6 +243,12 @@ pub(crate) struct Check {
 pub(crate) enum Target {
     /// A functional mock-up unit: a block for Simulink, OpenModelica, Dymola and others
     Fmu,
+    /// C99: a source, a header, a program and a Makefile (docs/C_EXPORT.md)
+    C,
+    /// For dReach: a .drh file (docs/OTHER_CHECKERS.md)
+    Dreach,
+    /// For SpaceEx: an XML model and its .cfg (docs/OTHER_CHECKERS.md)
+    Spaceex,
     /// The automaton, for programs (docs/AUTOMATON_FORMAT.md)
     Json,
     /// The automaton, for Graphviz
@@ -266,6 +272,9 @@ Examples:
   dyverse export interception.drbt --to fmu                        interception.fmu, FMI 3.0, for model exchange and co-simulation
   dyverse export interception.drbt --to fmu --fmi 2 -o game.fmu    the same for tools that know FMI 2.0
   dyverse export actors/thermostat.dam --to fmu
+  dyverse export interception.drbt --to c -o game                  the folder game with interception.c, .h and a Makefile
+  dyverse export interception.drbt --to dreach --property kept -o game.drh
+  dyverse export actors/thermostat.dam --to spaceex -o thermostat.xml
   dyverse export interception.drbt --to dot | dot -Tsvg > game.svg
 
 An FMU holds the model's text and a library that runs it; nothing is compiled. docs/FMU.md says what its variables are.")]
@@ -281,7 +290,22 @@ pub(crate) struct Export {
     /// The library to put into an FMU, if it is not beside this command
     #[arg(long, value_name = "FILE")]
     pub(crate) library: Option<PathBuf>,
-    /// Write to this file; FMUs: the model's name with .fmu if left out, the others: standard output
+    /// The property that a file for another checker asks about; it asks nothing if left out
+    #[arg(long, value_name = "NAME")]
+    pub(crate) property: Option<String>,
+    /// A value or range of a parameter or initial value in a file for another checker
+    #[arg(long, value_name = "NAME=VALUE|NAME=[A,B]")]
+    pub(crate) set: Vec<String>,
+    /// Bounds of a state in a file for dReach; 1000 either way if left out
+    #[arg(long, value_name = "NAME=[A,B]")]
+    pub(crate) bound: Vec<String>,
+    /// Fix parameters that stand in the way of SpaceEx at their nominal values
+    #[arg(long)]
+    pub(crate) nominal: bool,
+    /// Locations of a file for another checker at the most
+    #[arg(long, value_name = "N", default_value_t = 4000)]
+    pub(crate) max_locations: usize,
+    /// Write to this file. Left out: the model's name with .fmu, .xml for SpaceEx, a folder of that name for C; else standard output
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// What is said about it

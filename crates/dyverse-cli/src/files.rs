@@ -1,6 +1,7 @@
 //! Files: reading models and their imports, writing output so that nothing is lost when something fails.
 
 use crate::outcome::{Failure, say_diagnostics};
+use dyverse::block::AnyModel;
 use dyverse::model::Model;
 use dyverse::{ActorModel, Loaded, Loader, Reading, read, read_actors};
 use std::io::{BufWriter, Read, Write};
@@ -30,14 +31,22 @@ pub(crate) fn read_actor_model(path: &Path, as_json: bool) -> Result<ActorModel,
     Ok(said(reading, as_json)?.0)
 }
 
+/// The sources of a model that was read, to place what is found later.
+pub(crate) fn read_any(path: &Path, as_json: bool) -> Result<(AnyModel, dyverse::diag::SourceMap), Failure> {
+    if is_actor_model(path) {
+        let reading = read_actors(load_main(path)?, &mut DiskLoader);
+        let (model, sources) = said(reading, as_json)?;
+        Ok((AnyModel::Actors(Box::new(model)), sources))
+    } else {
+        let file = read_model(path, as_json)?;
+        Ok((AnyModel::Bodies(Box::new(file.model)), file.sources))
+    }
+}
+
 /// Reads a model of either kind as a block, likewise.
 pub(crate) fn read_source(path: &Path, as_json: bool) -> Result<dyverse::block::Source, Failure> {
     // Read once for its findings, which are shown with their places, and once more as a block.
-    if is_actor_model(path) {
-        read_actor_model(path, as_json)?;
-    } else {
-        read_model(path, as_json)?;
-    }
+    read_any(path, as_json)?;
     dyverse::block::Source::read(load_main(path)?, &mut DiskLoader).map_err(Failure::call)
 }
 

@@ -496,6 +496,10 @@ G002 Unsupported "too many possible contacts to list"
 G003 Unsupported "the pruned automaton is too hard to count"
 "With `--prune`, combinations of contacts that the geometry rules out are left out, and counting what is left is a search that has been given up here.
 Without `--prune` the size is known in closed form."
+
+G004 Unsupported "the model has something that the format cannot hold"
+"C and the files of other checkers hold classes of models: SpaceEx takes affine flows and jumps, dReach formulas in closed form, C no pairs of shapes whose distance is itself the
+outcome of a search. The message names what is in the way; the help says what would make the model fit."
 }
 
 #[cfg(test)]

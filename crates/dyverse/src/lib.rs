@@ -30,10 +30,12 @@ pub use actor_models::{read_actors_text, simulate_actors, simulate_actors_with_p
 pub use dyverse_actors as actors;
 pub use dyverse_automaton as automaton;
 pub use dyverse_block as block;
+pub use dyverse_c as c;
 pub use dyverse_diag as diag;
 pub use dyverse_export as export;
 pub use dyverse_expr as expr;
 pub use dyverse_fmu as fmu;
+pub use dyverse_interchange as interchange;
 pub use dyverse_lang::{
     ActorModel, FormatError, LARGEST_FILE, Loaded, Loader, Mechanism, NoImports, Reading, format, read,
     read_actors,

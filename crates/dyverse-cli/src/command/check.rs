@@ -5,6 +5,8 @@ mod json;
 mod text;
 mod verify;
 
+pub(super) use call::{choices, range};
+
 use crate::CommandResult;
 use crate::arguments::{Check, Format};
 use crate::command::progress::ProgressLine;

@@ -1,18 +1,50 @@
 //! `dyverse export`: a model as a block or a file for another tool.
 
+mod c;
+mod checkers;
+mod fmu;
+
 use crate::CommandResult;
-use crate::arguments::{Automaton, AutomatonFormat, Export, FmiVersion, Format, Graph, Target};
-use crate::files::{is_actor_model, read_source, write_output};
-use crate::outcome::{Failure, Outcome, say};
-use dyverse::fmu::{FmuError, Version, identifier, library_name, write_fmu};
+use crate::arguments::{Automaton, AutomatonFormat, Export, Format, Graph, Target};
+use crate::files::is_actor_model;
+use crate::outcome::{Failure, say};
+use dyverse::diag::{Diagnostic, Origin, SourceMap, codes};
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub(crate) fn run(options: &Export) -> CommandResult {
+    refuse_idle(options)?;
     match options.to {
-        Target::Fmu => fmu(options),
+        Target::Fmu => fmu::run(options),
+        Target::C => c::run(options),
+        Target::Dreach => checkers::dreach(options),
+        Target::Spaceex => checkers::spaceex(options),
         Target::Json => automaton(options, AutomatonFormat::Json),
         Target::Dot => automaton(options, AutomatonFormat::Dot),
+    }
+}
+
+/// An option that would do nothing is a mistake.
+fn refuse_idle(options: &Export) -> Result<(), Failure> {
+    let is_checker = matches!(options.to, Target::Dreach | Target::Spaceex);
+    let idle = [
+        ("--property", options.property.is_some() && !is_checker),
+        ("--set", !options.set.is_empty() && !is_checker),
+        (
+            "--bound",
+            !options.bound.is_empty() && options.to != Target::Dreach,
+        ),
+        ("--nominal", options.nominal && options.to != Target::Spaceex),
+        (
+            "--library",
+            options.library.is_some() && options.to != Target::Fmu,
+        ),
+    ];
+    match idle.iter().find(|(_, is_idle)| *is_idle) {
+        None => Ok(()),
+        Some((name, _)) => Err(Failure::call(format!("{name} does nothing here")).with_help(
+            "--property and --set are for dreach and spaceex, --bound for dreach, --nominal for spaceex, --library for fmu; parameters of blocks and C programs are set where they run",
+        )),
     }
 }
 
@@ -20,7 +52,7 @@ pub(crate) fn run(options: &Export) -> CommandResult {
 fn automaton(options: &Export, format: AutomatonFormat) -> CommandResult {
     if is_actor_model(&options.file) {
         return Err(Failure::call("an actor model has no MRB hybrid automaton")
-            .with_help("`--to fmu` turns it into a block"));
+            .with_help("`--to dreach` and `--to spaceex` write its modes as a hybrid automaton, `--to fmu` turns it into a block"));
     }
     super::automaton::run(&Automaton {
         file: options.file.clone(),
@@ -34,83 +66,37 @@ fn automaton(options: &Export, format: AutomatonFormat) -> CommandResult {
     })
 }
 
-fn fmu(options: &Export) -> CommandResult {
-    let as_json = options.format == Format::Json;
-    let source = read_source(&options.file, as_json)?;
-    let library = library(options.library.as_deref())?;
-    let bytes = std::fs::read(&library)
-        .map_err(|error| Failure::call(format!("cannot read {}: {error}", library.display())))?;
-    let (version, number) = match options.fmi {
-        FmiVersion::Two => (Version::Two, "2.0"),
-        FmiVersion::Three => (Version::Three, "3.0"),
+/// Something that a format cannot hold, with its place in the model if that is known.
+fn obstacle(
+    options: &Export,
+    (what, origin, help): (String, Option<Origin>, Option<String>),
+    sources: SourceMap,
+) -> Failure {
+    let Some(origin) = origin else {
+        let failure = Failure::call(what);
+        return match help {
+            Some(help) => failure.with_help(help),
+            None => failure,
+        };
     };
-    let name = identifier(&source.description.name);
-    let path = options
-        .output
-        .clone()
-        .unwrap_or(PathBuf::from(format!("{name}.fmu")));
-    let mut refused = None;
-    write_output(Some(&path), |out| {
-        match write_fmu(&source, version, &bytes, out) {
-            Ok(()) => Ok(()),
-            Err(FmuError::Io(error)) => Err(error),
-            Err(other) => {
-                refused = Some(other.to_string());
-                Err(std::io::ErrorKind::Other.into())
-            }
-        }
-    })
-    .map_err(|failure| refused.map_or(failure, Failure::call))?;
-    if path == Path::new("-") {
-        return Ok(Outcome::Done);
+    let finding = Diagnostic::error(codes::G004, origin, what).label("in the way");
+    let finding = match help {
+        Some(help) => finding.help(help),
+        None => finding,
+    };
+    Failure::Model {
+        diagnostics: vec![finding],
+        sources,
+        as_json: options.format == Format::Json,
     }
-    let description = &source.description;
-    if as_json {
-        let said = json!({
-            "output": path.display().to_string(),
-            "fmi": number,
-            "model": name,
-            "token": source.pack.token(),
-            "variables": description.variables.len(),
-            "states": description.states.len(),
-            "event_indicators": description.indicators.len(),
-        });
-        println!("{said:#}");
-    } else {
-        say(&format!(
-            "wrote {}: FMI {number}, model exchange and co-simulation, {} variables, {} states, {} event indicators",
-            path.display(),
-            description.variables.len(),
-            description.states.len(),
-            description.indicators.len()
-        ));
-    }
-    Ok(Outcome::Done)
 }
 
-/// The library that runs models inside FMUs: the one named, or the one beside this command.
-fn library(named: Option<&Path>) -> Result<PathBuf, Failure> {
-    if let Some(path) = named {
-        return Ok(path.to_owned());
+/// Says which files were written.
+fn told(options: &Export, what: &str, files: &[&Path]) {
+    let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+    if options.format == Format::Json {
+        println!("{:#}", json!({ "to": what, "files": names }));
+    } else {
+        say(&format!("wrote {}", names.join(", ")));
     }
-    let file = library_name();
-    let command = std::env::current_exe().map_err(|error| Failure::call(error.to_string()))?;
-    let folder = command.parent().unwrap_or(Path::new("."));
-    // Beside it, where cargo leaves it, and where a package would install it.
-    let places = [
-        folder.join(&file),
-        folder.join("deps").join(&file),
-        folder.join("../lib").join(&file),
-        folder.join("../lib/dyverse").join(&file),
-    ];
-    let found = places.iter().find(|place| place.is_file());
-    found.cloned().ok_or_else(|| {
-        Failure::call(format!(
-            "the library that runs models inside FMUs, {file}, is not beside {}",
-            command.display()
-        ))
-        .with_help(format!(
-            "`cargo build --release` makes it; give its place with --library PATH/{file}"
-        ))
-    })
 }

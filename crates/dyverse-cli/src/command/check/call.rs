@@ -120,37 +120,41 @@ pub(super) fn options_of(subject: Checkable<'_>, options: &Check) -> Result<Chec
 }
 
 /// The values and ranges of `--set`.
-fn choices(subject: Checkable<'_>, given: &[String]) -> Result<Vec<(String, f64, f64)>, Failure> {
+pub(in crate::command) fn choices(
+    subject: Checkable<'_>,
+    given: &[String],
+) -> Result<Vec<(String, f64, f64)>, Failure> {
     let initial = subject.initial_values();
     let mut chosen: Vec<(String, (f64, f64))> = Vec::new();
     for text in given {
         let (name, value) = split("--set", "K=2 or K=[2,3]", text)?;
         check_set(subject.parameters(), &initial, name, &chosen)?;
-        chosen.push((name.to_owned(), range(name, value)?));
+        chosen.push((name.to_owned(), range("--set", name, value)?));
     }
     let flat = chosen.into_iter().map(|(name, (low, high))| (name, low, high));
     Ok(flat.collect())
 }
 
-fn range(name: &str, text: &str) -> Result<(f64, f64), Failure> {
+/// A number or a range of an option.
+pub(in crate::command) fn range(option: &str, name: &str, text: &str) -> Result<(f64, f64), Failure> {
     let Some(inside) = text.strip_prefix('[') else {
-        let value = finite("--set", name, text)?;
+        let value = finite(option, name, text)?;
         return Ok((value, value));
     };
     let ends = inside.strip_suffix(']').and_then(|inside| inside.split_once(','));
     let Some((low, high)) = ends else {
         return Err(
-            Failure::call(format!("--set {name}={text}: `{text}` is no range"))
+            Failure::call(format!("{option} {name}={text}: `{text}` is no range"))
                 .with_help(format!("write it as {name}=[2,3]")),
         );
     };
     let (low, high) = (
-        finite("--set", name, low.trim())?,
-        finite("--set", name, high.trim())?,
+        finite(option, name, low.trim())?,
+        finite(option, name, high.trim())?,
     );
     if low > high {
         return Err(
-            Failure::call(format!("--set {name}={text}: {low} is above {high}"))
+            Failure::call(format!("{option} {name}={text}: {low} is above {high}"))
                 .with_help(format!("write it as {name}=[{high},{low}]")),
         );
     }

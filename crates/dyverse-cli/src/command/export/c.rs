@@ -1,0 +1,31 @@
+//! C sources.
+
+use crate::CommandResult;
+use crate::arguments::{Export, Format};
+use crate::files::{read_any, write_output};
+use crate::outcome::{Failure, Outcome};
+use dyverse::block::AnyModel;
+use dyverse::c::{write_actors, write_bodies};
+use std::path::{Path, PathBuf};
+
+pub(super) fn run(options: &Export) -> CommandResult {
+    let (model, sources) = read_any(&options.file, options.format == Format::Json)?;
+    let written = match &model {
+        AnyModel::Bodies(model) => write_bodies(model),
+        AnyModel::Actors(model) => write_actors(&model.graph),
+    };
+    let files =
+        written.map_err(|error| super::obstacle(options, (error.what, error.origin, None), sources))?;
+    let folder = options.output.clone().unwrap_or(PathBuf::from(&files.name));
+    std::fs::create_dir_all(&folder)
+        .map_err(|error| Failure::call(format!("cannot make the folder {}: {error}", folder.display())))?;
+    let mut paths = Vec::new();
+    for (name, text) in files.files() {
+        let path = folder.join(name);
+        write_output(Some(&path), |out| out.write_all(text.as_bytes()))?;
+        paths.push(path);
+    }
+    let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
+    super::told(options, "c", &paths);
+    Ok(Outcome::Done)
+}

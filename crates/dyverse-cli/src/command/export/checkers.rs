@@ -1,0 +1,76 @@
+//! Files for other checkers.
+
+use crate::CommandResult;
+use crate::arguments::{Export, Format};
+use crate::command::check::{choices, range};
+use crate::command::simulate::choices::split;
+use crate::files::{read_any, write_output};
+use crate::outcome::{Failure, Outcome};
+use dyverse::block::AnyModel;
+use dyverse::check::Checkable;
+use dyverse::diag::SourceMap;
+use dyverse::interchange::{Hindrance, InterchangeOptions, Source, write_dreach, write_spaceex};
+use std::path::PathBuf;
+
+pub(super) fn dreach(options: &Export) -> CommandResult {
+    let text = written(options, write_dreach)?;
+    write_output(options.output.as_deref(), |out| out.write_all(text.as_bytes()))?;
+    if let Some(path) = &options.output {
+        super::told(options, "dreach", &[path]);
+    }
+    Ok(Outcome::Done)
+}
+
+pub(super) fn spaceex(options: &Export) -> CommandResult {
+    let files = written(options, write_spaceex)?;
+    let stem = options.file.file_stem().map_or("model".into(), |s| s.to_owned());
+    let model = options
+        .output
+        .clone()
+        .unwrap_or(PathBuf::from(stem).with_extension("xml"));
+    let configuration = model.with_extension("cfg");
+    if model == configuration {
+        return Err(Failure::call(
+            "--output names the model; the configuration is written beside it with the ending .cfg",
+        )
+        .with_help("write for example --output model.xml"));
+    }
+    write_output(Some(&model), |out| out.write_all(files.model.as_bytes()))?;
+    write_output(Some(&configuration), |out| {
+        out.write_all(files.configuration.as_bytes())
+    })?;
+    super::told(options, "spaceex", &[&model, &configuration]);
+    Ok(Outcome::Done)
+}
+
+fn written<T>(
+    options: &Export,
+    write: impl Fn(Source<'_>, &InterchangeOptions) -> Result<T, Hindrance>,
+) -> Result<T, Failure> {
+    let (model, sources): (AnyModel, SourceMap) = read_any(&options.file, options.format == Format::Json)?;
+    let (subject, source) = match &model {
+        AnyModel::Bodies(model) => (Checkable::Bodies(model), Source::Bodies(model)),
+        AnyModel::Actors(model) => (Checkable::Actors(model), Source::Actors(&model.graph)),
+    };
+    let mut bounds = Vec::new();
+    for text in &options.bound {
+        let (name, value) = split("--bound", "ball.x=[-10,10]", text)?;
+        let (low, high) = range("--bound", name, value)?;
+        bounds.push((name.to_owned(), low, high));
+    }
+    let asked = InterchangeOptions {
+        property: options.property.clone(),
+        choices: choices(subject, &options.set)?,
+        bounds,
+        most_locations: options.max_locations,
+        takes_nominal: options.nominal,
+        ..InterchangeOptions::default()
+    };
+    write(source, &asked).map_err(|hindrance| {
+        super::obstacle(
+            options,
+            (hindrance.what, hindrance.origin, hindrance.help),
+            sources,
+        )
+    })
+}
