@@ -8,15 +8,15 @@
 )]
 
 mod actors_support;
-#[path = "../../dyverse-check/tests/support/draft.rs"]
+#[path = "../../dyverse/tests/campaign/draft.rs"]
 #[allow(dead_code)]
 mod draft;
-#[path = "../../dyverse-check/tests/support/modes.rs"]
+#[path = "../../dyverse/tests/campaign/modes.rs"]
 #[allow(dead_code)]
 mod modes;
 #[path = "actors_support/nets.rs"]
 mod nets;
-#[path = "../../dyverse-check/tests/support/random.rs"]
+#[path = "../../dyverse/tests/campaign/random.rs"]
 #[allow(dead_code)]
 mod random;
 

@@ -4,6 +4,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::disallowed_methods,
+    clippy::undocumented_unsafe_blocks,
     missing_docs
 )]
 
