@@ -117,6 +117,7 @@ const WALLS: &[(&str, &[&str])] = &[
     (
         "dyverse-export",
         &[
+            "dyverse-actors",
             "dyverse-automaton",
             "dyverse-diag",
             "dyverse-model",

@@ -249,9 +249,9 @@ pub(crate) enum Target {
     Dreach,
     /// For SpaceEx: an XML model and its .cfg (docs/OTHER_CHECKERS.md)
     Spaceex,
-    /// The automaton, for programs (docs/AUTOMATON_FORMAT.md)
+    /// The automaton, for programs (docs/AUTOMATON_FORMAT.md); of an actor model its modes
     Json,
-    /// The automaton, for Graphviz
+    /// The automaton, for Graphviz; of an actor model its modes
     Dot,
 }
 

@@ -226,7 +226,7 @@ impl Dot<'_, '_> {
 }
 
 /// A text as a DOT string: a line break stays one, everything else means itself.
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {

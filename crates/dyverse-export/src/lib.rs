@@ -10,6 +10,8 @@
 //! | SVG    | [`write_svg`]                           | a drawing, in as much detail as can be read               |
 //! | counts | [`count_text`], [`count_json`]          | sizes, without building anything                          |
 //!
+//! Modal models of an actor model: [`write_modes_json`], [`write_modes_dot`].
+//!
 //! Traces: [`write_trace_csv`], [`write_trace_json`] and [`read_trace_json`], `write_trace_parquet` (feature `parquet`),
 //! [`trace_summary`] for people, [`write_trace_report`] for programs, [`trace_plot`] for the eye. Partitions of parameters: [`partition_svg`].
 //!
@@ -45,6 +47,7 @@ mod detail;
 mod diagnostics;
 mod dot;
 mod json;
+mod modes;
 mod part;
 mod partition;
 mod plot;
@@ -58,6 +61,7 @@ pub use count::{count_json, count_text};
 pub use diagnostics::diagnostics_json;
 pub use dot::write_dot;
 pub use json::write_json;
+pub use modes::{write_modes_dot, write_modes_json};
 pub use part::Part;
 pub use partition::{Region, RegionKind, Regions, partition_svg};
 pub use plot::{PlotAxis, PlotError, PlotOptions, trace_plot};

@@ -6,9 +6,10 @@ mod fmu;
 
 use crate::CommandResult;
 use crate::arguments::{Automaton, AutomatonFormat, Export, Format, Graph, Target};
-use crate::files::is_actor_model;
-use crate::outcome::{Failure, say};
+use crate::files::{is_actor_model, read_actor_model, write_output};
+use crate::outcome::{Failure, Outcome, say};
 use dyverse::diag::{Diagnostic, Origin, SourceMap, codes};
+use dyverse::export::{write_modes_dot, write_modes_json};
 use serde_json::json;
 use std::path::Path;
 
@@ -48,11 +49,15 @@ fn refuse_idle(options: &Export) -> Result<(), Failure> {
     }
 }
 
-/// What `dyverse automaton` writes.
+/// What `dyverse automaton` writes; of an actor model its modes.
 fn automaton(options: &Export, format: AutomatonFormat) -> CommandResult {
     if is_actor_model(&options.file) {
-        return Err(Failure::call("an actor model has no MRB hybrid automaton")
-            .with_help("`--to dreach` and `--to spaceex` write its modes as a hybrid automaton, `--to fmu` turns it into a block"));
+        let model = read_actor_model(&options.file, options.format == Format::Json)?;
+        write_output(options.output.as_deref(), |out| match format {
+            AutomatonFormat::Dot => write_modes_dot(out, &model.graph),
+            _ => write_modes_json(out, &model.graph),
+        })?;
+        return Ok(Outcome::Done);
     }
     super::automaton::run(&Automaton {
         file: options.file.clone(),

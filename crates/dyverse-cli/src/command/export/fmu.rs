@@ -84,7 +84,7 @@ fn library(named: Option<&Path>) -> Result<PathBuf, Failure> {
             command.display()
         ))
         .with_help(format!(
-            "`cargo build --release` makes it; give its place with --library PATH/{file}"
+            "it lies in target/release/deps where dyverse was built: copy it beside the command, or give its place with --library PATH/{file}"
         ))
     })
 }
