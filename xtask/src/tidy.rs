@@ -92,6 +92,10 @@ const WALLS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "dyverse-fmu-import",
+        &["dyverse-actors", "dyverse-tick", "dyverse-time"],
+    ),
+    (
         "dyverse-falsify",
         &[
             "dyverse-actors",
@@ -122,6 +126,7 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-export",
             "dyverse-expr",
             "dyverse-falsify",
+            "dyverse-fmu-import",
             "dyverse-lang",
             "dyverse-mech",
             "dyverse-model",

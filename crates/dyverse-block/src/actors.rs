@@ -102,6 +102,12 @@ fn add_modes(graph: &Graph, description: &mut Description) {
 }
 
 fn session<'m>(model: &'m ActorModel, options: &TickOptions) -> Result<Session<'m>, String> {
+    if let Some(fmu) = model.fmus.first() {
+        return Err(format!(
+            "the model contains the FMU `{}`: a block cannot contain another tool's",
+            fmu.name
+        ));
+    }
     let parts = components(model, options).map_err(|error| error.to_string())?;
     Session::new(&model.graph, parts, options).map_err(|error| error.to_string())
 }
