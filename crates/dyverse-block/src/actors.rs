@@ -114,7 +114,11 @@ fn session<'m>(model: &'m ActorModel, options: &TickOptions) -> Result<Session<'
 
 /// An actor model that runs.
 pub(crate) struct Actors<'m> {
+    model: &'m ActorModel,
+    options: TickOptions,
     session: Session<'m>,
+    /// Whether a microstep was executed.
+    has_begun: bool,
     microstep: (f64, u32),
     seen: Option<Seen>,
 }
@@ -131,7 +135,10 @@ struct Seen {
 impl<'m> Actors<'m> {
     pub(crate) fn new(model: &'m ActorModel, options: &TickOptions) -> Result<Self, String> {
         Ok(Actors {
+            model,
+            options: options.clone(),
             session: session(model, options)?,
+            has_begun: false,
             microstep: (f64::NAN, 0),
             seen: None,
         })
@@ -145,8 +152,17 @@ impl<'m> Actors<'m> {
         if !is_known {
             let count = self.session.output_names().len();
             let (mut values, mut is_present) = (vec![0.0; count], vec![false; count]);
-            self.session
-                .outputs(at.t, at.x, at.u, &mut values, &mut is_present)?;
+            if self.has_begun {
+                self.session
+                    .outputs(at.t, at.x, at.u, &mut values, &mut is_present)?;
+            } else {
+                // Nothing is executed yet: a twin shows what the first microstep will.
+                let mut twin = session(self.model, &self.options)?;
+                let text = |error: dyverse_tick::TickError| error.to_string();
+                twin.begin_instant(at.t, at.x, at.u).map_err(text)?;
+                twin.microstep(at.u).map_err(text)?;
+                twin.outputs(at.t, at.x, at.u, &mut values, &mut is_present)?;
+            }
             self.seen = Some(Seen {
                 t: at.t,
                 x: at.x.to_vec(),
@@ -191,6 +207,7 @@ impl Engine for Actors<'_> {
             self.begin_instant(At { t, x, u }, false)?;
         }
         let made = self.session.microstep(u).map_err(|error| error.to_string())?;
+        self.has_begun = true;
         self.session.states(x);
         self.microstep = (made.time.t(), made.time.n());
         Ok(Microstep {
@@ -272,6 +289,7 @@ impl Engine for Actors<'_> {
         let n = u32::try_from(*n).map_err(|_| bad())?;
         self.session.restore(&Snapshot::from_bytes(&bytes)?)?;
         self.microstep = (f64::from_bits(*t), n);
+        self.has_begun = !self.microstep.0.is_nan();
         self.seen = None;
         Ok(())
     }

@@ -116,7 +116,11 @@ fn unpack(archive: &mut Archive, place: usize, folder: &Path, left: &mut u64) ->
         .map_err(|error| ImportError::new(format!("its entry {place}: {error}")))?;
     let name = match file.name() {
         Ok(name) => name.into_owned(),
-        Err(error) => return Err(ImportError::new(format!("its entry {place} has no name: {error}"))),
+        Err(error) => {
+            return Err(ImportError::new(format!(
+                "its entry {place} has no name: {error}"
+            )));
+        }
     };
     let bad = |what: &dyn std::fmt::Display| ImportError::new(format!("its entry {name:?}: {what}"));
     let inside = file.enclosed_name().filter(|_| !is_outside(&name));

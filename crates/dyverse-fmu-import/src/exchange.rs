@@ -114,6 +114,7 @@ impl Exchange {
         self.machine.exit_initialization()?;
         self.is_in_event_mode = true;
         (self.point, self.seen, self.next_time) = (None, None, None);
+        (self.open, self.completed, self.wished) = (None, None, None);
         Ok(())
     }
 
@@ -274,9 +275,9 @@ impl Exchange {
         })
     }
 
-    /// At the beginning: initialises it again where ports have values that it does not know yet. Whether it did.
+    /// At the beginning: initialises it again where ports have values that it does not know yet, or where it begins later than the run. Whether it did.
     fn begin(&mut self, t: f64, x: &mut [f64], u: &[f64]) -> Result<bool, String> {
-        if u.iter().all(|value| value.is_nan()) {
+        if t == self.anchor && u.iter().all(|value| value.is_nan()) {
             return Ok(false);
         }
         self.held.copy_from_slice(u);

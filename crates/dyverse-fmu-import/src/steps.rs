@@ -232,7 +232,7 @@ impl Component for Steps {
             return Ok(Happening::default());
         }
         if cause == Cause::Start {
-            self.is_echo = u.iter().any(|value| !value.is_nan());
+            self.is_echo = t != self.t || u.iter().any(|value| !value.is_nan());
             if self.is_echo {
                 self.held.copy_from_slice(u);
                 self.initialise(t)?;
