@@ -1,7 +1,8 @@
 //! `cargo xtask ci` runs every check of this repository; `cargo xtask tidy` only the rules no compiler knows; `cargo xtask bless` accepts
-//! snapshots as they come out now (review them with `git diff`); `cargo xtask plots` draws the plots of docs/CONSTRUCTIVE.md anew,
+//! snapshots as they come out now (review them with `git diff`); `cargo xtask fmpy` lets FMPy run exported examples; `cargo xtask plots` draws the plots of docs/CONSTRUCTIVE.md anew,
 //! `cargo xtask plots --check` only says which are out of date.
 
+mod fmpy;
 mod plots;
 mod tidy;
 
@@ -16,6 +17,13 @@ fn main() -> ExitCode {
     let is_ok = match task.as_str() {
         "ci" => ci(&root),
         "tidy" => tidy::run(&root),
+        "fmpy" => {
+            cargo(
+                &root,
+                &["build", "--profile", "test", "-p", "dyverse-cli", "--locked"],
+                &[],
+            ) && fmpy::run(&root)
+        }
         "plots" => plots::run(&root, std::env::args().nth(2).as_deref() == Some("--check")),
         "bless" => cargo(
             &root,
@@ -23,7 +31,7 @@ fn main() -> ExitCode {
             &[("INSTA_UPDATE", "always")],
         ),
         _ => {
-            eprintln!("cargo xtask ci | tidy | bless | plots [--check]");
+            eprintln!("cargo xtask ci | tidy | fmpy | bless | plots [--check]");
             false
         }
     };
@@ -55,6 +63,7 @@ fn ci(root: &Path) -> bool {
         )
         && plots::run(root, true)
         && cargo(root, &["test", "--workspace", "--locked"], &no_new_snapshots)
+        && fmpy::run(root)
         && cargo(
             root,
             &[

@@ -76,6 +76,18 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-smt",
         ],
     ),
+    // Files for other checkers are written from formulas; nothing is run or decided.
+    (
+        "dyverse-interchange",
+        &[
+            "dyverse-actors",
+            "dyverse-diag",
+            "dyverse-equations",
+            "dyverse-expr",
+            "dyverse-model",
+            "dyverse-num",
+        ],
+    ),
     ("dyverse-automaton", &[]),
     ("dyverse-time", &[]),
     ("dyverse-flow", &[]),
@@ -116,16 +128,46 @@ const WALLS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "dyverse-block",
+        &[
+            "dyverse-actors",
+            "dyverse-diag",
+            "dyverse-expr",
+            "dyverse-flow",
+            "dyverse-lang",
+            "dyverse-model",
+            "dyverse-run",
+            "dyverse-tick",
+            "dyverse-time",
+        ],
+    ),
+    (
+        "dyverse-c",
+        &[
+            "dyverse-actors",
+            "dyverse-diag",
+            "dyverse-expr",
+            "dyverse-mech",
+            "dyverse-model",
+            "dyverse-num",
+        ],
+    ),
+    ("dyverse-fmi", &["dyverse-block"]),
+    ("dyverse-fmu", &["dyverse-block"]),
+    (
         "dyverse",
         &[
             "dyverse-actors",
             "dyverse-automaton",
+            "dyverse-block",
+            "dyverse-c",
             "dyverse-check",
             "dyverse-diag",
             "dyverse-equations",
             "dyverse-export",
             "dyverse-expr",
             "dyverse-falsify",
+            "dyverse-fmu",
             "dyverse-fmu-import",
             "dyverse-lang",
             "dyverse-mech",
@@ -137,7 +179,8 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-time",
         ],
     ),
-    ("dyverse-cli", &["dyverse"]),
+    // The command does not call the library of FMUs: it is built beside it.
+    ("dyverse-cli", &["dyverse", "dyverse-fmi"]),
 ];
 
 /// Words that belong to no file of the repository: paths of a machine, hosts of registries.

@@ -117,8 +117,6 @@ pub(crate) struct Actors<'m> {
     model: &'m ActorModel,
     options: TickOptions,
     session: Session<'m>,
-    /// Whether a microstep was executed.
-    has_begun: bool,
     microstep: (f64, u32),
     seen: Option<Seen>,
 }
@@ -138,10 +136,23 @@ impl<'m> Actors<'m> {
             model,
             options: options.clone(),
             session: session(model, options)?,
-            has_begun: false,
             microstep: (f64::NAN, 0),
             seen: None,
         })
+    }
+
+    /// Whether a microstep was executed.
+    fn has_begun(&self) -> bool {
+        !self.microstep.0.is_nan()
+    }
+
+    /// Where nothing is executed yet: another session, after its first microstep. It shows what that will give.
+    fn twin(&self, at: At<'_>) -> Result<Session<'m>, String> {
+        let mut twin = session(self.model, &self.options)?;
+        let begun = twin.begin_instant(at.t, at.x, at.u);
+        begun.map_err(|error| error.to_string())?;
+        twin.microstep(at.u).map_err(|error| error.to_string())?;
+        Ok(twin)
     }
 
     fn look(&mut self, at: At<'_>) -> Result<&Seen, String> {
@@ -152,15 +163,11 @@ impl<'m> Actors<'m> {
         if !is_known {
             let count = self.session.output_names().len();
             let (mut values, mut is_present) = (vec![0.0; count], vec![false; count]);
-            if self.has_begun {
+            if self.has_begun() {
                 self.session
                     .outputs(at.t, at.x, at.u, &mut values, &mut is_present)?;
             } else {
-                // Nothing is executed yet: a twin shows what the first microstep will.
-                let mut twin = session(self.model, &self.options)?;
-                let text = |error: dyverse_tick::TickError| error.to_string();
-                twin.begin_instant(at.t, at.x, at.u).map_err(text)?;
-                twin.microstep(at.u).map_err(text)?;
+                let mut twin = self.twin(at)?;
                 twin.outputs(at.t, at.x, at.u, &mut values, &mut is_present)?;
             }
             self.seen = Some(Seen {
@@ -185,6 +192,9 @@ impl Engine for Actors<'_> {
     }
 
     fn derivative(&mut self, at: At<'_>, dx: &mut [f64]) -> Result<(), String> {
+        if !self.has_begun() {
+            return self.twin(at)?.derivative(at.t, at.x, at.u, dx);
+        }
         self.session.derivative(at.t, at.x, at.u, dx)
     }
 
@@ -207,7 +217,6 @@ impl Engine for Actors<'_> {
             self.begin_instant(At { t, x, u }, false)?;
         }
         let made = self.session.microstep(u).map_err(|error| error.to_string())?;
-        self.has_begun = true;
         self.session.states(x);
         self.microstep = (made.time.t(), made.time.n());
         Ok(Microstep {
@@ -289,7 +298,6 @@ impl Engine for Actors<'_> {
         let n = u32::try_from(*n).map_err(|_| bad())?;
         self.session.restore(&Snapshot::from_bytes(&bytes)?)?;
         self.microstep = (f64::from_bits(*t), n);
-        self.has_begun = !self.microstep.0.is_nan();
         self.seen = None;
         Ok(())
     }

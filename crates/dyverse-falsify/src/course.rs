@@ -5,6 +5,7 @@
 use crate::robustness::Unmeasurable;
 use dyverse_expr::{NodeId, Pool, SymbolId};
 use dyverse_time::{Microstep, Trace};
+use std::sync::LazyLock;
 
 /// A run, to be read at its moments.
 pub(crate) trait Course {
@@ -65,14 +66,45 @@ pub(crate) fn check(trace: &Trace) -> Result<(), Unmeasurable> {
     Ok(())
 }
 
+/// Coefficients whose factors are tabled: more than pieces have.
+const TABLED: usize = 32;
+
+/// P_{k+1} = (2k + 1)/(k + 1) x P_k − k/(k + 1) P_{k−1}.
+fn factors(k: usize) -> (f64, f64) {
+    let next = k as f64 + 1.0;
+    ((k as f64 + next) / next, k as f64 / next)
+}
+
 /// Σ c_k P_k(x) of a piece's signal at a time in it.
 pub(crate) fn on_piece(from: f64, to: f64, coefficients: &[f64], t: f64) -> f64 {
+    static FACTORS: LazyLock<[(f64, f64); TABLED]> = LazyLock::new(|| std::array::from_fn(factors));
+    let table: &[(f64, f64); TABLED] = &FACTORS;
     let x = 2.0 * (t - from) / (to - from) - 1.0;
     let (mut before, mut p, mut sum) = (0.0, 1.0, 0.0);
     for (k, c) in coefficients.iter().enumerate() {
         sum += c * p;
-        let k = k as f64;
-        (before, p) = (p, ((2.0 * k + 1.0) * x * p - k * before) / (k + 1.0));
+        let (a, b) = table.get(k).copied().unwrap_or_else(|| factors(k));
+        (before, p) = (p, a * x * p - b * before);
     }
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Oracle: P_k(±1) = (±1)^k, P_2 = (3x² − 1)/2 and P_3 = (5x³ − 3x)/2; and beyond the table P_40(0) = C(40, 20)/2^40.
+    #[test]
+    fn legendre_sums() {
+        let c: Vec<f64> = (0..50).map(f64::from).collect();
+        assert!((on_piece(1.0, 3.0, &c, 3.0) - 1225.0).abs() < 1e-9);
+        assert!((on_piece(1.0, 3.0, &c, 1.0) + 25.0).abs() < 1e-9);
+        let x: f64 = 0.25;
+        let cubic = 2.0 * 0.5 * (3.0 * x * x - 1.0) + 3.0 * 0.5 * (5.0 * x.powi(3) - 3.0 * x);
+        assert!((on_piece(1.0, 3.0, &[0.0, 0.0, 2.0, 3.0], 2.25) - cubic).abs() < 1e-15);
+        let mut last = vec![0.0; 41];
+        last[40] = 1.0;
+        let middle: f64 = (1..=20).map(|k| f64::from(20 + k) / f64::from(4 * k)).product();
+        assert!((on_piece(-1.0, 1.0, &last, 0.0) - middle).abs() < 1e-14);
+    }
 }

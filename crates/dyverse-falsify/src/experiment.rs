@@ -337,6 +337,8 @@ where
         let mut options = TickOptions {
             until,
             keep_pieces: true,
+            // Samples between events are not read: pieces are.
+            sample_every: options.sample_every.or(until),
             ..options
         };
         options.record.extend(property.reads());

@@ -83,6 +83,13 @@ impl Model {
     pub fn tolerances(&self) -> Tolerances {
         self.parts.tolerances
     }
+    /// The same model with other tolerances.
+    #[must_use]
+    pub fn with_tolerances(&self, tolerances: Tolerances) -> Self {
+        let mut model = self.clone();
+        model.parts.tolerances = tolerances;
+        model
+    }
     /// How long the model is meant to run, s.
     pub fn horizon(&self) -> Option<f64> {
         self.parts.horizon

@@ -373,7 +373,8 @@ impl<'g, 'c> Engine<'g, 'c> {
                 self.flow = Some(flow);
             }
         }
-        if let Some(step) = proposed {
+        let t = self.now();
+        if let Some(step) = proposed.filter(|step| t + step > t) {
             self.solver.integrator.propose_step(step);
         }
         Ok(())

@@ -6,8 +6,10 @@ use crate::postfire::Happened;
 use crate::solver::Solver;
 use crate::state::State;
 use crate::work::Passage;
+use dyverse_actors::ModeTransition;
 use dyverse_flow::{NODES, legendre};
 use dyverse_time::{Change, Piece, Sample, Signal, SignalId, SuperdenseTime, Transition, TransitionKind};
+use std::collections::BTreeMap;
 
 /// Steps up to this long, relative to the time, are moments: a few hundred roundings.
 const MOMENT: f64 = 1e-13;
@@ -25,6 +27,8 @@ pub(crate) struct Recorder {
     pub(crate) transitions: Vec<Transition>,
     /// The sample of microstep 0, kept back until something happens at the instant.
     held: Option<Sample>,
+    /// Guards and resets of transitions that were taken, as text.
+    texts: BTreeMap<(u32, u32), (String, String)>,
 }
 
 impl Recorder {
@@ -46,6 +50,7 @@ impl Recorder {
             pieces: Vec::new(),
             transitions: Vec::new(),
             held: None,
+            texts: BTreeMap::new(),
         }
     }
 
@@ -137,15 +142,8 @@ impl Recorder {
         let from = taken
             .from
             .map_or_else(|| "any".to_owned(), |m| model.mode(m).name.clone());
-        let text = if taken.text.is_empty() {
-            plan.graph.print(taken.guard)
-        } else {
-            taken.text.clone()
-        };
-        let sets = taken.sets.iter().map(|(signal, node)| {
-            let name = &plan.graph.signal(*signal).name;
-            format!("{name} := {}", plan.graph.print(*node))
-        });
+        let texts = self.texts.entry((modal, transition));
+        let (guard, reset) = texts.or_insert_with(|| texts_of(plan, taken)).clone();
         let rule = &plan.rules[modal as usize][transition as usize];
         let mut work = Vec::new();
         let changes = rule.sets.iter().filter_map(|(signal, formula)| {
@@ -160,8 +158,8 @@ impl Recorder {
             to: format!("{}.{}", model.name, model.mode(taken.to).name),
             rule: "",
             contacts: Vec::new(),
-            guard: text,
-            reset: sets.collect::<Vec<_>>().join(", "),
+            guard,
+            reset,
             forces: Vec::new(),
             changes,
         });
@@ -184,11 +182,12 @@ impl Recorder {
             self.pieces.push(Piece { from, to, signals });
             return;
         }
+        // In the place τ of a node, not in its time: in a short step the time of a node is rounded by far more than its place, and the rule is for the places.
         let mut values: Vec<Vec<f64>> = Vec::new();
         let mut polynomials: Vec<[f64; NODES]> = Vec::new();
-        step.integrate(from, to, |t| {
-            values.push(solver.sample(passage, t));
-            polynomials.push(legendre(2.0 * (t - from) / (to - from) - 1.0));
+        step.integrate(0.0, 1.0, |tau| {
+            values.push(solver.sample(passage, from + (to - from) * tau));
+            polynomials.push(legendre(2.0 * tau - 1.0));
             0.0
         });
         let mut signals = Vec::new();
@@ -198,17 +197,31 @@ impl Recorder {
             }
             let coefficients = (0..NODES).map(|k| {
                 let mut node = 0;
-                let inner = step.integrate(from, to, |_| {
+                let inner = step.integrate(0.0, 1.0, |_| {
                     let product = values[node][place] * polynomials[node][k];
                     node += 1;
                     product
                 });
-                (2 * k + 1) as f64 * inner / (to - from)
+                (2 * k + 1) as f64 * inner
             });
             signals.push((SignalId(place as u32), coefficients.collect()));
         }
         self.pieces.push(Piece { from, to, signals });
     }
+}
+
+/// The guard and the reset of a transition.
+fn texts_of(plan: &Plan<'_>, taken: &ModeTransition) -> (String, String) {
+    let guard = if taken.text.is_empty() {
+        plan.graph.print(taken.guard)
+    } else {
+        taken.text.clone()
+    };
+    let sets = taken.sets.iter().map(|(signal, node)| {
+        let name = &plan.graph.signal(*signal).name;
+        format!("{name} := {}", plan.graph.print(*node))
+    });
+    (guard, sets.collect::<Vec<_>>().join(", "))
 }
 
 /// The current modes of all modal models; the model's name if there is none.

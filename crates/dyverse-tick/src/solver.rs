@@ -49,13 +49,19 @@ pub(crate) struct Beginning {
 
 impl Beginning {
     pub(crate) fn read(r: &mut Reader<'_>) -> Result<Self, String> {
-        Ok(Beginning {
+        let read = Beginning {
             origin: r.number()?,
             frozen: r.numbers()?,
             start: r.numbers()?,
             t: r.number()?,
             x: r.numbers()?,
-        })
+        };
+        let Beginning { origin, t, .. } = read;
+        if origin.is_finite() && t.is_finite() && t >= origin {
+            Ok(read)
+        } else {
+            Err(format!("time has passed from {origin} to {t}"))
+        }
     }
 }
 

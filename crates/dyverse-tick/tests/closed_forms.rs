@@ -467,3 +467,30 @@ fn dyverse_diag_origin() -> dyverse_diag::Origin {
     let file = map.add("test", "text");
     dyverse_diag::Origin::new(file, 0, 0)
 }
+
+/// Two events 2e-12 s apart: the piece between them is the motion all the same. Oracle: e^(−t).
+#[test]
+fn a_piece_of_a_few_thousand_roundings() {
+    let mut m = Model::new("short");
+    m.at("go", &[("0.5", "1"), ("0.500000000002", "1")]);
+    m.integrator("x", "-1 * x", "1");
+    let options = TickOptions {
+        until: Some(1.0),
+        keep_pieces: true,
+        ..TickOptions::default()
+    };
+    let trace = m.try_run_with(options).unwrap();
+    let x = trace.signals.iter().position(|s| s.name == "x").unwrap();
+    let mut shortest = f64::INFINITY;
+    for piece in &trace.pieces {
+        shortest = shortest.min(piece.to - piece.from);
+        let (_, c) = piece.signals.iter().find(|(id, _)| id.0 as usize == x).unwrap();
+        // Legendre polynomials are ±1 at the ends.
+        let right: f64 = c.iter().sum();
+        let left: f64 = c.iter().rev().fold(0.0, |sum, c| c - sum);
+        for (t, value) in [(piece.from, left), (piece.to, right)] {
+            assert!((value - (-t).exp()).abs() < 1e-12, "{t:?}: {value}");
+        }
+    }
+    assert!(shortest < 1e-11, "{shortest:e}");
+}

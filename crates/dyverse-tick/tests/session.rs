@@ -6,7 +6,7 @@ mod shipped;
 use dyverse_actors::Graph;
 use dyverse_tick::{Session, TickError, TickOptions, simulate};
 use dyverse_time::{StopReason, Trace, Transition, TransitionKind};
-use shipped::{Outcome, drive, finish_instant, graph, graphs};
+use shipped::{Outcome, drive, finish_instant, graphs};
 use std::collections::BTreeMap;
 
 /// The model whose last bounces depend on the steps of whoever integrates it, as docs/CONSTRUCTIVE.md says of figure 18.

@@ -1,4 +1,4 @@
-//! What the tests share: random numbers, random models, models from text, boxes decided and contradicted.
+//! What the tests share: models from text, and what is to be found of their boxes.
 #![allow(
     dead_code,
     clippy::unwrap_used,
@@ -7,10 +7,5 @@
     missing_docs
 )]
 
-pub(crate) mod bodies;
-pub(crate) mod campaign;
-pub(crate) mod draft;
-pub(crate) mod modes;
-pub(crate) mod random;
 pub(crate) mod read;
 pub(crate) mod verdicts;

@@ -1,6 +1,6 @@
 //! Models from text, and boxes of their unknowns.
 
-use dyverse_check::{Limits, RefineOptions, Refined, refine};
+use dyverse_check::{RefineOptions, Refined, refine};
 use dyverse_equations::{Actors, Bodies, Obstacle, Requirement, Switched};
 use dyverse_lang::{ActorModel, Loaded, NoImports};
 use dyverse_model::Model;
@@ -48,18 +48,4 @@ pub(crate) fn decide_actors(
     let requirement = Requirement::new(property, graph.horizon())?;
     let make = || Actors::new(graph, &[], requirement.clone()).map(Switched::new);
     refine(&make, requirement.horizon(), options, &|_, _| true)
-}
-
-/// Not many boxes, of few steps.
-pub(crate) fn modest(boxes: usize) -> RefineOptions {
-    RefineOptions {
-        smallest: 0.03,
-        boxes,
-        limits: Limits {
-            steps: 60,
-            depth: 16,
-            ..Limits::default()
-        },
-        ..RefineOptions::default()
-    }
 }

@@ -55,6 +55,18 @@ pub fn graphs(edit: impl Fn(&str) -> String) -> Vec<(String, Graph)> {
     graphs
 }
 
+/// A model from its text.
+pub fn read(text: &str) -> Graph {
+    let main = Loaded {
+        key: "test".into(),
+        name: "test".into(),
+        bytes: text.as_bytes().to_vec(),
+    };
+    let reading = read_actors(main, &mut Examples);
+    let findings = format!("{:?}", reading.diagnostics);
+    reading.model.unwrap_or_else(|| panic!("{findings}")).graph
+}
+
 /// A shipped model by its name.
 pub fn graph(name: &str) -> Graph {
     let all = graphs(str::to_owned);

@@ -1,0 +1,255 @@
+/* ---- Where inside a step the first watched quantity goes through its level. ----------------------------------------
+ *
+ * All quantities are evaluated at five Chebyshev points of the step; one whose interpolant stays clear of its level by more than
+ * four times its last two coefficients is left alone. For the others the first crossing is searched on the dense output. With
+ * tolerance 0 the event is at the first double after the crossing. With a tolerance it lies beyond the level, but by
+ * less than the tolerance: where the quantity is half of it beyond. If the model states a longest step, events with a tolerance are seen on
+ * the grid of such steps since the last event. */
+
+enum { NOTHING, FOUND, LOST, NO_NUMBER };
+
+static const double POINTS[5] = {0.0, 0.14644660940672624, 0.5, 0.8535533905932738, 1.0};
+
+/* Half width of the level at the start of a search. */
+static const double LEVEL = 1e-12;
+
+/* Whether a quantity with these values surely stays positive. */
+static int is_clear(const double *v, double shift)
+{
+    const double h = 0.70710678118654752440;
+    double e0 = v[0] + v[4] + 2.0 * shift, e1 = v[1] + v[3] + 2.0 * shift, e2 = v[2] + shift;
+    double o0 = v[0] - v[4], o1 = v[1] - v[3];
+    double c0 = (0.5 * e0 + e1 + e2) / 4.0, c1 = (0.5 * o0 + h * o1) / 2.0, c2 = (0.5 * e0 - e2) / 2.0;
+    double c3 = (0.5 * o0 - h * o1) / 2.0, c4 = (0.5 * e0 - e1 + e2) / 4.0;
+    return c0 - fabs(c1) - fabs(c2) - 5.0 * (fabs(c3) + fabs(c4)) > 0.0;
+}
+
+/* The quantity of a side, positive on its side. */
+static double side_value(void *context, int number, double t)
+{
+    MODEL *m = (MODEL *)context;
+    const MODEL_side *side = &m->side[number];
+    evaluate_watched(m, t);
+    return side->sign * (watched(m, side->quantity) - side->level);
+}
+
+/* The first point of the grid after t, not beyond end. */
+static double grid_after(const MODEL *m, double t, double end)
+{
+    double step = m->longest_step;
+    double point = m->flow_begin + largest(ceil((t - m->flow_begin) / step), 1.0) * step;
+    return least(point < t ? point + step : point, end);
+}
+
+/* The first moment at which a quantity that is not yet so is half its tolerance beyond its level. */
+static int half_beyond(MODEL *m, int number, double a, double b, double *at)
+{
+    crossing_found found = crossing_first(&m->search, side_value, m, number, -0.5 * m->side[number].tolerance, a, b,
+                                          LEVEL, 0.0, 1);
+    *at = found.t;
+    switch (found.kind) {
+    case CROSSING_NONE:
+        return NOTHING;
+    case CROSSING_NOT_FINITE:
+        return NO_NUMBER;
+    case CROSSING_NOT_ISOLATED:
+        return LOST;
+    default:
+        return FOUND;
+    }
+}
+
+/* Near the level, on a grid: the first point beyond it. What happens between, inside the tolerance, may be rounding. */
+static int first_on_grid(MODEL *m, int number, double a, double b, double *at)
+{
+    const MODEL_side *side = &m->side[number];
+    double from = a;
+    int is_armed = side->is_above || side->is_switch;
+    while (from < b) {
+        double next = from + 0.5 * m->longest_step;
+        double point = grid_after(m, next > from ? next : b, b), there = side_value(m, number, point);
+        if (is_armed && (there < 0.0 || (side->is_above && there == 0.0))) {
+            *at = point;
+            return there > -side->tolerance ? FOUND : half_beyond(m, number, from, point, at);
+        }
+        is_armed |= there > 0.0;
+        from = point;
+    }
+    return NOTHING;
+}
+
+/* Where the event of a crossing at t is, for a tolerance. */
+static double beyond(MODEL *m, int number, double t, double end)
+{
+    double tolerance = m->side[number].tolerance, at_end, at;
+    if (tolerance <= 0.0)
+        return t;
+    if (m->longest_step > 0.0)
+        end = grid_after(m, t, end);
+    at_end = side_value(m, number, end);
+    if (m->longest_step > 0.0 && at_end <= 0.0 && at_end > -tolerance)
+        return end;
+    return half_beyond(m, number, t, end, &at) == FOUND ? at : t;
+}
+
+/* The event of one side in (a, b]. */
+static int first_event(MODEL *m, int number, double a, double b, double *at)
+{
+    const MODEL_side *side = &m->side[number];
+    double v[5], from = a;
+    int i, is_above = side->is_above;
+    for (i = 0; i < 5; i++)
+        v[i] = side->sign * (m->table[side->quantity][i] - side->level);
+    if (is_clear(v, 0.0))
+        return NOTHING;
+    if (side->tolerance > 0.0 && fabs(v[0]) <= side->tolerance) {
+        double half = 0.5 * side->tolerance;
+        if (m->longest_step > 0.0)
+            return first_on_grid(m, number, a, b, at);
+        if ((side->is_above || side->is_switch) && v[0] > -half)
+            return is_clear(v, half) ? NOTHING : half_beyond(m, number, a, b, at);
+        if (v[0] <= 0.0 && v[1] <= 0.0 && v[2] <= 0.0 && v[3] <= 0.0 && v[4] <= 0.0)
+            return NOTHING;
+    }
+    /* Each sinking is followed by a search from below, which cannot sink again. */
+    for (i = 0; i < 3; i++) {
+        crossing_found found = crossing_first(&m->search, side_value, m, number, 0.0, from, b, LEVEL, 0.0, is_above);
+        switch (found.kind) {
+        case CROSSING_NONE:
+            return NOTHING;
+        case CROSSING_NOT_ISOLATED:
+            return LOST;
+        case CROSSING_NOT_FINITE:
+            return NO_NUMBER;
+        default:
+            break;
+        }
+        if (found.kind == CROSSING_AT || side->is_switch) {
+            *at = beyond(m, number, found.t, b);
+            return FOUND;
+        }
+        from = found.t;
+        is_above = 0;
+    }
+    return NOTHING;
+}
+
+static void push_side(MODEL *m, int q, double sign, double level, double tolerance, int is_switch, int is_above)
+{
+    MODEL_side *side = &m->side[m->side_count++];
+    side->quantity = q;
+    side->sign = sign;
+    side->level = level;
+    side->tolerance = tolerance;
+    side->is_switch = is_switch;
+    side->is_above = is_above;
+}
+
+static void push_switch(MODEL *m, int q, double sign, double level)
+{
+    push_side(m, q, sign, level, m->watch[q].tolerance, 1, sign * (m->start[q] - level) > 0.0);
+}
+
+/* What must not be passed in the next step, from the values at its start. */
+static void list_sides(MODEL *m)
+{
+    int q;
+    m->side_count = 0;
+    for (q = 0; q < m->watch_count; q++) {
+        const MODEL_watch *w = &m->watch[q];
+        int of = w->of, kind;
+        double now, value = m->start[q];
+        if (w->is_cross) {
+            if (signal_b[of] != RISING)
+                push_side(m, q, 1.0, m->constant[of][0], w->tolerance, 0, m->cell[of] == 1.0);
+            if (signal_b[of] != FALLING)
+                push_side(m, q, -1.0, m->constant[of][0], w->tolerance, 0, m->cell[of] == -1.0);
+            continue;
+        }
+        kind = decision_kind[of];
+        now = m->frozen[of];
+        if (kind == FLOOR) {
+            push_switch(m, q, 1.0, now);
+            push_switch(m, q, -1.0, now + 1.0);
+            continue;
+        }
+        if (decision(kind, -1.0) != now || (decision(kind, 0.0) != now && value > 0.0))
+            push_switch(m, q, 1.0, 0.0);
+        if (decision(kind, 1.0) != now || (decision(kind, 0.0) != now && value < 0.0))
+            push_switch(m, q, -1.0, 0.0);
+    }
+}
+
+static const char *owner_name(int owner)
+{
+    return owner < SIGNALS ? signal_name[owner] : modal_name[owner - SIGNALS];
+}
+
+static void fill_table(MODEL *m, double a, double b)
+{
+    int i, q;
+    for (q = 0; q < m->watch_count; q++)
+        m->table[q][0] = m->start[q];
+    for (i = 1; i < 5; i++) {
+        evaluate_watched(m, i == 4 ? b : a + POINTS[i] * (b - a));
+        for (q = 0; q < m->watch_count; q++)
+            m->table[q][i] = watched(m, q);
+    }
+}
+
+/* Cuts the last step at its first event. Whether there is one, or FAILED. */
+static int locate(MODEL *m)
+{
+    const MODEL_dense *step = flow_last(&m->flow);
+    double a = step->t0, b = step->t1, first = HUGE_VAL, cut;
+    int i, q;
+    if (m->side_count == 0)
+        return 0;
+    fill_table(m, a, b);
+    for (i = 0; i < m->side_count; i++) {
+        int found = first_event(m, i, a, b, &m->side[i].at);
+        if (found == LOST)
+            return say(m, MODEL_CROSSING_NOT_ISOLATED, "a crossing of `%s` could not be isolated",
+                        owner_name(m->watch[m->side[i].quantity].owner));
+        if (found == NO_NUMBER)
+            return say(m, MODEL_NOT_FINITE, "what `%s` watches is no finite number",
+                        owner_name(m->watch[m->side[i].quantity].owner));
+        if (found == NOTHING)
+            m->side[i].at = HUGE_VAL;
+        first = least(first, m->side[i].at);
+    }
+    if (first == HUGE_VAL) {
+        for (q = 0; q < m->watch_count; q++)
+            m->start[q] = m->table[q][4];
+        return 0;
+    }
+    cut = first;
+    m->located_owner = -1;
+    for (i = 0; i < m->side_count; i++)
+        if (m->side[i].at <= first + 1e-12 * largest(fabs(first), 1.0)) {
+            const MODEL_watch *w = &m->watch[m->side[i].quantity];
+            cut = largest(cut, m->side[i].at);
+            if (w->is_cross)
+                m->is_located[w->of] = 1;
+            else if (m->located_owner < 0)
+                m->located_owner = w->owner;
+        }
+    cut_flow(m, cut);
+    return 1;
+}
+
+/* After a whole step without events: on which sides of their levels `cross` detectors are now. */
+static void keep_sides(MODEL *m)
+{
+    int q;
+    if (m->side_count == 0)
+        return;
+    for (q = 0; q < m->watch_count; q++) {
+        const MODEL_watch *w = &m->watch[q];
+        if (w->is_cross) {
+            double past = m->table[q][4] - m->constant[w->of][0];
+            if (fabs(past) > 0.5 * w->tolerance)
+                m->cell[w->of] = sign_of(past);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+/* ---- After the fixed point: primitives change state, modal models take their transitions. -------------------------
+ *
+ * Everything new is computed from the values of the tick, then written: integrators, holds, delays first, then initial values
+ * and set actions of transitions, in the order of the modal models. */
+
+/* Writes a cell; remembers whether that changed it. */
+static void set_cell(MODEL *m, int s, double value, int is_there)
+{
+    if (m->is_there[s] != is_there || memcmp(&m->cell[s], &value, sizeof value) != 0)
+        m->is_changed = 1;
+    m->cell[s] = value;
+    m->is_there[s] = (unsigned char)is_there;
+}
+
+static void initialise(MODEL *m, int s)
+{
+    m->cell[s] = 0.0;
+    m->is_there[s] = 0;
+    if (signal_kind[s] == POST && signal_constants[s][0] >= 0) {
+        m->cell[s] = m->constant[s][0];
+        m->is_there[s] = 1;
+    } else if (signal_kind[s] == CROSS) {
+        m->cell[s] = NAN;
+    } else if (signal_kind[s] == DELAY) {
+        m->queue_count[signal_place[s]] = 0;
+    }
+}
+
+static int is_within(int inner, int outer)
+{
+    while (inner >= 0 && inner != outer)
+        inner = region_parent[inner];
+    return inner >= 0;
+}
+
+/* Begins a mode anew: everything in its region forgets, and local time begins now. */
+static void enter(MODEL *m, int region)
+{
+    int i;
+    for (i = 0; i < REGIONS; i++)
+        if (is_within(i, region))
+            m->begins[i] = m->t;
+    for (i = 0; i < SIGNALS; i++)
+        if (is_within(signal_region[i], region))
+            initialise(m, i);
+    for (i = 0; i < MODALS; i++)
+        if (is_within(modal_region[i], region))
+            m->mode[i] = modal_initial[i];
+    m->is_changed = 1;
+}
+
+static double sign_of(double x)
+{
+    return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : x;
+}
+
+static void postfire_cross(MODEL *m, int s)
+{
+    double side = m->cell[s];
+    int of = signal_a[s], is_crossed = 0;
+    if (is_present(m, of)) {
+        double beyond = m->value[of] - m->constant[s][0];
+        double now = beyond == 0.0 ? 0.0 : sign_of(beyond);
+        int falls = side == 1.0 && now <= 0.0, rises = side == -1.0 && now >= 0.0;
+        is_crossed = (falls && signal_b[s] != RISING) || (rises && signal_b[s] != FALLING) || m->is_located[s];
+        side = now;
+    }
+    if (is_crossed)
+        happen(m, signal_key[s]);
+    set_cell(m, s, side, is_crossed);
+}
+
+static int postfire_integrator(MODEL *m, int s)
+{
+    int impulse = signal_b[s];
+    if (impulse >= 0 && m->microstep == 0 && is_present(m, impulse) && m->value[impulse] != 0.0)
+        return say(m, MODEL_IMPULSE_AT_MICROSTEP_ZERO,
+                    "`%s` is no discrete signal: it gives an impulse of %g at microstep 0", signal_name[impulse],
+                    m->value[impulse]);
+    if (is_present(m, s)) {
+        if (m->is_there[s] && m->cell[s] != m->value[s])
+            happen(m, signal_key[s]);
+        set_cell(m, s, m->value[s], 1);
+    }
+    return 0;
+}
+
+static int postfire_delay(MODEL *m, int s)
+{
+    int q = signal_place[s], of = signal_a[s];
+    if (is_present(m, s)) {
+        m->queue_head[q] = (m->queue_head[q] + 1) % MODEL_QUEUE;
+        m->queue_count[q]--;
+        m->is_changed = 1;
+    }
+    if (is_present(m, of)) {
+        int place = (m->queue_head[q] + m->queue_count[q]) % MODEL_QUEUE;
+        if (m->queue_count[q] == MODEL_QUEUE)
+            return say(m, MODEL_QUEUE_FULL, "`%s` has %d events on their way; compile with a larger MODEL_QUEUE",
+                        signal_name[s], MODEL_QUEUE);
+        m->queue_time[q][place] = m->t - m->begins[signal_region[s]] + m->constant[s][0];
+        m->queue_value[q][place] = m->value[of];
+        m->queue_count[q]++;
+    }
+    return 0;
+}
+
+/* Writes what primitives remember for the next tick. */
+static int postfire(MODEL *m)
+{
+    int s, failed = 0;
+    for (s = 0; s < SIGNALS && !failed; s++) {
+        int of = signal_a[s];
+        if (!is_active_region(m, signal_region[s]))
+            continue;
+        switch (signal_kind[s]) {
+        case INTEGRATOR:
+            failed = postfire_integrator(m, s);
+            break;
+        case HOLD:
+            if (is_present(m, s))
+                set_cell(m, s, m->value[s], 1);
+            break;
+        case POST:
+            set_cell(m, s, is_present(m, of) ? m->value[of] : 0.0, is_present(m, of));
+            break;
+        case CROSS:
+            postfire_cross(m, s);
+            break;
+        case CLOCK:
+        case AT:
+            if (is_present(m, s))
+                set_cell(m, s, m->cell[s] + 1.0, m->is_there[s]);
+            break;
+        case DELAY:
+            failed = postfire_delay(m, s);
+            break;
+        default:
+            break;
+        }
+    }
+    memset(m->is_located, 0, sizeof m->is_located);
+    return !failed;
+}
+
+/* Takes the transitions that the tick chose. All new values first: set actions read the tick, not each other. */
+static int take_transitions(MODEL *m)
+{
+    int modal, i, j, t, count = 0;
+    for (modal = 0; modal < MODALS; modal++)
+        for (i = 0; i < m->chain_length[modal]; i++) {
+            t = m->chain[modal][i];
+            for (j = sets_signal_from[t]; j < sets_signal_from[t + 1]; j++)
+                if (strict(m, sets_formula[j], &m->set_value[count++]) != PRESENT) {
+                    say(m, MODEL_ACTION_READS_ABSENT, "%s sets `%s`, but what it reads is absent",
+                         transition_text[t], signal_name[sets_signal[j]]);
+                    return 0;
+                }
+        }
+    count = 0;
+    for (modal = 0; modal < MODALS; modal++)
+        for (i = 0; i < m->chain_length[modal]; i++) {
+            t = m->chain[modal][i];
+            m->mode[modal] = transition_target[t];
+            if (!(transition_flags[t] & HISTORY))
+                enter(m, mode_region[mode_region_from[modal] + transition_target[t]]);
+            for (j = sets_signal_from[t]; j < sets_signal_from[t + 1]; j++)
+                set_cell(m, sets_signal[j], m->set_value[count++], 1);
+            m->is_changed = 1;
+            happen(m, SIGNAL_KEYS + t);
+        }
+    return 1;
+}

@@ -1,0 +1,613 @@
+/* ------------------------------------------------------------------------------------------------------------------
+   The automaton and its computation nodes.
+
+   A location is the set of closed contacts with their friction modes. An impact node changes velocities, a contact node finds which closed
+   contacts stay closed, and how. Transitions are queued with the places they lead to; each takes one microstep.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+/* 1 + friction mode of a closed contact. */
+enum { NAMED_STICK = 1, NAMED_TRANS = 2, NAMED_SLIP = 3 };
+
+/* What a contact node says of a contact. */
+enum { MODE_OPEN, MODE_STICK, MODE_TRANS, MODE_SLIP };
+
+enum { AT_LOCATION = 0, AT_IMPACT = 1, AT_CONTACT = 2 };
+
+/* Why the contact node is entered. */
+enum { AFTER_GUARD = 0, AFTER_IMPACT = 1 };
+
+/* Accelerations below this are zero in the choice of modes, m/s^2. */
+static const double ACCELERATION = 1e-9;
+/* Impacts slower than this may be the last of an accumulation, m/s. */
+static const double SLOW_IMPACT = 1e-2;
+
+/* Appends to a name. */
+static void name_add(MODEL *m, const char *text)
+{
+    const size_t used = strlen(m->location);
+    (void)snprintf(m->location + used, sizeof m->location - used, "%s", text);
+}
+
+#if IS_NUMBERED
+/* n over k for n up to 64, below 2^64. */
+static unsigned long long binomial(int n, int k)
+{
+    unsigned long long row[65];
+    int i, j;
+    if (k < 0 || k > n) {
+        return 0;
+    }
+    for (i = 0; i <= n; i++) {
+        row[i] = 1;
+        for (j = i - 1; j > 0; j--) {
+            row[j] += row[j - 1];
+        }
+    }
+    return row[k];
+}
+
+/* The number k of V_k: by size, and within a size in revolving-door order. */
+static unsigned long long vertex_number(const MODEL_place *place)
+{
+    unsigned long long below = 0, inside = 0;
+    int size = 0, i;
+    for (i = 0; i < CONTACTS; i++) {
+        if (place->mode[i] != 0) {
+            size++;
+            inside = binomial(i + 1, size) - 1 - inside;
+        }
+    }
+    for (i = 0; i < size; i++) {
+        below += binomial(CONTACTS, i);
+    }
+    return below + inside;
+}
+
+/* The number i of s_k,i: modes in base 3, first contact most significant, plus one; of up to 31 digits. */
+static void mode_number(const MODEL_place *place, char *text)
+{
+    int digit[40] = {0}, i, j, carry, top;
+    for (i = 0; i < CONTACTS; i++) {
+        if (place->mode[i] != 0) {
+            carry = place->mode[i] - 1;
+            for (j = 0; j < 40; j++) {
+                carry += 3 * digit[j];
+                digit[j] = carry % 10;
+                carry /= 10;
+            }
+        }
+    }
+    carry = 1;
+    for (j = 0; j < 40; j++) {
+        carry += digit[j];
+        digit[j] = carry % 10;
+        carry /= 10;
+    }
+    top = 39;
+    while (top > 0 && digit[top] == 0) {
+        top--;
+    }
+    for (j = top; j >= 0; j--) {
+        *text++ = (char)('0' + digit[j]);
+    }
+    *text = '\0';
+}
+
+static void name_place(MODEL *m, const MODEL_place *place)
+{
+    const unsigned long long number = vertex_number(place);
+    char modes[48];
+    m->location[0] = '\0';
+    if (place->node == AT_LOCATION && number == 0) {
+        name_add(m, "S_0");
+        return;
+    }
+    if (place->node == AT_LOCATION) {
+        mode_number(place, modes);
+        (void)snprintf(m->location, sizeof m->location, "s_%llu,%s", number, modes);
+    } else {
+        (void)snprintf(m->location, sizeof m->location, "%c_%llu,en", place->node == AT_IMPACT ? 'I' : 'C', number);
+    }
+}
+#else
+/* Too many contacts for numbers: a place is called by its closed contacts. */
+static void name_place(MODEL *m, const MODEL_place *place)
+{
+    int is_first = 1, i;
+    m->location[0] = '\0';
+    name_add(m, place->node == AT_IMPACT ? "I{" : place->node == AT_CONTACT ? "C{" : "s{");
+    for (i = 0; i < CONTACTS; i++) {
+        if (place->mode[i] != 0) {
+            name_add(m, is_first ? "" : ", ");
+            name_add(m, CONTACT[i].label);
+            is_first = 0;
+        }
+    }
+    if (is_first && place->node == AT_LOCATION) {
+        m->location[0] = '\0';
+        name_add(m, "S_0");
+        return;
+    }
+    name_add(m, place->node == AT_LOCATION ? "}" : "},en");
+}
+#endif
+
+/* Queues a transition to a place. */
+static void enter(MODEL *m, const MODEL_place *place, int node)
+{
+    MODEL_place *to = &m->queue[(m->queue_first + m->queue_count) % MODEL_QUEUE];
+    *to = *place;
+    to->node = node;
+    m->queue_count++;
+}
+
+static int is_empty(const MODEL_place *place)
+{
+    int i;
+    for (i = 0; i < CONTACTS; i++) {
+        if (place->mode[i] != 0) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Trans lasts an instant and becomes slip. */
+static MODEL_place settled(const MODEL_place *place)
+{
+    MODEL_place after = *place;
+    int i;
+    for (i = 0; i < CONTACTS; i++) {
+        if (after.mode[i] == NAMED_TRANS) {
+            after.mode[i] = NAMED_SLIP;
+        }
+    }
+    return after;
+}
+
+static int is_same(const MODEL_place *a, const MODEL_place *b)
+{
+    return memcmp(a->mode, b->mode, sizeof a->mode) == 0;
+}
+
+/* Into and out of the contact node, where the closed contacts get their modes. */
+static void settle(MODEL *m, const MODEL_place *modes)
+{
+    const MODEL_place after = settled(modes);
+    m->closed = after;
+    if (is_empty(modes)) {
+        enter(m, modes, AT_LOCATION);
+        return;
+    }
+    enter(m, modes, AT_CONTACT);
+    enter(m, modes, AT_LOCATION);
+    if (!is_same(&after, modes)) {
+        enter(m, &after, AT_LOCATION);
+    }
+}
+
+/* Closed within the tolerances, or about to be, and not opening. */
+static int is_touching(const MODEL_kinematics *k)
+{
+    const double near = fmax(TOLERANCE_GAP, -k->rate[0] * TOLERANCE_SIMULTANEITY);
+    return k->gap <= near && k->rate[0] <= TOLERANCE_VELOCITY;
+}
+
+/* The contacts that touch, ascending; below zero: a status. */
+static int touching(MODEL *m, const double *x, int *found)
+{
+    double one[STATE], two[STATE];
+    MODEL_kinematics k;
+    int count = 0, i, d;
+    for (i = 0; i < CONTACTS; i++) {
+        double apart[3];
+        unit_state(fixed_or_moving(m, x, CONTACT[i].a), one);
+        unit_state(fixed_or_moving(m, x, CONTACT[i].b), two);
+        for (d = 0; d < 3; d++) {
+            apart[d] = one[d] - two[d];
+        }
+        if (norm3(apart) > m->reach[CONTACT[i].a] + m->reach[CONTACT[i].b] + 1.0) {
+            continue;
+        }
+        if (!pair_kinematics(&k, &m->pair[i], one, two, -1)) {
+            return say(m, MODEL_NOT_FINITE, "%s: the surfaces overlap by more than their rounding radii", CONTACT[i].label);
+        }
+        if (is_touching(&k)) {
+            if (count == MODEL_CLOSED) {
+                return say(m, MODEL_TOO_MANY_CLOSED, "more than %d contacts are closed: compile with a larger MODEL_CLOSED", MODEL_CLOSED);
+            }
+            found[count++] = i;
+        }
+    }
+    return count;
+}
+
+/* G of the contacts evaluated last, into the problem of the workspace. */
+static void problem_begin(MODEL *m)
+{
+    MODEL_problem *p = &m->solver.problem;
+    const int size = 3 * m->at.count;
+    double block[3][3];
+    int i, j, k, l;
+    p->n = m->at.count;
+    for (i = 0; i < p->n; i++) {
+        for (j = 0; j < p->n; j++) {
+            (void)delassus_block(m, i, j, block);
+            for (k = 0; k < 3; k++) {
+                for (l = 0; l < 3; l++) {
+                    p->g[(3 * i + k) * size + 3 * j + l] = block[k][l];
+                }
+            }
+        }
+        p->friction[i] = m->at.friction[i];
+        p->least[i] = 0.0;
+        p->is_fixed[i] = 0;
+        p->direction[2 * i] = p->direction[2 * i + 1] = 0.0;
+    }
+}
+
+static const char *first_label(const MODEL *m)
+{
+    return m->at.count > 0 ? CONTACT[m->at.contact[0]].label : "no contact";
+}
+
+/* The contact node over the contacts evaluated last, those that slip no faster than slip_speed at rest: forces in solver.best, accelerations and
+   modes. */
+static int sustained(MODEL *m, double slip_speed, double acceleration_tolerance, double *acceleration, int *mode)
+{
+    MODEL_problem *p = &m->solver.problem;
+    int may_lack_solution = 0, is_found, j;
+    problem_begin(m);
+    copy(p->bias, m->at.free_rate, 3 * p->n);
+    for (j = 0; j < p->n; j++) {
+        const double *rate = m->at.kinematics[j].rate;
+        const double speed = length2(rate[1], rate[2]);
+        if (speed > slip_speed) {
+            p->is_fixed[j] = 1;
+            p->direction[2 * j] = -rate[1] / speed;
+            p->direction[2 * j + 1] = -rate[2] / speed;
+            may_lack_solution = may_lack_solution || p->friction[j] > 0.0;
+        }
+    }
+    if (!problem_finish(p)) {
+        return say(m, MODEL_NOT_FINITE, "a contact of %s has no finite forces", first_label(m));
+    }
+    is_found = solve_contacts(&m->solver, may_lack_solution ? SWEEPS_WITH_SLIP : SWEEP_LIMIT);
+    if (!is_found && may_lack_solution) {
+        is_found = solve_enumerated(&m->solver);
+        if (is_found == 0) {
+            return say(m, MODEL_NO_FITTING_MODE, "no fitting mode was found for %s and the contacts with it", first_label(m));
+        }
+    }
+    if (is_found <= 0) {
+        return say(m, MODEL_FORCES_NOT_FOUND, "contact forces did not converge: %s and the contacts with it", first_label(m));
+    }
+    problem_rates(p, m->solver.best, acceleration);
+    for (j = 0; j < p->n; j++) {
+        const double *a = acceleration + 3 * j;
+        if (a[0] > acceleration_tolerance && a[0] > p->normal[j] * m->solver.best[3 * j]) {
+            mode[j] = MODE_OPEN;
+        } else if (p->is_fixed[j]) {
+            mode[j] = MODE_SLIP;
+        } else {
+            mode[j] = length2(a[1], a[2]) <= acceleration_tolerance ? MODE_STICK : MODE_TRANS;
+        }
+    }
+    return MODEL_OK;
+}
+
+/* The acceleration that presses each contact together: with the forces it would have if all stayed closed. */
+static void pressing_of(MODEL *m, double *pressing)
+{
+    double acceleration[MODEL_UNKNOWNS] = {0.0};
+    int mode[MODEL_CLOSED] = {0}, is_slow = 0, j;
+    for (j = 0; j < m->at.count; j++) {
+        const double rate = m->at.kinematics[j].rate[0];
+        is_slow = is_slow || (rate < 0.0 && rate > -SLOW_IMPACT);
+        pressing[j] = -m->at.free_rate[3 * j];
+    }
+    if (!is_slow || m->at.count == 1) {
+        return;
+    }
+    if (sustained(m, 1e-9, 1e-9, acceleration, mode) == MODEL_OK) {
+        for (j = 0; j < m->at.count; j++) {
+            pressing[j] = m->solver.problem.normal[j] * m->solver.best[3 * j];
+        }
+    } else {
+        m->status = MODEL_OK;
+        m->message[0] = '\0';
+    }
+}
+
+#if POLICY != POLICY_POISSON
+/* b = (1 + e) dg of Newton's law. */
+static void newton_bias(MODEL_problem *p, int j, const double *rate, double e_n, double e_t)
+{
+    p->bias[3 * j] = (1.0 + e_n) * rate[0];
+    p->bias[3 * j + 1] = (1.0 + e_t) * rate[1];
+    p->bias[3 * j + 2] = (1.0 + e_t) * rate[2];
+}
+#endif
+
+#if POLICY == POLICY_SIMULTANEOUS
+/* All contacts together, Newton's law with Coulomb friction. */
+static int impulses(MODEL *m, const double *e_n, double *impulse)
+{
+    MODEL_problem *p = &m->solver.problem;
+    int j;
+    problem_begin(m);
+    for (j = 0; j < p->n; j++) {
+        newton_bias(p, j, m->at.kinematics[j].rate, e_n[j], m->tangential_restitution[m->at.contact[j]]);
+    }
+    if (!problem_finish(p) || !solve_contacts(&m->solver, SWEEP_LIMIT)) {
+        return say(m, MODEL_FORCES_NOT_FOUND, "impulses did not converge: %s and the contacts with it", first_label(m));
+    }
+    copy(impulse, m->solver.best, 3 * p->n);
+    return MODEL_OK;
+}
+#elif POLICY == POLICY_POISSON
+/* Compression, then restitution of the stored impulses. */
+static int impulses(MODEL *m, const double *e_n, double *impulse)
+{
+    MODEL_problem *p = &m->solver.problem;
+    double before[MODEL_UNKNOWNS], after[MODEL_UNKNOWNS];
+    int phase, j, k;
+    problem_begin(m);
+    for (j = 0; j < p->n; j++) {
+        for (k = 0; k < 3; k++) {
+            before[3 * j + k] = after[3 * j + k] = m->at.kinematics[j].rate[k];
+            impulse[3 * j + k] = 0.0;
+        }
+    }
+    for (phase = 0; phase < 2; phase++) {
+        for (j = 0; j < p->n; j++) {
+            const double e_t = m->tangential_restitution[m->at.contact[j]];
+            p->bias[3 * j] = after[3 * j];
+            p->bias[3 * j + 1] = after[3 * j + 1] + e_t * before[3 * j + 1];
+            p->bias[3 * j + 2] = after[3 * j + 2] + e_t * before[3 * j + 2];
+            p->least[j] = phase == 0 ? 0.0 : e_n[j] * impulse[3 * j];
+        }
+        if (!problem_finish(p) || !solve_contacts(&m->solver, SWEEP_LIMIT)) {
+            return say(m, MODEL_FORCES_NOT_FOUND, "impulses did not converge: %s and the contacts with it", first_label(m));
+        }
+        for (j = 0; j < 3 * p->n; j++) {
+            impulse[j] += m->solver.best[j];
+        }
+        problem_respond(p, impulse, after);
+        for (j = 0; j < 3 * p->n; j++) {
+            after[j] += before[j];
+        }
+    }
+    return MODEL_OK;
+}
+#else
+/* The next number of SplitMix64. */
+static unsigned long long random_next(unsigned long long *state)
+{
+    unsigned long long z;
+    *state = (*state + 0x9e3779b97f4a7c15ULL) & 0xffffffffffffffffULL;
+    z = *state;
+    z = ((z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL) & 0xffffffffffffffffULL;
+    z = ((z ^ (z >> 27)) * 0x94d049bb133111ebULL) & 0xffffffffffffffffULL;
+    return z ^ (z >> 31);
+}
+
+/* A number below a bound: the high part of the product with a 64-bit number. */
+static int random_below(unsigned long long *state, int bound)
+{
+    const unsigned long long z = random_next(state);
+    const unsigned long long low = (z & 0xffffffffULL) * (unsigned long long)bound;
+    return (int)(((z >> 32) * (unsigned long long)bound + (low >> 32)) >> 32);
+}
+
+/* One collision at a time, until no contact is closing. */
+static int impulses(MODEL *m, const double *e_n, double *impulse)
+{
+    MODEL_problem *p = &m->solver.problem, *whole = &m->solver.softer;
+    unsigned long long state = RANDOM_SEED + m->impacts;
+    double rate[MODEL_UNKNOWNS];
+    int closing[MODEL_CLOSED], collisions, j, k, l;
+    problem_begin(m);
+    /* The place of the softer problem holds G: single collisions need no softer problems. */
+    *whole = *p;
+    for (j = 0; j < 3 * whole->n; j++) {
+        impulse[j] = 0.0;
+    }
+    for (collisions = 0; collisions < 10000; collisions++) {
+        int count = 0;
+        problem_respond(whole, impulse, rate);
+        for (j = 0; j < whole->n; j++) {
+            for (k = 0; k < 3; k++) {
+                rate[3 * j + k] += m->at.kinematics[j].rate[k];
+            }
+            if (rate[3 * j] < -TOLERANCE_VELOCITY) {
+                closing[count++] = j;
+            }
+        }
+        if (count == 0) {
+            return MODEL_OK;
+        }
+        j = closing[IS_RANDOM ? random_below(&state, count) : 0];
+        p->n = 1;
+        for (k = 0; k < 3; k++) {
+            for (l = 0; l < 3; l++) {
+                p->g[3 * k + l] = whole->g[(3 * j + k) * 3 * whole->n + 3 * j + l];
+            }
+        }
+        p->friction[0] = whole->friction[j];
+        newton_bias(p, 0, rate + 3 * j, e_n[j], m->tangential_restitution[m->at.contact[j]]);
+        if (!problem_finish(p) || !solve_alone(&m->solver)) {
+            return say(m, MODEL_FORCES_NOT_FOUND, "the impulse of %s did not converge", CONTACT[m->at.contact[j]].label);
+        }
+        for (k = 0; k < 3; k++) {
+            impulse[3 * j + k] += m->solver.best[k];
+        }
+    }
+    return say(m, MODEL_FORCES_NOT_FOUND, "%s is still closing after 10000 collisions", CONTACT[m->at.contact[closing[0]]].label);
+}
+#endif
+
+/* Through the impact node: velocities jump. */
+static int impact(MODEL *m, double t, double *x, const int *ids, int count)
+{
+    double e_n[MODEL_CLOSED] = {0.0}, pressing[MODEL_CLOSED] = {0.0}, impulse[MODEL_UNKNOWNS] = {0.0}, twist[6 * MODEL_BODIES];
+    MODEL_place with = m->closed;
+    int j, place, i;
+    if (evaluate(m, t, x, ids, NULL, count) != MODEL_OK) {
+        return m->status;
+    }
+    pressing_of(m, pressing);
+    for (j = 0; j < count; j++) {
+        const double rate = m->at.kinematics[j].rate[0], e = m->restitution[ids[j]];
+        const double speed_after = e * fmax(-rate, 0.0);
+        const int is_low = pressing[j] > 0.0 && speed_after * speed_after <= 2.0 * pressing[j] * TOLERANCE_GAP && e < 1.0;
+        /* A bounce too low to follow: the impacts left out follow each other like a geometric series. */
+        e_n[j] = is_low ? 0.0 : e;
+        if (is_low && speed_after > 0.0 && rate < -TOLERANCE_VELOCITY && !isfinite(m->accumulating[ids[j]])) {
+            m->accumulating[ids[j]] = t + 2.0 * speed_after / (pressing[j] * (1.0 - e));
+        }
+        if (with.mode[ids[j]] == 0) {
+            with.mode[ids[j]] = NAMED_STICK;
+        }
+    }
+    enter(m, &with, AT_IMPACT);
+    if (impulses(m, e_n, impulse) != MODEL_OK) {
+        return m->status;
+    }
+    twists_of(m, impulse, twist);
+    for (place = 0; place < BODIES; place++) {
+        for (i = 0; i < 6; i++) {
+            x[STATE * place + 7 + i] += twist[6 * place + i];
+        }
+    }
+    m->impacts++;
+    return MODEL_OK;
+}
+
+/* The transitions through the contact node, and out of it again where contacts open there. */
+static void record_node(MODEL *m, int kind, const MODEL_place *at_first, const MODEL_place *at_last)
+{
+    const MODEL_place after = settled(at_first);
+    int is_opening = 0, i;
+    for (i = 0; i < CONTACTS; i++) {
+        is_opening = is_opening || (at_first->mode[i] != 0 && at_last->mode[i] == 0);
+    }
+    if (kind == AFTER_GUARD && is_opening) {
+        settle(m, at_last);
+        return;
+    }
+    if (kind == AFTER_GUARD && is_same(&after, &m->closed)) {
+        return;
+    }
+    settle(m, at_first);
+    if (is_opening) {
+        settle(m, at_last);
+    }
+}
+
+static void unit2(double x, double y, double *out)
+{
+    const double size = hypot(x, y);
+    out[0] = size > 0.0 ? x / size : 1.0;
+    out[1] = size > 0.0 ? y / size : 0.0;
+}
+
+/* Through the contact node over the contacts of ids that do not open: m->active are those that stay closed. */
+static int contact_node(MODEL *m, double t, const double *x, const int *ids, int count, int kind, int is_silent)
+{
+    double acceleration[MODEL_UNKNOWNS] = {0.0};
+    int staying[MODEL_CLOSED] = {0}, starting[MODEL_CLOSED] = {0}, mode[MODEL_CLOSED] = {0}, stays = 0, is_any_slow = 0, i;
+    MODEL_place at_first, at_last;
+    memset(&at_first, 0, sizeof at_first);
+    memset(&at_last, 0, sizeof at_last);
+    if (evaluate(m, t, x, ids, NULL, count) != MODEL_OK) {
+        return m->status;
+    }
+    for (i = 0; i < count; i++) {
+        const double *rate = m->at.kinematics[i].rate;
+        is_any_slow = is_any_slow || hypot(rate[1], rate[2]) <= SLOW;
+        if (rate[0] <= TOLERANCE_VELOCITY) {
+            starting[stays] = 0;
+            staying[stays++] = ids[i];
+        }
+    }
+    m->actives = 0;
+    if (stays > 0) {
+        if (evaluate(m, t, x, staying, NULL, stays) != MODEL_OK) {
+            return m->status;
+        }
+        if (is_any_slow) {
+            if (sustained(m, SLOW, ACCELERATION, acceleration, mode) == MODEL_OK) {
+                for (i = 0; i < stays; i++) {
+                    starting[i] = mode[i] == MODE_TRANS;
+                }
+            } else {
+                m->status = MODEL_OK;
+                m->message[0] = '\0';
+            }
+        }
+        if (sustained(m, TOLERANCE_VELOCITY, ACCELERATION, acceleration, mode) != MODEL_OK) {
+            return m->status;
+        }
+    }
+    for (i = 0; i < stays; i++) {
+        const double *rate = m->at.kinematics[i].rate, *a = acceleration + 3 * i;
+        const int id = staying[i];
+        const int is_pending = m->accumulating[id] > t && isfinite(m->accumulating[id]);
+        const int named = mode[i] == MODE_STICK ? NAMED_STICK
+            : mode[i] == MODE_TRANS            ? NAMED_TRANS
+            : mode[i] == MODE_SLIP             ? NAMED_SLIP
+            : hypot(rate[1], rate[2]) > TOLERANCE_VELOCITY ? NAMED_SLIP
+                                                           : NAMED_STICK;
+        MODEL_active *active = &m->active[m->actives];
+        at_first.mode[id] = (unsigned char)(is_pending ? 0 : named);
+        if (mode[i] == MODE_OPEN) {
+            continue;
+        }
+        at_last.mode[id] = at_first.mode[id];
+        active->contact = id;
+        active->slips = mode[i] != MODE_STICK || is_frictionless(m, id);
+        active->is_starting = active->slips && starting[i];
+        active->axis = m->at.kinematics[i].axis;
+        active->zeno_until = is_pending ? m->accumulating[id] : INFINITY;
+        if (mode[i] == MODE_TRANS) {
+            unit2(a[1], a[2], active->direction);
+        } else {
+            unit2(rate[1], rate[2], active->direction);
+        }
+        m->actives++;
+    }
+    if (is_silent) {
+        m->closed = settled(&at_last);
+    } else {
+        record_node(m, kind, &at_first, &at_last);
+    }
+    return MODEL_OK;
+}
+
+/* Through impact node and contact node, and onto the constraints; x are the states of all moving entities. */
+static int pass_nodes(MODEL *m, double t, double *x, int is_start)
+{
+    int ids[MODEL_CLOSED] = {0}, count, is_impact = 0, i, status;
+    for (i = 0; i < CONTACTS; i++) {
+        m->accumulating[i] = INFINITY;
+    }
+    for (i = 0; i < m->actives; i++) {
+        m->accumulating[m->active[i].contact] = m->active[i].zeno_until;
+    }
+    count = touching(m, x, ids);
+    if (count < 0) {
+        return count;
+    }
+    if (evaluate(m, t, x, ids, NULL, count) != MODEL_OK) {
+        return m->status;
+    }
+    for (i = 0; i < count; i++) {
+        is_impact = is_impact || m->at.kinematics[i].rate[0] < -TOLERANCE_VELOCITY;
+    }
+    if (is_impact && impact(m, t, x, ids, count) != MODEL_OK) {
+        return m->status;
+    }
+    status = contact_node(m, t, x, ids, count, is_impact ? AFTER_IMPACT : AFTER_GUARD, is_start && !is_impact);
+    return status != MODEL_OK ? status : project(m, t, x);
+}

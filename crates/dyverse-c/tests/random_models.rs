@@ -1,0 +1,160 @@
+//! Random models of all shapes, laws, policies and loads do in C what they do in a run.
+//!
+//! Horizons are short: where a box or a capsule rattles, rounding grows tenfold with every impact.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::expect_used
+)]
+
+mod support;
+
+use std::fmt::Write;
+use support::{Built, check_built, model};
+
+/// SplitMix64: the same models on every machine.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
+    }
+    fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.next()
+    }
+    fn vector(&mut self, size: f64) -> String {
+        let mut one = || self.between(-size, size);
+        format!("({:.4}, {:.4}, {:.4})", one(), one(), one())
+    }
+    fn shape(&mut self, kind: &str) -> String {
+        let mut size = |low, high| self.between(low, high);
+        match kind {
+            "sphere" => format!("sphere(radius = {:.3})", size(0.2, 0.4)),
+            "capsule" => format!(
+                "capsule(radius = {:.3}, length = {:.3})",
+                size(0.1, 0.3),
+                size(0.3, 0.7)
+            ),
+            "box" => format!(
+                "rounded_box(size = ({:.3}, {:.3}, {:.3}), radius = {:.3})",
+                size(0.3, 0.7),
+                size(0.3, 0.7),
+                size(0.3, 0.7),
+                size(0.02, 0.1)
+            ),
+            // Two balls on an axis: an entity of several surfaces.
+            "dumbbell" => {
+                let (r, d) = (size(0.1, 0.2), size(0.2, 0.4));
+                format!(
+                    "sphere(radius = {r:.3}, at = ({d:.3}, 0, 0))  sphere(radius = {r:.3}, at = (-{d:.3}, 0, 0))"
+                )
+            }
+            _ => format!(
+                "ellipsoid(semi_axes = ({:.3}, {:.3}, {:.3}))",
+                size(0.2, 0.5),
+                size(0.2, 0.5),
+                size(0.2, 0.5)
+            ),
+        }
+    }
+}
+
+/// A model of entities of these kinds over a floor, with an impact policy and further lines; `e` is a parameter.
+fn scene(seed: u64, kinds: &[&str], policy: &str, lines: &str) -> String {
+    let mut random = Random(seed);
+    let mut text = format!("system random_{seed}\nparam g = 9.81\nparam e = 0.5\nparam mu = 0.3\n");
+    for (i, kind) in kinds.iter().enumerate() {
+        let shape = random.shape(kind);
+        let mass = if i % 2 == 0 { "mass = 1.3" } else { "density = 5" };
+        let (x, z) = (random.between(-0.2, 0.2), random.between(-0.2, 0.2));
+        let (velocity, spin) = (random.vector(1.0), random.vector(3.0));
+        let turn = format!(
+            "rotation(axis = (0.3, -0.4, 1), angle = {:.3})",
+            random.between(-3.0, 3.0)
+        );
+        writeln!(
+            text,
+            "entity b{i} {{ {shape}  {mass}  position = ({x:.4}, {:.2}, {z:.4})  velocity = {velocity}  angular_velocity = {spin}  orientation = {turn} }}",
+            0.8 + 1.1 * i as f64
+        )
+        .unwrap();
+    }
+    text + "fixed entity floor { plane(normal = (0, 1, 0), offset = 0) }\ngravity (0, -g, 0)\n"
+        + lines
+        + "\nimpacts "
+        + policy
+        + "\nhorizon 0.7\n"
+}
+
+const PLAIN: &str = "contact default { restitution = e  friction = mu }";
+
+/// Every pair of shapes that can be written.
+#[test]
+fn all_shapes() {
+    let scenes: [(u64, &[&str]); 6] = [
+        (1, &["sphere", "capsule", "sphere"]),
+        (2, &["box", "sphere"]),
+        (3, &["capsule", "capsule"]),
+        (4, &["box", "box"]),
+        (5, &["dumbbell", "box"]),
+        (6, &["ellipsoid"]),
+    ];
+    let mut transitions = 0;
+    for (seed, kinds) in scenes {
+        let model = model(&scene(seed, kinds, "simultaneous", PLAIN));
+        transitions += check_built(&Built::new(&model, &["-O1"]), &model, &[]);
+    }
+    assert!(transitions > 60, "{transitions}");
+}
+
+/// Impact policies, friction over the slip speed, tangential restitution, loads that switch and clip.
+#[test]
+fn all_policies_and_laws() {
+    let falling = "contact default { restitution = e  friction = mu * (1 + exp(-5 * slip_speed)) / 2  tangential_restitution = 0.3 }
+damper b0, (0, 0, 0) { coefficient = 0.3 }
+force on b0 = (if time < 0.3 and not (vx > 5) then 0.5 else -0.2 * sin(3 * time), 0, min(0.1, abs(x)) * sign(vz))
+moment on b1 = (0, clamp(wy, -0.1, 0.1), floor(3 * time) / 50)";
+    let mut transitions = 0;
+    for (seed, policy) in [
+        (11, "poisson"),
+        (12, "sequential first"),
+        (13, "sequential random(7)"),
+    ] {
+        let model = model(&scene(seed, &["sphere", "sphere", "sphere"], policy, falling));
+        let built = Built::new(&model, &["-O1"]);
+        for e in [0.3, 0.6] {
+            transitions += check_built(&built, &model, &[("e", e)]);
+        }
+    }
+    assert!(transitions > 30, "{transitions}");
+}
+
+/// Every function and relation of the language, in a load and in the default of an input.
+#[test]
+fn all_expressions() {
+    let text = "
+system expressions
+param a = 0.7
+param b in [1, 3] = 2
+param c = a ^ b + sqrt(b) - ln(b) / pi
+input u = atan2(sin(a * t), -cos(t)) + floor(t / 4)
+entity ball { sphere(radius = 0.1)  mass = a + 1 }
+let p = tan(ball.x / 3) + asin(clamp(ball.vx / 9, -1, 1)) + acos(ball.y / 50) - atan(ball.vz)
+let q = sinh(ball.y / 9) + cosh(ball.vy / 9) - tanh(ball.vz) + exp(-t) + abs(ball.x - 2) * sign(ball.y + 10)
+let r = min(u, 0.5, ball.vx) + max(c, b) - t ^ 3 / 10 + (2 + ball.vy ^ 2) ^ 0.5 + (3 + ball.x) ^ -1
+let s = if t <= 0.5 or ball.x >= 9 then 1 else if not (ball.x == ball.y and ball.y != 0) then -t else 0
+force on ball = (p + u, q - c, r + s * ball.mass)
+moment on ball = (0.01 * q, -0.01 * p, 0)
+horizon 1
+";
+    let model = model(text);
+    let built = Built::new(&model, &["-O2"]);
+    check_built(&built, &model, &[]);
+    check_built(&built, &model, &[("a", 1.1), ("b", 1.5)]);
+    check_built(&built, &model, &[("c", -0.3)]);
+}
