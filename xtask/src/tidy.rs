@@ -104,6 +104,10 @@ const WALLS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "dyverse-fmu-import",
+        &["dyverse-actors", "dyverse-tick", "dyverse-time"],
+    ),
+    (
         "dyverse-falsify",
         &[
             "dyverse-actors",
@@ -166,6 +170,7 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-falsify",
             "dyverse-fmu",
             "dyverse-interchange",
+            "dyverse-fmu-import",
             "dyverse-lang",
             "dyverse-mech",
             "dyverse-model",

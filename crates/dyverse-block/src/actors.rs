@@ -102,12 +102,20 @@ fn add_modes(graph: &Graph, description: &mut Description) {
 }
 
 fn session<'m>(model: &'m ActorModel, options: &TickOptions) -> Result<Session<'m>, String> {
+    if let Some(fmu) = model.fmus.first() {
+        return Err(format!(
+            "the model contains the FMU `{}`: a block cannot contain another tool's",
+            fmu.name
+        ));
+    }
     let parts = components(model, options).map_err(|error| error.to_string())?;
     Session::new(&model.graph, parts, options).map_err(|error| error.to_string())
 }
 
 /// An actor model that runs.
 pub(crate) struct Actors<'m> {
+    model: &'m ActorModel,
+    options: TickOptions,
     session: Session<'m>,
     microstep: (f64, u32),
     seen: Option<Seen>,
@@ -125,10 +133,26 @@ struct Seen {
 impl<'m> Actors<'m> {
     pub(crate) fn new(model: &'m ActorModel, options: &TickOptions) -> Result<Self, String> {
         Ok(Actors {
+            model,
+            options: options.clone(),
             session: session(model, options)?,
             microstep: (f64::NAN, 0),
             seen: None,
         })
+    }
+
+    /// Whether a microstep was executed.
+    fn has_begun(&self) -> bool {
+        !self.microstep.0.is_nan()
+    }
+
+    /// Where nothing is executed yet: another session, after its first microstep. It shows what that will give.
+    fn twin(&self, at: At<'_>) -> Result<Session<'m>, String> {
+        let mut twin = session(self.model, &self.options)?;
+        let begun = twin.begin_instant(at.t, at.x, at.u);
+        begun.map_err(|error| error.to_string())?;
+        twin.microstep(at.u).map_err(|error| error.to_string())?;
+        Ok(twin)
     }
 
     fn look(&mut self, at: At<'_>) -> Result<&Seen, String> {
@@ -139,8 +163,13 @@ impl<'m> Actors<'m> {
         if !is_known {
             let count = self.session.output_names().len();
             let (mut values, mut is_present) = (vec![0.0; count], vec![false; count]);
-            self.session
-                .outputs(at.t, at.x, at.u, &mut values, &mut is_present)?;
+            if self.has_begun() {
+                self.session
+                    .outputs(at.t, at.x, at.u, &mut values, &mut is_present)?;
+            } else {
+                let mut twin = self.twin(at)?;
+                twin.outputs(at.t, at.x, at.u, &mut values, &mut is_present)?;
+            }
             self.seen = Some(Seen {
                 t: at.t,
                 x: at.x.to_vec(),
@@ -163,6 +192,9 @@ impl Engine for Actors<'_> {
     }
 
     fn derivative(&mut self, at: At<'_>, dx: &mut [f64]) -> Result<(), String> {
+        if !self.has_begun() {
+            return self.twin(at)?.derivative(at.t, at.x, at.u, dx);
+        }
         self.session.derivative(at.t, at.x, at.u, dx)
     }
 

@@ -3,7 +3,7 @@
 
 use crate::Description;
 use dyverse_diag::{RenderOptions, SourceMap, render_all};
-use dyverse_lang::{ActorModel, Loaded, Loader, Reading, read, read_actors};
+use dyverse_lang::{ActorModel, FmuInterface, Loaded, Loader, Reading, read, read_actors};
 use dyverse_model::Model;
 use serde_json::{Value, json};
 
@@ -148,6 +148,10 @@ impl Loader for Recording<'_> {
             }
         }
         Ok(loaded)
+    }
+
+    fn fmu(&mut self, _importer: &str, _path: &str) -> Result<FmuInterface, String> {
+        Err("a block cannot contain an FMU of another tool".into())
     }
 }
 

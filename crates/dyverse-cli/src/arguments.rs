@@ -70,6 +70,17 @@ pub(crate) enum Format {
     Json,
 }
 
+/// How an FMU is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Interface {
+    /// Model exchange: with the solver of this program
+    #[value(name = "me")]
+    ModelExchange,
+    /// Co-simulation: with its own
+    #[value(name = "cs")]
+    CoSimulation,
+}
+
 /// Which contact combinations are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Graph {
@@ -124,6 +135,7 @@ Examples:
   dyverse simulate bouncing_ball.drbt --continue run.json --from-event 6 --until 10
   dyverse simulate bouncing_ball.drbt --format json | jq .stop    for programs
   dyverse simulate actors/friction.dam                            an actor model
+  dyverse simulate pump.fmu --set k=2 --input u=push.csv          an FMU of any tool: its code is run
 
 A trace holds samples at even times and before and after every jump. FILE.csv and FILE.parquet hold the samples, FILE.json \
 everything: transitions with guards, resets and forces, the energy balance, and with --dense the motion in between.
@@ -134,7 +146,7 @@ its points, constant before and after. Two values at one time are a jump.
 Exit codes: 0 the horizon was reached; 2 wrong file or call; 3 output could not be written; 4 the run stopped before its \
 horizon: what there is of it is written all the same.")]
 pub(crate) struct Simulate {
-    /// The model (.drbt, or .dam for actors); - reads standard input
+    /// The model (.drbt, .dam for actors, or .fmu); - reads standard input
     pub(crate) file: PathBuf,
     /// When to stop, s; the model's own horizon if left out
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
@@ -169,6 +181,12 @@ pub(crate) struct Simulate {
     /// Stop after this many discrete transitions
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     pub(crate) max_events: usize,
+    /// How an FMU is run; model exchange if it offers it and this is left out
+    #[arg(long, value_enum, value_name = "me|cs")]
+    pub(crate) interface: Option<Interface>,
+    /// The step of an FMU's co-simulation, s; its own, else a hundredth of the run, if left out
+    #[arg(long, value_name = "H", allow_negative_numbers = true)]
+    pub(crate) step: Option<f64>,
     /// What is printed about the run
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,

@@ -3,7 +3,7 @@
 use crate::outcome::{Failure, say_diagnostics};
 use dyverse::block::AnyModel;
 use dyverse::model::Model;
-use dyverse::{ActorModel, Loaded, Loader, Reading, read, read_actors};
+use dyverse::{ActorModel, FmuInterface, Loaded, Loader, Reading, fmu_interface, read, read_actors};
 use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -16,6 +16,12 @@ pub(crate) struct ModelFile {
 /// Whether a file holds an actor model, by the ending of its name.
 pub(crate) fn is_actor_model(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "dam")
+}
+
+/// Whether a file is an FMU, by the ending of its name.
+pub(crate) fn is_fmu(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("fmu"))
 }
 
 /// Reads a model; `-` is standard input. Warnings are said; errors are the failure.
@@ -152,6 +158,13 @@ impl Loader for DiskLoader {
             name: path.to_owned(),
             bytes,
         })
+    }
+
+    fn fmu(&mut self, importer: &str, path: &str) -> Result<FmuInterface, String> {
+        let folder = Path::new(importer).parent().unwrap_or(Path::new("."));
+        let full = folder.join(path);
+        let key = canonical(&full).display().to_string();
+        fmu_interface(&full, key).map_err(|error| error.to_string())
     }
 }
 

@@ -122,12 +122,15 @@ fn options_that_would_do_nothing_are_refused() {
     }
     let dot = export(folder.path(), &model, &["--to", "dot"]);
     assert!(dot.status.success() && stdout(&dot).starts_with("digraph"));
-    let none = export(
-        folder.path(),
-        &example("actors/thermostat.dam"),
-        &["--to", "json"],
-    );
-    assert_eq!(none.status.code(), Some(2));
+    let thermostat = example("actors/thermostat.dam");
+    let modes = export(folder.path(), &thermostat, &["--to", "json"]);
+    let modes: serde_json::Value = serde_json::from_slice(&modes.stdout).unwrap();
+    let modal = &modes["modal_models"][0];
+    let names = modal["modes"].as_array().unwrap();
+    assert!(names.contains(&modal["initial"]), "{modes:#}");
+    assert!(!modal["transitions"].as_array().unwrap().is_empty());
+    let drawn = stdout(&export(folder.path(), &thermostat, &["--to", "dot"]));
+    assert!(drawn.contains("subgraph cluster_0") && drawn.contains(" -> "));
     let broken = folder.path().join("broken.drbt");
     std::fs::write(&broken, "system x\nentity a {").unwrap();
     let call = export(folder.path(), "broken.drbt", &["--to", "fmu"]);

@@ -465,11 +465,11 @@ A042 Malformed "not a table"
 "A table is a text with two numbers a line, separated by a comma, a semicolon or blanks; the first column ascends. A heading and lines that begin with #
 are skipped. At most 10000 rows."
 
-A050 Inconsistent "no such parameter of a mechanism"
-"mechanism arm = \"arm.drbt\"(K = 2) gives parameters of the rigid-body system values, by name."
+A050 Inconsistent "no such parameter of a mechanism or FMU"
+"mechanism arm = \"arm.drbt\"(K = 2) gives parameters of the rigid-body system values, by name; fmu ball = \"ball.fmu\"(e = 0.7) those of an FMU."
 
-A051 Inconsistent "no such input of a mechanism"
-"The braces after a mechanism bind the `input`s that its file declares. What is not bound has its default."
+A051 Inconsistent "no such input of a mechanism or FMU"
+"The braces after a mechanism bind the `input`s that its file declares, those after an FMU its inputs. What is not bound has its default."
 
 A052 Inconsistent "a pair never touches"
 "impact(arm.a, arm.b) is present when the two collide; two fixed entities, or an excluded pair, never do."

@@ -1,4 +1,4 @@
-//! The other files that an actor model uses: rigid-body systems and tables.
+//! The other files that an actor model uses: rigid-body systems, FMUs and tables.
 
 use crate::actors::{External, Table};
 use crate::lower;
@@ -13,14 +13,22 @@ struct FileUse<'t> {
     importer: &'t str,
     path: &'t str,
     origin: Origin,
-    is_mechanism: bool,
+    kind: FileKind,
+}
+
+/// What a file is used as.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum FileKind {
+    Mechanism,
+    Fmu,
+    Table,
 }
 
 impl Reader {
     /// Reads them all, each once, by the places where they are named.
     pub(crate) fn externals(&mut self, files: &Files, loader: &mut dyn Loader) -> BTreeMap<Origin, External> {
         let mut found = BTreeMap::new();
-        let mut by_key: BTreeMap<(String, bool), External> = BTreeMap::new();
+        let mut by_key: BTreeMap<(String, FileKind), External> = BTreeMap::new();
         for usage in uses(files) {
             let external = self.external(&usage, &mut by_key, loader);
             found.insert(usage.origin, external.unwrap_or(External::Missing));
@@ -31,32 +39,25 @@ impl Reader {
     fn external(
         &mut self,
         usage: &FileUse<'_>,
-        by_key: &mut BTreeMap<(String, bool), External>,
+        by_key: &mut BTreeMap<(String, FileKind), External>,
         loader: &mut dyn Loader,
     ) -> Option<External> {
         if !self.may_read(usage.origin) {
             return None;
         }
-        let loaded = match loader.load(usage.importer, usage.path) {
-            Ok(loaded) => loaded,
-            Err(why) => {
-                self.report(
-                    Diagnostic::error(
-                        codes::L030,
-                        usage.origin,
-                        format!("cannot read \"{}\": {why}", usage.path),
-                    )
-                    .label("used here")
-                    .help("the path is seen from the folder of the file that names it"),
-                );
-                return None;
-            }
-        };
-        let key = (loaded.key.clone(), usage.is_mechanism);
+        if usage.kind == FileKind::Fmu {
+            // No text: whoever loads it says what it shows.
+            let interface = loader.fmu(usage.importer, usage.path);
+            let interface = interface.map_err(|why| self.not_read(usage, &why)).ok()?;
+            return Some(External::Fmu(Box::new(interface)));
+        }
+        let loaded = loader.load(usage.importer, usage.path);
+        let loaded = loaded.map_err(|why| self.not_read(usage, &why)).ok()?;
+        let key = (loaded.key.clone(), usage.kind);
         if let Some(known) = by_key.get(&key) {
             return Some(known.clone());
         }
-        let external = if usage.is_mechanism {
+        let external = if usage.kind == FileKind::Mechanism {
             let files = self.read_files(loaded, Dialect::Bodies, loader);
             let model = self.lower(&files, lower::lower);
             model.map(|model| External::Mechanism(Box::new(model)))
@@ -66,6 +67,18 @@ impl Reader {
         let external = external.unwrap_or(External::Missing);
         by_key.insert(key, external.clone());
         Some(external)
+    }
+
+    fn not_read(&mut self, usage: &FileUse<'_>, why: &str) {
+        self.report(
+            Diagnostic::error(
+                codes::L030,
+                usage.origin,
+                format!("cannot read \"{}\": {why}", usage.path),
+            )
+            .label("used here")
+            .help("the path is seen from the folder of the file that names it"),
+        );
     }
 
     fn table(&mut self, usage: &FileUse<'_>, bytes: &[u8]) -> Option<External> {
@@ -105,13 +118,16 @@ fn uses(files: &Files) -> Vec<FileUse<'_>> {
             }
         }
         while let Some(statement) = open.pop() {
-            let (path, origin, is_mechanism) = match &statement.kind {
+            let (path, origin, kind) = match &statement.kind {
                 StatementKind::Mechanism {
                     path, path_origin, ..
-                } => (path, *path_origin, true),
+                } => (path, *path_origin, FileKind::Mechanism),
+                StatementKind::Fmu {
+                    path, path_origin, ..
+                } => (path, *path_origin, FileKind::Fmu),
                 StatementKind::Table {
                     path, path_origin, ..
-                } => (path, *path_origin, false),
+                } => (path, *path_origin, FileKind::Table),
                 StatementKind::Modal { body, .. } | StatementKind::Mode { body, .. } => {
                     open.extend(body);
                     continue;
@@ -122,7 +138,7 @@ fn uses(files: &Files) -> Vec<FileUse<'_>> {
                 importer: key,
                 path,
                 origin,
-                is_mechanism,
+                kind,
             });
         }
     }

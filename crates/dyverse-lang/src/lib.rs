@@ -19,6 +19,6 @@ mod lower;
 mod source;
 mod syntax;
 
-pub use actors::{ActorModel, Mechanism};
+pub use actors::{ActorModel, Fmu, Mechanism};
 pub use format::{FormatError, format};
-pub use source::{LARGEST_FILE, Loaded, Loader, NoImports, Reading, read, read_actors};
+pub use source::{FmuInterface, LARGEST_FILE, Loaded, Loader, NoImports, Reading, read, read_actors};

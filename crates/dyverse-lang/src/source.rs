@@ -37,6 +37,29 @@ pub trait Loader {
     /// # Errors
     /// A line for the user: not found, not readable.
     fn load(&mut self, importer: &str, path: &str) -> Result<Loaded, String>;
+
+    /// What the FMU that `importer` calls `path` shows to the outside, or why it cannot be had.
+    ///
+    /// # Errors
+    /// A line for the user: not found, no FMU, not possible here.
+    fn fmu(&mut self, _importer: &str, _path: &str) -> Result<FmuInterface, String> {
+        Err("FMUs are not available here".into())
+    }
+}
+
+/// What an FMU shows to the outside: names of its variables.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FmuInterface {
+    /// What tells this file from others, however it was named: a canonical path.
+    pub key: String,
+    /// The name of its model, for messages.
+    pub name: String,
+    /// What can be given before a run: parameters and start values.
+    pub parameters: Vec<String>,
+    /// What drives it.
+    pub inputs: Vec<String>,
+    /// What can be read while it runs.
+    pub outputs: Vec<String>,
 }
 
 /// A loader for texts that import nothing.
@@ -69,7 +92,7 @@ pub fn read(main: Loaded, loader: &mut dyn Loader) -> Reading {
     reader.finish(files.main, model)
 }
 
-/// Reads an actor model from a file, what it imports, and the mechanisms and tables that it uses.
+/// Reads an actor model from a file, what it imports, and the mechanisms, FMUs and tables that it uses.
 pub fn read_actors(main: Loaded, loader: &mut dyn Loader) -> Reading<ActorModel> {
     let mut reader = Reader::new();
     let files = reader.read_files(main, Dialect::Actors, loader);

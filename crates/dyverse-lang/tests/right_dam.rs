@@ -4,7 +4,7 @@
 mod support;
 
 use dyverse_actors::{Definition, RegionKind, SignalKind};
-use dyverse_lang::format;
+use dyverse_lang::{Loaded, NoImports, format, read_actors};
 use support::{actor_examples, actor_model, model, read_dam, shown};
 
 /// Parts, and models that the paper refuses.
@@ -186,6 +186,49 @@ fn mechanisms_have_signals_for_what_is_read() {
     assert_eq!(actor.mechanisms[0].model.name(), "two");
     assert_eq!(actor.mechanisms[0].parameters.len(), 1);
     assert_eq!(actor.graph.record().len(), 2);
+}
+
+#[test]
+fn fmus_have_signals_for_what_is_read() {
+    let text = "mechanism arm = \"two.drbt\"
+        param k = 2
+        fmu pump = \"pump.fmu\"(tank_1__area = 2 * k) { u = pump.tank_1_.level - 1  valve_open = arm.ball1.x > 0 }
+        x' = pump.der_flow_ init arm.ball1.x
+        record pump.flow, x, pump.tank_1_.level";
+    let tidy = format("t.dam", "fmu pump=\"pump.fmu\"(k=2){u=1}").unwrap();
+    assert_eq!(tidy, "fmu pump = \"pump.fmu\"(k = 2) { u = 1 }\n");
+    let actor = actor_model(text);
+    let component = &actor.graph.components()[1];
+    assert_eq!((component.name.as_str(), component.handle), ("pump", 1));
+    let inputs: Vec<&str> = component.inputs.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(inputs, ["u", "valve.open"]);
+    assert_eq!(component.outputs, ["tank[1].level", "der(flow)", "flow"]);
+    let fmu = &actor.fmus[0];
+    assert_eq!((fmu.name.as_str(), fmu.key.as_str()), ("pump", "key of pump.fmu"));
+    assert_eq!(fmu.parameters[0].0, "tank[1].area");
+    let level = actor
+        .graph
+        .signal(actor.graph.find("pump.tank_1_.level").unwrap());
+    let Definition::Output { component, output } = level.definition else {
+        panic!("no output");
+    };
+    assert_eq!((component.0, output), (1, 0));
+}
+
+#[test]
+fn fmus_need_a_loader_that_has_them() {
+    let main = Loaded {
+        key: "t.dam".into(),
+        name: "t.dam".into(),
+        bytes: b"fmu a = \"a.fmu\"\ny = a.y".to_vec(),
+    };
+    let reading = read_actors(main, &mut NoImports);
+    assert!(reading.model.is_none());
+    assert!(
+        reading.diagnostics[0]
+            .message()
+            .contains("FMUs are not available here")
+    );
 }
 
 #[test]

@@ -32,6 +32,9 @@ pub fn simulate_actors_with_progress(
     options: &TickOptions,
     progress: &mut dyn FnMut(f64),
 ) -> Result<Trace, TickError> {
-    let mut components = components(model, options)?;
-    dyverse_tick::simulate_with_progress(&model.graph, &mut components, options, progress)
+    let mut parts = components(model, options)?;
+    let troubles = crate::fmus::add_components(model, options, &mut parts)?;
+    let trace = dyverse_tick::simulate_with_progress(&model.graph, &mut parts, options, progress)?;
+    crate::fmus::check(model, &trace, &troubles)?;
+    Ok(trace)
 }

@@ -24,6 +24,7 @@
 mod actor_models;
 pub mod check;
 mod examples;
+mod fmus;
 mod generate;
 
 pub use actor_models::{read_actors_text, simulate_actors, simulate_actors_with_progress};
@@ -35,10 +36,11 @@ pub use dyverse_diag as diag;
 pub use dyverse_export as export;
 pub use dyverse_expr as expr;
 pub use dyverse_fmu as fmu;
+pub use dyverse_fmu_import as fmu_import;
 pub use dyverse_interchange as interchange;
 pub use dyverse_lang::{
-    ActorModel, FormatError, LARGEST_FILE, Loaded, Loader, Mechanism, NoImports, Reading, format, read,
-    read_actors,
+    ActorModel, FmuInterface, FormatError, LARGEST_FILE, Loaded, Loader, Mechanism, NoImports, Reading,
+    format, read, read_actors,
 };
 pub use dyverse_mech as mech;
 pub use dyverse_model as model;
@@ -48,6 +50,7 @@ pub use dyverse_run::{InputSignal, NoStart, Progress, RunError, RunOptions, Star
 pub use dyverse_tick::{TickError, TickOptions, parameter_values};
 pub use dyverse_time as time;
 pub use examples::{ACTOR_TEMPLATE, EXAMPLES, Example, TEMPLATE};
+pub use fmus::fmu_interface;
 pub use generate::{GenerateError, GenerateOptions, Generated, generate};
 
 /// Reads a model from a text that imports nothing; `name` is for messages.

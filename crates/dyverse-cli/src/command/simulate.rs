@@ -4,11 +4,12 @@ mod actors;
 pub(crate) mod choices;
 mod continued;
 mod destination;
+mod fmu;
 
 use crate::CommandResult;
 use crate::arguments::{Format, Simulate};
 use crate::command::progress::ProgressLine;
-use crate::files::{ModelFile, is_actor_model, read_model, write_output};
+use crate::files::{ModelFile, is_actor_model, is_fmu, read_model, write_output};
 use crate::outcome::{Failure, Outcome, say};
 use choices::{Chosen, inputs, note_ranges, parameters};
 use destination::{Destination, TraceFormat};
@@ -22,6 +23,11 @@ const MOST_SAMPLED: f64 = 2.5e8;
 pub(crate) fn run(options: &Simulate) -> CommandResult {
     // Whatever is wrong with the call is said before a long run, not after it.
     let destination = destination(options)?;
+    if is_fmu(&options.file) {
+        let trace = fmu::run(options, destination.as_ref())?;
+        return finish(&trace, destination.as_ref(), options);
+    }
+    fmu::refuse_options(options)?;
     if is_actor_model(&options.file) {
         let trace = actors::run(options, destination.as_ref())?;
         return finish(&trace, destination.as_ref(), options);

@@ -2,13 +2,14 @@
 
 use dyverse_time::{Balance, Trace, TransitionKind};
 
-/// Whether it is a run of a rigid-body model: that records the orientations of its entities, `ball.qw`, or has at least energies and no modes.
+/// Whether it is a run of a rigid-body model: that records the orientations of its entities, `ball.qw`, or has at least energies; and it has no events of actors. (An FMU that was
+/// made of a rigid-body model has such names too, and its events are those of an actor.)
 pub(super) fn is_of_bodies(trace: &Trace) -> bool {
     let is_orientation =
         |name: &str| matches!(name.rsplit_once('.'), Some((entity, "qw")) if !entity.contains('.'));
     let is_of_actors = |kind: TransitionKind| matches!(kind, TransitionKind::Mode | TransitionKind::Event);
-    trace.signals.iter().any(|s| is_orientation(&s.name))
-        || has_balance(trace) && !trace.transitions.iter().any(|t| is_of_actors(t.kind))
+    let has_signs = trace.signals.iter().any(|s| is_orientation(&s.name)) || has_balance(trace);
+    has_signs && !trace.transitions.iter().any(|t| is_of_actors(t.kind))
 }
 
 /// Whether largest errors of contacts say anything.

@@ -238,6 +238,11 @@ impl<'c, 'a, 't> Instantiation<'c, 'a, 't> {
             } => {
                 self.declare_mechanism(scope, name, *path_origin);
             }
+            StatementKind::Fmu {
+                name, path_origin, ..
+            } => {
+                self.declare_fmu(scope, name, *path_origin);
+            }
             StatementKind::Table {
                 name, path_origin, ..
             } => {

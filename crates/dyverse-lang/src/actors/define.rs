@@ -73,6 +73,12 @@ impl<'a, 't> Instantiation<'_, 'a, 't> {
                 bindings,
                 ..
             } => self.define_mechanism(scope, tree, name, arguments, bindings),
+            StatementKind::Fmu {
+                name,
+                arguments,
+                bindings,
+                ..
+            } => self.define_fmu(scope, tree, name, arguments, bindings),
             StatementKind::Transition(transition) => {
                 self.define_transition(scope, tree, transition, statement.origin);
             }

@@ -2,7 +2,7 @@
 
 use super::scope::RegionDraft;
 use super::settings::Settings;
-use super::{ActorModel, Mechanism};
+use super::{ActorModel, Fmu, Mechanism};
 use crate::lower::context::Context;
 use crate::syntax::ast::PortKind;
 use dyverse_actors::{
@@ -96,6 +96,23 @@ pub(crate) fn finish(
             parameters: entry.parameters,
         });
     }
+    let mut fmus = Vec::new();
+    for (place, entry) in actors.fmus.into_iter().enumerate() {
+        builder.component(ComponentUse {
+            name: entry.path.clone(),
+            handle: (mechanisms.len() + place) as u32,
+            region: entry.region,
+            inputs: entry.inputs,
+            outputs: entry.outputs,
+            events: Vec::new(),
+            origin: Some(entry.origin),
+        });
+        fmus.push(Fmu {
+            name: entry.path,
+            key: entry.interface.key,
+            parameters: entry.parameters,
+        });
+    }
     for property in properties {
         builder.property(property);
     }
@@ -106,7 +123,11 @@ pub(crate) fn finish(
         Ok(graph) => {
             diagnostics.extend(loops(&graph));
             let is_sound = !diagnostics.iter().any(Diagnostic::is_error);
-            let model = ActorModel { graph, mechanisms };
+            let model = ActorModel {
+                graph,
+                mechanisms,
+                fmus,
+            };
             (is_sound.then_some(model), diagnostics)
         }
         Err(errors) => {

@@ -13,6 +13,7 @@ mod check;
 mod declare;
 mod define;
 mod finish;
+mod fmu;
 mod instance;
 mod kinds;
 mod mechanism;
@@ -23,6 +24,7 @@ mod settings;
 mod table;
 mod unused;
 
+use crate::FmuInterface;
 use crate::lower::context::Context;
 use crate::lower::expression::Scope as ExpressionScope;
 use crate::lower::{definitions, properties};
@@ -38,13 +40,26 @@ pub(crate) use operators::OPERATORS;
 pub(crate) use scope::{Actors, Local, Meaning as LocalMeaning, Part, ScopeId, ScopeKind};
 pub(crate) use table::Table;
 
-/// An actor model: the graph, and the rigid-body systems that its components are.
+/// An actor model: the graph, and the rigid-body systems and FMUs that its components are.
 #[derive(Clone, Debug)]
 pub struct ActorModel {
     /// The graph.
     pub graph: Graph,
     /// The mechanisms, in the order of the graph's components; their handles are places in it.
     pub mechanisms: Vec<Mechanism>,
+    /// The FMUs, which follow the mechanisms: their handles go on where those of the mechanisms end.
+    pub fmus: Vec<Fmu>,
+}
+
+/// An FMU used as an actor.
+#[derive(Clone, Debug)]
+pub struct Fmu {
+    /// Its full path in the actor model.
+    pub name: String,
+    /// The file, as the loader calls it: [`FmuInterface::key`](crate::FmuInterface::key).
+    pub key: String,
+    /// Parameters of the FMU that the actor model gives values: constants of the graph's pool.
+    pub parameters: Vec<(String, NodeId)>,
 }
 
 /// A rigid-body system used as an actor.
@@ -62,6 +77,7 @@ pub struct Mechanism {
 #[derive(Clone, Debug)]
 pub(crate) enum External {
     Mechanism(Box<Model>),
+    Fmu(Box<FmuInterface>),
     Table(Table),
     /// Reported when it was read.
     Missing,

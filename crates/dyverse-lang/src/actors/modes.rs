@@ -275,6 +275,9 @@ pub(crate) fn find_path(
                     }
                 }
             }
+            (Meaning::Part(Part::Fmu(fmu, _)), Some(name)) => {
+                return fmu_path(context, fmu, name, rest.as_slice());
+            }
             (Meaning::Part(Part::Mechanism(mechanism)), Some(name)) => {
                 let entry = &context.actors.mechanisms[mechanism];
                 let entity = entry.entity(&name.text);
@@ -297,6 +300,27 @@ pub(crate) fn find_path(
                 return None;
             }
         };
+    }
+}
+
+/// The output of an FMU that a path names.
+fn fmu_path(
+    context: &mut crate::lower::context::Context<'_>,
+    fmu: usize,
+    first: &Name,
+    rest: &[Name],
+) -> Option<SignalId> {
+    let mut text = first.text.clone();
+    for name in rest {
+        text.push('.');
+        text.push_str(&name.text);
+    }
+    match context.actors.fmus[fmu].output(&text) {
+        Some(output) => context.actors.fmu_output(fmu, output),
+        None => {
+            no_signal(context, rest.last().unwrap_or(first));
+            None
+        }
     }
 }
 

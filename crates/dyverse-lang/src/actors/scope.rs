@@ -2,6 +2,7 @@
 //!
 //! Nothing here refers to the text but by [`Origin`]; ids are places in the vectors.
 
+use super::fmu::FmuUse;
 use super::mechanism::MechanismUse;
 use super::table::Table;
 use crate::lower::typed::Typed;
@@ -33,6 +34,8 @@ pub(crate) enum Part {
     Mechanism(usize),
     /// An entity of it.
     Entity(usize, EntityId),
+    /// An FMU, by its place, and the first part of the name of a variable: its place in `FmuUse::prefixes`.
+    Fmu(usize, usize),
     /// A table of an input file, by its place.
     Table(usize),
 }
@@ -153,6 +156,7 @@ pub(crate) struct Actors {
     pub(crate) regions: Vec<RegionDraft>,
     pub(crate) modals: Vec<ModalDraft>,
     pub(crate) mechanisms: Vec<MechanismUse>,
+    pub(crate) fmus: Vec<FmuUse>,
     pub(crate) tables: Vec<Table>,
     /// The name from which those of operands without one are made, and how many there are.
     stem: (String, usize),

@@ -48,7 +48,9 @@ impl Block {
         let origin = statement.origin;
         match &statement.kind {
             StatementKind::Instance { of, .. } => Some(Block::of_fields(origin, &of.bindings)),
-            StatementKind::Mechanism { bindings, .. } => Some(Block::of_fields(origin, bindings)),
+            StatementKind::Mechanism { bindings, .. } | StatementKind::Fmu { bindings, .. } => {
+                Some(Block::of_fields(origin, bindings))
+            }
             StatementKind::Modal { body, .. } | StatementKind::Mode { body, .. } => {
                 Some(Block::of_body(origin, body))
             }

@@ -320,7 +320,7 @@ impl Lowering<'_, '_> {
             .report(match closest(member, members.iter().copied()) {
                 Some(near) => finding.help(format!("did you mean `{near}`?")),
                 None if members.is_empty() && self.scope.locals.is_some() => {
-                    finding.help("only instances, modes, mechanisms and vectors have members")
+                    finding.help("only instances, modes, mechanisms, FMUs and vectors have members")
                 }
                 None if members.is_empty() => finding.help("only entities and vectors have members"),
                 None => finding.help(format!("members are: {}", members.join(", "))),
@@ -396,6 +396,7 @@ impl Lowering<'_, '_> {
             Part::Entity(mechanism, entity) => {
                 return self.mechanism_entity_member(mechanism, entity, member);
             }
+            Part::Fmu(fmu, prefix) => return self.fmu_member(fmu, prefix, member),
             Part::Table(_) => return self.no_member("a table", &member.text, member.origin, &[]),
         };
         let scope = self.context.actors.scope(id);

@@ -48,6 +48,7 @@ impl Typed {
             Typed::Part(Part::Mechanism(_)) => "a mechanism",
             Typed::Part(Part::Entity(..)) => "an entity",
             Typed::Part(Part::Table(_)) => "a table",
+            Typed::Part(Part::Fmu(..)) => "an FMU",
             Typed::Word => "a word",
             Typed::Broken => "broken",
         }

@@ -248,6 +248,13 @@ pub(crate) enum StatementKind {
         arguments: GivenArguments,
         bindings: Vec<Field>,
     },
+    Fmu {
+        name: Name,
+        path: String,
+        path_origin: Origin,
+        arguments: GivenArguments,
+        bindings: Vec<Field>,
+    },
     Table {
         name: Name,
         path: String,

@@ -4,7 +4,8 @@
 //! next that begins so, at the same level of braces.
 
 use super::ast::{
-    Action, Direction, ExprRef, Formal, InstanceOf, Name, PortKind, Statement, StatementKind, TransitionTo,
+    Action, Direction, ExprRef, Field, Formal, GivenArguments, InstanceOf, Name, PortKind, Statement,
+    StatementKind, TransitionTo,
 };
 use super::dialect::Dialect;
 use super::parser::{Broken, Parsed, Parser};
@@ -32,6 +33,7 @@ const STATEMENTS: &[&str] = &[
     "otherwise",
     "from",
     "mechanism",
+    "fmu",
     "table",
 ];
 
@@ -133,6 +135,7 @@ impl Parser<'_> {
             "otherwise" => self.otherwise(None)?,
             "from" => self.transition_from()?,
             "mechanism" => self.mechanism()?,
+            "fmu" => self.fmu()?,
             "table" => self.table()?,
             _ if self.equation_begins() => self.in_block(Self::equation)?,
             _ => return Err(self.unknown_statement(start)),
@@ -466,6 +469,31 @@ impl Parser<'_> {
     fn mechanism(&mut self) -> Parsed<StatementKind> {
         self.advance();
         let name = self.name("the mechanism's name")?;
+        let (path, path_origin, arguments, bindings) = self.file_with_ports()?;
+        Ok(StatementKind::Mechanism {
+            name,
+            path,
+            path_origin,
+            arguments,
+            bindings,
+        })
+    }
+
+    fn fmu(&mut self) -> Parsed<StatementKind> {
+        self.advance();
+        let name = self.name("the FMU's name")?;
+        let (path, path_origin, arguments, bindings) = self.file_with_ports()?;
+        Ok(StatementKind::Fmu {
+            name,
+            path,
+            path_origin,
+            arguments,
+            bindings,
+        })
+    }
+
+    /// `= "arm.drbt"(K = 2) { u1 = e }`.
+    fn file_with_ports(&mut self) -> Parsed<(String, Origin, GivenArguments, Vec<Field>)> {
         self.expect_sign(Sign::Assign, "`=` and a file name")?;
         let (path, path_origin) = self.file_name()?;
         let arguments = if self.at_sign(Sign::LeftParen) {
@@ -478,13 +506,7 @@ impl Parser<'_> {
         } else {
             Vec::new()
         };
-        Ok(StatementKind::Mechanism {
-            name,
-            path,
-            path_origin,
-            arguments,
-            bindings,
-        })
+        Ok((path, path_origin, arguments, bindings))
     }
 
     fn table(&mut self) -> Parsed<StatementKind> {

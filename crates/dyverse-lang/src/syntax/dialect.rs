@@ -49,7 +49,9 @@ impl Dialect {
     /// The other language's word for an item, with what to say about it.
     pub(crate) fn stranger(self, word: &str) -> Option<&'static str> {
         match self {
-            Dialect::Bodies if ["actor", "modal", "mode", "when", "mechanism", "model"].contains(&word) => {
+            Dialect::Bodies
+                if ["actor", "modal", "mode", "when", "mechanism", "fmu", "model"].contains(&word) =>
+            {
                 Some("that is an item of actor models; their files end in `.dam`")
             }
             Dialect::Actors if word == "system" => Some("an actor model begins with `model NAME`"),
@@ -134,6 +136,7 @@ const ACTOR_ITEMS: &[&str] = &[
     "out",
     "var",
     "mechanism",
+    "fmu",
     "table",
     "record",
     "tolerances",

@@ -5,7 +5,7 @@
 pub mod mutate;
 
 use dyverse_diag::{Diagnostic, RenderOptions, render_all};
-use dyverse_lang::{ActorModel, Loaded, Loader, NoImports, Reading, read, read_actors};
+use dyverse_lang::{ActorModel, FmuInterface, Loaded, Loader, NoImports, Reading, read, read_actors};
 use dyverse_model::Model;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -80,6 +80,21 @@ impl Loader for Folder {
             key: path.into(),
             name: path.into(),
             bytes,
+        })
+    }
+
+    /// One FMU, which is no file.
+    fn fmu(&mut self, _: &str, path: &str) -> Result<FmuInterface, String> {
+        let names = |list: &[&str]| list.iter().map(|name| (*name).to_owned()).collect();
+        if path != "pump.fmu" {
+            return Err("no such file".into());
+        }
+        Ok(FmuInterface {
+            key: "key of pump.fmu".into(),
+            name: "Pump".into(),
+            parameters: names(&["k", "tank[1].area"]),
+            inputs: names(&["u", "valve.open"]),
+            outputs: names(&["flow", "tank[1].level", "tank[1].area", "der(flow)"]),
         })
     }
 }

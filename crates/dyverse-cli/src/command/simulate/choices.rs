@@ -42,6 +42,17 @@ pub(crate) fn check_set<T>(
     check_name("--set", what, name, &known, chosen)
 }
 
+/// The values of `--set` where only the names of what can be set are known.
+pub(super) fn parameters_by_name(known: &[&str], given: &[String]) -> Result<Vec<(String, f64)>, Failure> {
+    let mut chosen = Vec::new();
+    for text in given {
+        let (name, value) = split("--set", "K=2", text)?;
+        check_name("--set", "parameter", name, known, &chosen)?;
+        chosen.push((name.to_owned(), finite("--set", name, value)?));
+    }
+    Ok(chosen)
+}
+
 /// The signals of `--input`: numbers, or tables from files. `overwritten` is the file that the run will write.
 pub(super) fn inputs(
     declared: &[Input],
@@ -49,14 +60,23 @@ pub(super) fn inputs(
     overwritten: Option<&Path>,
 ) -> Result<Vec<(String, InputSignal)>, Failure> {
     let known: Vec<&str> = declared.iter().map(|i| i.name.as_str()).collect();
+    inputs_by_name(&known, given, overwritten)
+}
+
+/// The same where only the names of the inputs are known.
+pub(super) fn inputs_by_name(
+    known: &[&str],
+    given: &[String],
+    overwritten: Option<&Path>,
+) -> Result<Vec<(String, InputSignal)>, Failure> {
     let mut chosen = Vec::new();
     for text in given {
         let (name, value) = split("--input", "u=2 or u=table.csv", text)?;
-        check_name("--input", "input", name, &known, &chosen)?;
+        check_name("--input", "input", name, known, &chosen)?;
         let signal = if value.parse::<f64>().is_ok() {
             InputSignal::Constant(finite("--input", name, value)?)
         } else {
-            table(name, Path::new(value), &known, overwritten)?
+            table(name, Path::new(value), known, overwritten)?
         };
         chosen.push((name.to_owned(), signal));
     }

@@ -1,0 +1,107 @@
+//! A run of an FMU alone: a graph with this one component, executed by the engine of actor models.
+
+use crate::library::Fmu;
+use crate::wiring::{Trouble, Wiring};
+use crate::{Causality, Description, ImportError, Kind, Variable};
+use dyverse_actors::{ComponentUse, Definition, Graph, GraphBuilder, RegionId};
+use dyverse_tick::{TickError, TickOptions, simulate_with_progress};
+use dyverse_time::Trace;
+use std::rc::Rc;
+
+/// What is recorded of a run: all outputs that are numbers; if there are none, all local variables that are real.
+pub fn recorded(description: &Description) -> Vec<&Variable> {
+    let outputs: Vec<&Variable> = description.numbers(Causality::Output).collect();
+    if !outputs.is_empty() {
+        return outputs;
+    }
+    let is_real = |v: &&Variable| matches!(v.kind, Kind::Float64 | Kind::Float32);
+    description.numbers(Causality::Local).filter(is_real).collect()
+}
+
+/// Runs an FMU. Parameters, inputs and the end are those of the options; the end is that of the FMU if they have none. `step` is the step of co-simulation.
+///
+/// # Errors
+/// What the FMU is refused for, or what it says during the run.
+pub fn simulate(
+    fmu: &Rc<Fmu>,
+    options: &TickOptions,
+    step: Option<f64>,
+    progress: &mut dyn FnMut(f64),
+) -> Result<Trace, ImportError> {
+    let description = fmu.description();
+    let until = options.until.or(description.stop_time).ok_or_else(|| {
+        ImportError::new("the FMU does not say how long to run").with_help("give --until 10")
+    })?;
+    let seen = recorded(description);
+    let names: Vec<String> = seen.iter().map(|v| v.name.clone()).collect();
+    let wiring = Wiring {
+        name: description.name.clone(),
+        parameters: options.parameters.clone(),
+        ports: Vec::new(),
+        signals: options.inputs.clone(),
+        outputs: names,
+        until: Some(until),
+        step,
+    };
+    let (component, trouble) = fmu.component(&wiring)?;
+    let graph = graph(description, &seen)?;
+    let options = TickOptions {
+        until: Some(until),
+        parameters: Vec::new(),
+        inputs: Vec::new(),
+        ..options.clone()
+    };
+    let trace = simulate_with_progress(&graph, &mut [component], &options, progress);
+    if let Some(text) = trouble.get() {
+        return Err(ImportError::new(text));
+    }
+    let mut trace = trace.map_err(|error| match error {
+        TickError::BadHorizon(t) => ImportError::new(format!("the end must be a number above 0, not {t}")),
+        other => ImportError::new(other.to_string()),
+    })?;
+    trace.parameters.clone_from(&wiring.parameters);
+    Ok(trace)
+}
+
+fn graph(description: &Description, seen: &[&Variable]) -> Result<Graph, ImportError> {
+    let mut builder = GraphBuilder::new(description.name.clone());
+    let component = builder.component(ComponentUse {
+        name: description.name.clone(),
+        handle: 0,
+        region: RegionId::ROOT,
+        inputs: Vec::new(),
+        outputs: seen.iter().map(|v| v.name.clone()).collect(),
+        events: Vec::new(),
+        origin: None,
+    });
+    for (place, variable) in seen.iter().enumerate() {
+        let output = place as u32;
+        let signal = builder.add(&variable.name, Definition::Output { component, output });
+        builder.set_unit(signal, &variable.unit);
+        builder.record(signal);
+    }
+    builder.finish().map_err(|errors| {
+        let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        ImportError::new(texts.join("; "))
+    })
+}
+
+impl Fmu {
+    /// The FMU as a component of an actor model; what it cannot say there is in the trouble.
+    ///
+    /// # Errors
+    /// Names that it does not have, values that do not fit, an instance that it refuses.
+    pub fn component(
+        self: &Rc<Self>,
+        wiring: &Wiring,
+    ) -> Result<(Box<dyn dyverse_tick::Component>, Trouble), ImportError> {
+        let trouble = Trouble::default();
+        let made: Box<dyn dyverse_tick::Component> = match self.interface() {
+            crate::Interface::ModelExchange => {
+                Box::new(crate::exchange::Exchange::new(self, wiring, &trouble)?)
+            }
+            crate::Interface::CoSimulation => Box::new(crate::steps::Steps::new(self, wiring, &trouble)?),
+        };
+        Ok((made, trouble))
+    }
+}
