@@ -6,7 +6,7 @@ use dyverse_lang::{Loaded, NoImports, read_actors};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let main = Loaded { key: "fuzz.dam".into(), name: "fuzz.dam".into(), bytes: bytes.to_vec() };
+    let main = Loaded::named("fuzz.dam", bytes.to_vec());
     let reading = read_actors(main, &mut NoImports);
     assert!(reading.model.is_some() || reading.diagnostics.iter().any(dyverse_diag::Diagnostic::is_error));
     let shown = render_all(&reading.diagnostics, &reading.sources, RenderOptions { color: true });

@@ -113,6 +113,7 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-actors",
             "dyverse-expr",
             "dyverse-model",
+            "dyverse-num",
             "dyverse-run",
             "dyverse-tick",
             "dyverse-time",

@@ -101,7 +101,7 @@ fn add_states(model: &Model, mechanism: &Mechanism<'_>, description: &mut Descri
     for (place, name) in mechanism.state_names().iter().enumerate() {
         let (entity, component) = owners[place];
         let entity = free[entity];
-        let (what, unit) = component_words(component);
+        let (what, unit) = (component_word(component), component_unit(component));
         let is_free = initial_nodes(entity, component)
             .iter()
             .all(|node| model.pool().symbols(&[*node]).is_empty());
@@ -113,7 +113,7 @@ fn add_states(model: &Model, mechanism: &Mechanism<'_>, description: &mut Descri
         });
         description.states.push(variable);
     }
-    let unit = |place: usize| match component_words(owners[place].1).1 {
+    let unit = |place: usize| match component_unit(owners[place].1) {
         "m" => Some("m/s"),
         "m/s" => Some("m/s2"),
         "rad/s" => Some("rad/s2"),
@@ -146,12 +146,20 @@ fn initial_nodes(entity: &Entity, component: StateComponent) -> Vec<NodeId> {
     }
 }
 
-fn component_words(component: StateComponent) -> (&'static str, &'static str) {
+fn component_word(component: StateComponent) -> &'static str {
     match component {
-        StateComponent::X | StateComponent::Y | StateComponent::Z => ("Position", "m"),
-        StateComponent::Vx | StateComponent::Vy | StateComponent::Vz => ("Velocity", "m/s"),
-        StateComponent::Wx | StateComponent::Wy | StateComponent::Wz => ("Angular velocity", "rad/s"),
-        _ => ("Orientation (unit quaternion)", "1"),
+        StateComponent::X | StateComponent::Y | StateComponent::Z => "Position",
+        StateComponent::Vx | StateComponent::Vy | StateComponent::Vz => "Velocity",
+        StateComponent::Wx | StateComponent::Wy | StateComponent::Wz => "Angular velocity",
+        _ => "Orientation (unit quaternion)",
+    }
+}
+
+/// The unit of a component; FMI calls what has none 1.
+fn component_unit(component: StateComponent) -> &'static str {
+    match component.unit() {
+        "" => "1",
+        unit => unit,
     }
 }
 

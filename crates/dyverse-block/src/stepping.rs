@@ -8,11 +8,9 @@
 use crate::engine::Advanced;
 use dyverse_flow::{
     Beginning, CLEAR_POINTS, Crossing, CrossingOptions, CrossingSearch, DenseStep, FlowOptions, Integrator,
-    is_clear,
+    is_clear, together,
 };
 
-/// Events closer than this part of max(1, t) happen together.
-const TOGETHER: f64 = 1e-12;
 /// No step is asked to be shorter, s.
 const SHORTEST: f64 = 1e-12;
 
@@ -107,39 +105,27 @@ fn first_event(
             flow.indicators(t, &x, &mut z);
             z[indicator]
         };
-        let mut from = a;
-        let mut beginning = if row[0] > 0.0 {
+        let beginning = if row[0] > 0.0 {
             Beginning::Above
         } else {
             Beginning::Fresh
         };
-        // What sinks or grazes is looked at again from there, from below: it cannot do so twice.
-        for _ in 0..3 {
-            match search.first(&mut value, from, b, beginning) {
-                Crossing::None => break,
-                Crossing::At { t, .. } => {
-                    found.push(t);
-                    break;
-                }
-                Crossing::Sinks { t } | Crossing::Grazing { t, .. } => {
-                    (from, beginning) = (t, Beginning::Fresh);
-                }
-                Crossing::NotIsolated { .. } => {
-                    return Err(format!(
-                        "between {a} s and {b} s an event indicator is not smooth: its crossing cannot be found"
-                    ));
-                }
-                Crossing::NotFinite { t } => {
-                    return Err(format!("at {t} s an event indicator is no finite number"));
-                }
+        match search.first_event(&mut value, (a, b), beginning, false) {
+            Crossing::None | Crossing::Grazing { .. } | Crossing::Sinks { .. } => {}
+            Crossing::At { t, .. } => found.push(t),
+            Crossing::NotIsolated { .. } => {
+                return Err(format!(
+                    "between {a} s and {b} s an event indicator is not smooth: its crossing cannot be found"
+                ));
+            }
+            Crossing::NotFinite { t } => {
+                return Err(format!("at {t} s an event indicator is no finite number"));
             }
         }
     }
-    let Some(first) = found.iter().copied().reduce(f64::min) else {
+    let cut = together(found.into_iter());
+    if cut.is_none() {
         start.iter_mut().zip(&table).for_each(|(v, row)| *v = row[4]);
-        return Ok(None);
-    };
-    let together = first + TOGETHER * first.abs().max(1.0);
-    let cut = found.into_iter().filter(|t| *t <= together).fold(first, f64::max);
-    Ok(Some(cut))
+    }
+    Ok(cut)
 }

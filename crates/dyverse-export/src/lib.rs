@@ -32,7 +32,7 @@
 //!     entity a { sphere(radius = 1) mass = 1 position = (0, 0, 0) }
 //!     entity b { sphere(radius = 1) mass = 1 position = (3, 0, 0) }
 //!     contact default { restitution = 1 friction = 0.5 }";
-//! let main = Loaded { key: "pair".into(), name: "pair".into(), bytes: source.into() };
+//! let main = Loaded::named("pair", source);
 //! let model = read(main, &mut NoImports).model.ok_or("no model")?;
 //! let contacts = ContactList::new(vec![Contact::new("ab", "a", "b")]);
 //! let automaton = HybridAutomaton::new(contacts, GraphKind::Complete, Vec::new())?;

@@ -24,7 +24,7 @@
 //!     gravity (0, -10, 0)
 //!     property low: always [0, 1] ball.y <= 2
 //! ";
-//! let main = dyverse_lang::Loaded { key: "throw".into(), name: "throw".into(), bytes: text.into() };
+//! let main = dyverse_lang::Loaded::named("throw", text);
 //! let model = dyverse_lang::read(main, &mut dyverse_lang::NoImports).model.ok_or("a model")?;
 //! let experiment = ModelExperiment::new(&model, "low", Default::default())?;
 //! let outcome = search(&experiment, &SearchOptions::default(), &mut |_| ControlFlow::Continue(()));

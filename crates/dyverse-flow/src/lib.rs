@@ -49,18 +49,18 @@
 //! IO, clock or threads; no allocation per step or search once warmed up.
 #![forbid(unsafe_code)]
 
-mod clear;
 mod collocation;
 mod crossing;
 mod dense;
 mod double_double;
+mod events;
 mod gauss;
 mod integrator;
 mod options;
 
-pub use clear::{CLEAR_POINTS, is_clear};
 pub use crossing::{Beginning, Crossing, CrossingOptions, CrossingSearch, smallest_positive_root};
 pub use dense::DenseStep;
+pub use events::{CLEAR_POINTS, is_clear, together};
 pub use gauss::{NODES, legendre};
 pub use integrator::Integrator;
 pub use options::{FlowCounters, FlowError, FlowOptions, RightHandSide, StepObstacle};

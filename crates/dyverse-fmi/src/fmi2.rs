@@ -1,8 +1,9 @@
 //! The functions of FMI 2.0.4. What they mean is in the standard; what is refused, and why, in `machine.rs`.
 #![allow(missing_docs, clippy::missing_safety_doc, reason = "the standard says it")]
 
-use crate::logger::{Logger2, Sink};
-use crate::machine::{ALWAYS, ERROR, Failure, Interface, OK, Phase, RUNNING, call, instantiate, logger_for};
+use crate::both;
+use crate::logger::{Logger, Logger2, Sink};
+use crate::machine::{ALWAYS, ERROR, Failure, Interface, OK, Phase, call, instantiate};
 use crate::memory::{put, room, text, values};
 use crate::table;
 use dyverse_block::Value;
@@ -34,12 +35,10 @@ pub struct EventInfo2 {
     pub next_event_time: f64,
 }
 
-const INITIALIZING: &[Phase] = &[Phase::Initialization];
 const INSTANTIATED: &[Phase] = &[Phase::Instantiated];
 const EVENT: &[Phase] = &[Phase::Event];
 const CONTINUOUS: &[Phase] = &[Phase::ContinuousTime];
 const STEP: &[Phase] = &[Phase::Step];
-const EXCHANGE: &[Phase] = &[Phase::Event, Phase::ContinuousTime];
 
 #[unsafe(no_mangle)]
 pub extern "C" fn fmi2GetTypesPlatform() -> *const c_char {
@@ -88,7 +87,7 @@ pub unsafe extern "C" fn fmi2Instantiate(
         Some((environment, log)) => Sink::Fmi2(environment, log),
         None => Sink::Nowhere,
     };
-    let logger = logger_for(sink, &name, logging != 0);
+    let logger = Logger::new(sink, &name, logging != 0);
     let interface = match kind {
         0 => Interface::ModelExchange,
         1 => Interface::CoSimulation {
@@ -134,23 +133,17 @@ pub extern "C" fn fmi2EnterInitializationMode(c: Component) -> c_int {
 
 #[unsafe(no_mangle)]
 pub extern "C" fn fmi2ExitInitializationMode(c: Component) -> c_int {
-    call(c, "fmi2ExitInitializationMode", INITIALIZING, |m| {
-        m.exit_initialization()
-    })
+    both::exit_initialization(c, "fmi2ExitInitializationMode")
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn fmi2Terminate(c: Component) -> c_int {
-    let allowed = [Phase::Event, Phase::ContinuousTime, Phase::Step];
-    call(c, "fmi2Terminate", &allowed, |m| {
-        m.phase = Phase::Terminated;
-        Ok(())
-    })
+    both::terminate(c, "fmi2Terminate")
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn fmi2Reset(c: Component) -> c_int {
-    call(c, "fmi2Reset", ALWAYS, |m| m.reset())
+    both::reset(c, "fmi2Reset")
 }
 
 #[unsafe(no_mangle)]
@@ -267,28 +260,19 @@ pub unsafe extern "C" fn fmi2SetString(
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetFMUstate(c: Component, state: *mut *mut c_void) -> c_int {
-    call(c, "fmi2GetFMUstate", ALWAYS, |m| {
-        // SAFETY: the importer's place for a state.
-        let place = unsafe { room(state, 1)? };
-        place[0] = m.keep(place[0])?;
-        Ok(())
-    })
+    // SAFETY: the importer's arrays and places.
+    unsafe { both::get_state(c, "fmi2GetFMUstate", state) }
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn fmi2SetFMUstate(c: Component, state: *mut c_void) -> c_int {
-    call(c, "fmi2SetFMUstate", ALWAYS, |m| m.go_back(state))
+    both::set_state(c, "fmi2SetFMUstate", state)
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2FreeFMUstate(c: Component, state: *mut *mut c_void) -> c_int {
-    call(c, "fmi2FreeFMUstate", ALWAYS, |m| {
-        // SAFETY: the importer's place for a state.
-        let place = unsafe { room(state, 1)? };
-        m.forget(place[0])?;
-        place[0] = std::ptr::null_mut();
-        Ok(())
-    })
+    // SAFETY: the importer's arrays and places.
+    unsafe { both::free_state(c, "fmi2FreeFMUstate", state) }
 }
 
 #[unsafe(no_mangle)]
@@ -297,12 +281,8 @@ pub unsafe extern "C" fn fmi2SerializedFMUstateSize(
     state: *mut c_void,
     size: *mut usize,
 ) -> c_int {
-    call(c, "fmi2SerializedFMUstateSize", ALWAYS, |m| {
-        // SAFETY: the importer's place for a number.
-        let place = unsafe { room(size, 1)? };
-        place[0] = m.serialized(state)?.len();
-        Ok(())
-    })
+    // SAFETY: the importer's arrays and places.
+    unsafe { both::state_size(c, "fmi2SerializedFMUstateSize", state, size) }
 }
 
 #[unsafe(no_mangle)]
@@ -312,20 +292,8 @@ pub unsafe extern "C" fn fmi2SerializeFMUstate(
     bytes: *mut u8,
     size: usize,
 ) -> c_int {
-    call(c, "fmi2SerializeFMUstate", ALWAYS, |m| {
-        // SAFETY: the importer's array, `size` long.
-        write_bytes(m.serialized(state)?, unsafe { room(bytes, size)? })
-    })
-}
-
-/// Copies a saved state.
-pub(crate) fn write_bytes(saved: &[u8], out: &mut [u8]) -> Result<(), Failure> {
-    let needed = saved.len();
-    let Some(out) = out.get_mut(..needed) else {
-        return Err(Failure::error(format!("the saved state needs {needed} bytes")));
-    };
-    out.copy_from_slice(saved);
-    Ok(())
+    // SAFETY: the importer's arrays and places.
+    unsafe { both::serialize(c, "fmi2SerializeFMUstate", state, (bytes, size)) }
 }
 
 #[unsafe(no_mangle)]
@@ -335,12 +303,8 @@ pub unsafe extern "C" fn fmi2DeSerializeFMUstate(
     size: usize,
     state: *mut *mut c_void,
 ) -> c_int {
-    call(c, "fmi2DeSerializeFMUstate", ALWAYS, |m| {
-        // SAFETY: the importer's array, `size` long, and its place for a state.
-        let (bytes, place) = unsafe { (values(bytes, size)?, room(state, 1)?) };
-        place[0] = m.deserialize(bytes, place[0])?;
-        Ok(())
-    })
+    // SAFETY: the importer's arrays and places.
+    unsafe { both::deserialize(c, "fmi2DeSerializeFMUstate", (bytes, size), state) }
 }
 
 #[unsafe(no_mangle)]
@@ -353,18 +317,16 @@ pub unsafe extern "C" fn fmi2GetDirectionalDerivative(
     seed: *const f64,
     sensitivity: *mut f64,
 ) -> c_int {
-    call(c, "fmi2GetDirectionalDerivative", RUNNING, |m| {
-        // SAFETY: the importer's arrays, as long as it says.
-        let (of, by, seed, out) = unsafe {
-            (
-                values(unknown, unknowns)?,
-                values(known, knowns)?,
-                values(seed, knowns)?,
-                room(sensitivity, unknowns)?,
-            )
-        };
-        m.directional((of, by), seed, out)
-    })
+    // SAFETY: the importer's arrays and places.
+    unsafe {
+        both::directional_derivative(
+            c,
+            "fmi2GetDirectionalDerivative",
+            ((unknown, unknowns), (known, knowns)),
+            (seed, knowns),
+            (sensitivity, unknowns),
+        )
+    }
 }
 
 #[unsafe(no_mangle)]
@@ -405,73 +367,43 @@ pub unsafe extern "C" fn fmi2CompletedIntegratorStep(
     enter_event_mode: *mut Boolean,
     terminate: *mut Boolean,
 ) -> c_int {
-    call(c, "fmi2CompletedIntegratorStep", CONTINUOUS, |_| {
-        // SAFETY: the importer's places for the answers.
-        unsafe {
-            put(enter_event_mode, 0);
-            put(terminate, 0);
-        }
-        Ok(())
-    })
+    // SAFETY: the importer's arrays and places.
+    unsafe { both::completed_step(c, "fmi2CompletedIntegratorStep", (enter_event_mode, terminate), 0) }
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn fmi2SetTime(c: Component, time: f64) -> c_int {
-    call(c, "fmi2SetTime", EXCHANGE, |m| Ok(m.instance.move_to(time)?))
+    both::set_time(c, "fmi2SetTime", time)
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2SetContinuousStates(c: Component, x: *const f64, n: usize) -> c_int {
-    call(c, "fmi2SetContinuousStates", EXCHANGE, |m| {
-        // SAFETY: the importer's array, `n` long.
-        Ok(m.instance.set_states(unsafe { values(x, n)? })?)
-    })
+    // SAFETY: the importer's arrays and places.
+    unsafe { both::set_states(c, "fmi2SetContinuousStates", (x, n)) }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetDerivatives(c: Component, dx: *mut f64, n: usize) -> c_int {
-    call(c, "fmi2GetDerivatives", RUNNING, |m| {
-        // SAFETY: the importer's array, `n` long.
-        Ok(m.instance.derivatives(unsafe { room(dx, n)? })?)
-    })
+    // SAFETY: the importer's arrays and places.
+    unsafe { both::derivatives(c, "fmi2GetDerivatives", (dx, n)) }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetEventIndicators(c: Component, z: *mut f64, n: usize) -> c_int {
-    call(c, "fmi2GetEventIndicators", RUNNING, |m| {
-        // SAFETY: the importer's array, `n` long.
-        Ok(m.instance.indicators(unsafe { room(z, n)? })?)
-    })
+    // SAFETY: the importer's arrays and places.
+    unsafe { both::indicators(c, "fmi2GetEventIndicators", (z, n)) }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetContinuousStates(c: Component, x: *mut f64, n: usize) -> c_int {
-    call(c, "fmi2GetContinuousStates", RUNNING, |m| {
-        // SAFETY: the importer's array, `n` long.
-        copy_states(m.instance.states()?, unsafe { room(x, n)? })
-    })
-}
-
-/// Copies states.
-pub(crate) fn copy_states(x: &[f64], out: &mut [f64]) -> Result<(), Failure> {
-    if x.len() != out.len() {
-        return Err(Failure::error(format!(
-            "there are {} states, not {}",
-            x.len(),
-            out.len()
-        )));
-    }
-    out.copy_from_slice(x);
-    Ok(())
+    // SAFETY: the importer's arrays and places.
+    unsafe { both::states(c, "fmi2GetContinuousStates", (x, n)) }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetNominalsOfContinuousStates(c: Component, x: *mut f64, n: usize) -> c_int {
-    call(c, "fmi2GetNominalsOfContinuousStates", RUNNING, |m| {
-        let count = m.instance.states()?.len();
-        // SAFETY: the importer's array, `n` long.
-        copy_states(&vec![1.0; count], unsafe { room(x, n)? })
-    })
+    // SAFETY: the importer's arrays and places.
+    unsafe { both::nominals(c, "fmi2GetNominalsOfContinuousStates", (x, n)) }
 }
 
 #[unsafe(no_mangle)]

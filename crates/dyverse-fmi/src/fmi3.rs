@@ -1,9 +1,10 @@
 //! The functions of FMI 3.0. What they mean is in the standard; what is refused, and why, in `machine.rs`.
 #![allow(missing_docs, clippy::missing_safety_doc, reason = "the standard says it")]
 
-use crate::fmi2::{copy_states, none_of, write_bytes};
-use crate::logger::{Logger3, Sink};
-use crate::machine::{ALWAYS, ERROR, Failure, Interface, Phase, RUNNING, call, instantiate, logger_for};
+use crate::both;
+use crate::fmi2::none_of;
+use crate::logger::{Logger, Logger3, Sink};
+use crate::machine::{ALWAYS, ERROR, Failure, Interface, Phase, RUNNING, call, instantiate};
 use crate::memory::{put, room, text, values};
 use crate::table;
 use dyverse_block::{Kind, Value};
@@ -12,8 +13,6 @@ use std::ffi::{c_char, c_int, c_void};
 type Instance3 = *mut c_void;
 
 const EVENT: &[Phase] = &[Phase::Event];
-const CONTINUOUS: &[Phase] = &[Phase::ContinuousTime];
-const EXCHANGE: &[Phase] = &[Phase::Event, Phase::ContinuousTime];
 
 #[unsafe(no_mangle)]
 pub extern "C" fn fmi3GetVersion() -> *const c_char {
@@ -43,7 +42,7 @@ unsafe fn new_instance(
     // SAFETY: the importer's texts.
     let (name, token, path) = unsafe { (text(name), text(token), text(path)) };
     let sink = log.map_or(Sink::Nowhere, |log| Sink::Fmi3(environment, log));
-    instantiate((&token, &path), interface, logger_for(sink, &name, logging))
+    instantiate((&token, &path), interface, Logger::new(sink, &name, logging))
 }
 
 #[unsafe(no_mangle)]
@@ -106,7 +105,7 @@ pub unsafe extern "C" fn fmi3InstantiateScheduledExecution(
 ) -> Instance3 {
     let sink = log.map_or(Sink::Nowhere, |log| Sink::Fmi3(environment, log));
     // SAFETY: the importer's text.
-    let logger = logger_for(sink, &unsafe { text(name) }, logging);
+    let logger = Logger::new(sink, &unsafe { text(name) }, logging);
     logger.error(ERROR, "scheduled execution is not offered by this FMU");
     std::ptr::null_mut()
 }
@@ -135,12 +134,7 @@ pub extern "C" fn fmi3EnterInitializationMode(
 
 #[unsafe(no_mangle)]
 pub extern "C" fn fmi3ExitInitializationMode(instance: Instance3) -> c_int {
-    call(
-        instance,
-        "fmi3ExitInitializationMode",
-        &[Phase::Initialization],
-        |m| m.exit_initialization(),
-    )
+    both::exit_initialization(instance, "fmi3ExitInitializationMode")
 }
 
 #[unsafe(no_mangle)]
@@ -163,16 +157,12 @@ pub extern "C" fn fmi3EnterEventMode(instance: Instance3) -> c_int {
 
 #[unsafe(no_mangle)]
 pub extern "C" fn fmi3Terminate(instance: Instance3) -> c_int {
-    let allowed = [Phase::Event, Phase::ContinuousTime, Phase::Step];
-    call(instance, "fmi3Terminate", &allowed, |m| {
-        m.phase = Phase::Terminated;
-        Ok(())
-    })
+    both::terminate(instance, "fmi3Terminate")
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn fmi3Reset(instance: Instance3) -> c_int {
-    call(instance, "fmi3Reset", ALWAYS, |m| m.reset())
+    both::reset(instance, "fmi3Reset")
 }
 
 #[unsafe(no_mangle)]
@@ -382,28 +372,19 @@ pub extern "C" fn fmi3GetVariableDependencies(
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3GetFMUState(instance: Instance3, state: *mut *mut c_void) -> c_int {
-    call(instance, "fmi3GetFMUState", ALWAYS, |m| {
-        // SAFETY: the importer's place for a state.
-        let place = unsafe { room(state, 1)? };
-        place[0] = m.keep(place[0])?;
-        Ok(())
-    })
+    // SAFETY: the importer's arrays and places.
+    unsafe { both::get_state(instance, "fmi3GetFMUState", state) }
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn fmi3SetFMUState(instance: Instance3, state: *mut c_void) -> c_int {
-    call(instance, "fmi3SetFMUState", ALWAYS, |m| m.go_back(state))
+    both::set_state(instance, "fmi3SetFMUState", state)
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3FreeFMUState(instance: Instance3, state: *mut *mut c_void) -> c_int {
-    call(instance, "fmi3FreeFMUState", ALWAYS, |m| {
-        // SAFETY: the importer's place for a state.
-        let place = unsafe { room(state, 1)? };
-        m.forget(place[0])?;
-        place[0] = std::ptr::null_mut();
-        Ok(())
-    })
+    // SAFETY: the importer's arrays and places.
+    unsafe { both::free_state(instance, "fmi3FreeFMUState", state) }
 }
 
 #[unsafe(no_mangle)]
@@ -412,12 +393,8 @@ pub unsafe extern "C" fn fmi3SerializedFMUStateSize(
     state: *mut c_void,
     size: *mut usize,
 ) -> c_int {
-    call(instance, "fmi3SerializedFMUStateSize", ALWAYS, |m| {
-        // SAFETY: the importer's place for a number.
-        let place = unsafe { room(size, 1)? };
-        place[0] = m.serialized(state)?.len();
-        Ok(())
-    })
+    // SAFETY: the importer's arrays and places.
+    unsafe { both::state_size(instance, "fmi3SerializedFMUStateSize", state, size) }
 }
 
 #[unsafe(no_mangle)]
@@ -427,10 +404,8 @@ pub unsafe extern "C" fn fmi3SerializeFMUState(
     bytes: *mut u8,
     size: usize,
 ) -> c_int {
-    call(instance, "fmi3SerializeFMUState", ALWAYS, |m| {
-        // SAFETY: the importer's array, `size` long.
-        write_bytes(m.serialized(state)?, unsafe { room(bytes, size)? })
-    })
+    // SAFETY: the importer's arrays and places.
+    unsafe { both::serialize(instance, "fmi3SerializeFMUState", state, (bytes, size)) }
 }
 
 #[unsafe(no_mangle)]
@@ -440,12 +415,8 @@ pub unsafe extern "C" fn fmi3DeserializeFMUState(
     size: usize,
     state: *mut *mut c_void,
 ) -> c_int {
-    call(instance, "fmi3DeserializeFMUState", ALWAYS, |m| {
-        // SAFETY: the importer's array, `size` long, and its place for a state.
-        let (bytes, place) = unsafe { (values(bytes, size)?, room(state, 1)?) };
-        place[0] = m.deserialize(bytes, place[0])?;
-        Ok(())
-    })
+    // SAFETY: the importer's arrays and places.
+    unsafe { both::deserialize(instance, "fmi3DeserializeFMUState", (bytes, size), state) }
 }
 
 #[unsafe(no_mangle)]
@@ -460,18 +431,16 @@ pub unsafe extern "C" fn fmi3GetDirectionalDerivative(
     sensitivity: *mut f64,
     sensitivities: usize,
 ) -> c_int {
-    call(instance, "fmi3GetDirectionalDerivative", RUNNING, |m| {
-        // SAFETY: the importer's arrays, as long as it says.
-        let (of, by, seed, out) = unsafe {
-            (
-                values(unknown, unknowns)?,
-                values(known, knowns)?,
-                values(seed, seeds)?,
-                room(sensitivity, sensitivities)?,
-            )
-        };
-        m.directional((of, by), seed, out)
-    })
+    // SAFETY: the importer's arrays and places.
+    unsafe {
+        both::directional_derivative(
+            instance,
+            "fmi3GetDirectionalDerivative",
+            ((unknown, unknowns), (known, knowns)),
+            (seed, seeds),
+            (sensitivity, sensitivities),
+        )
+    }
 }
 
 #[unsafe(no_mangle)]
@@ -567,29 +536,26 @@ pub unsafe extern "C" fn fmi3CompletedIntegratorStep(
     enter_event_mode: *mut bool,
     terminate: *mut bool,
 ) -> c_int {
-    call(instance, "fmi3CompletedIntegratorStep", CONTINUOUS, |_| {
-        // SAFETY: the importer's places for the answers.
-        unsafe {
-            put(enter_event_mode, false);
-            put(terminate, false);
-        }
-        Ok(())
-    })
+    // SAFETY: the importer's arrays and places.
+    unsafe {
+        both::completed_step(
+            instance,
+            "fmi3CompletedIntegratorStep",
+            (enter_event_mode, terminate),
+            false,
+        )
+    }
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn fmi3SetTime(instance: Instance3, time: f64) -> c_int {
-    call(instance, "fmi3SetTime", EXCHANGE, |m| {
-        Ok(m.instance.move_to(time)?)
-    })
+    both::set_time(instance, "fmi3SetTime", time)
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3SetContinuousStates(instance: Instance3, x: *const f64, n: usize) -> c_int {
-    call(instance, "fmi3SetContinuousStates", EXCHANGE, |m| {
-        // SAFETY: the importer's array, `n` long.
-        Ok(m.instance.set_states(unsafe { values(x, n)? })?)
-    })
+    // SAFETY: the importer's arrays and places.
+    unsafe { both::set_states(instance, "fmi3SetContinuousStates", (x, n)) }
 }
 
 #[unsafe(no_mangle)]
@@ -598,26 +564,20 @@ pub unsafe extern "C" fn fmi3GetContinuousStateDerivatives(
     dx: *mut f64,
     n: usize,
 ) -> c_int {
-    call(instance, "fmi3GetContinuousStateDerivatives", RUNNING, |m| {
-        // SAFETY: the importer's array, `n` long.
-        Ok(m.instance.derivatives(unsafe { room(dx, n)? })?)
-    })
+    // SAFETY: the importer's arrays and places.
+    unsafe { both::derivatives(instance, "fmi3GetContinuousStateDerivatives", (dx, n)) }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3GetEventIndicators(instance: Instance3, z: *mut f64, n: usize) -> c_int {
-    call(instance, "fmi3GetEventIndicators", RUNNING, |m| {
-        // SAFETY: the importer's array, `n` long.
-        Ok(m.instance.indicators(unsafe { room(z, n)? })?)
-    })
+    // SAFETY: the importer's arrays and places.
+    unsafe { both::indicators(instance, "fmi3GetEventIndicators", (z, n)) }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3GetContinuousStates(instance: Instance3, x: *mut f64, n: usize) -> c_int {
-    call(instance, "fmi3GetContinuousStates", RUNNING, |m| {
-        // SAFETY: the importer's array, `n` long.
-        copy_states(m.instance.states()?, unsafe { room(x, n)? })
-    })
+    // SAFETY: the importer's arrays and places.
+    unsafe { both::states(instance, "fmi3GetContinuousStates", (x, n)) }
 }
 
 #[unsafe(no_mangle)]
@@ -626,11 +586,8 @@ pub unsafe extern "C" fn fmi3GetNominalsOfContinuousStates(
     x: *mut f64,
     n: usize,
 ) -> c_int {
-    call(instance, "fmi3GetNominalsOfContinuousStates", RUNNING, |m| {
-        let count = m.instance.states()?.len();
-        // SAFETY: the importer's array, `n` long.
-        copy_states(&vec![1.0; count], unsafe { room(x, n)? })
-    })
+    // SAFETY: the importer's arrays and places.
+    unsafe { both::nominals(instance, "fmi3GetNominalsOfContinuousStates", (x, n)) }
 }
 
 #[unsafe(no_mangle)]

@@ -11,6 +11,7 @@
 //! | `memory.rs` | arrays and texts of the importer |
 //! | `resources.rs` | the model in the archive |
 //! | `fmi2.rs`, `fmi3.rs` | the functions of the standard |
+//! | `both.rs` | those that both versions have |
 //!
 //! # Guarantee
 //! No call crashes the importer: pointers that are null, handles that are not live, wrong order, values that are no numbers give a status and a message. What cannot be checked is
@@ -20,6 +21,7 @@
 // The model is read from the archive's resources.
 #![allow(clippy::disallowed_methods)]
 
+mod both;
 mod fmi2;
 mod fmi3;
 mod logger;

@@ -8,7 +8,7 @@
 //! A call in the wrong state is an error and changes nothing.
 
 use crate::logger::{Logger, c_text};
-use crate::{logger, resources, table};
+use crate::{resources, table};
 use dyverse_block::{Instance, Kind, Value};
 use std::collections::BTreeMap;
 use std::ffi::{CString, c_char, c_int, c_void};
@@ -239,7 +239,10 @@ impl Machine {
             }
         );
         if executes_itself {
-            self.instance.finish_instant()?;
+            if let Some(stop) = self.instance.finish_instant()?.stop {
+                self.has_ended = true;
+                return Err(Failure::error(format!("the run ends where it begins: {stop}")));
+            }
             self.phase = Phase::Step;
         } else {
             self.phase = Phase::Event;
@@ -509,9 +512,4 @@ fn parse(bytes: &[u8]) -> Outcome<(Phase, Vec<u64>)> {
         return Err(bad());
     }
     Ok((phase, words.iter().map(|w| u64::from_le_bytes(*w)).collect()))
-}
-
-/// A logger for an importer's functions.
-pub(crate) fn logger_for(sink: logger::Sink, name: &str, is_on: bool) -> Logger {
-    Logger::new(sink, name, is_on)
 }

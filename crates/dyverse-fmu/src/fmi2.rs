@@ -1,7 +1,6 @@
 //! `modelDescription.xml` of FMI 2.0.
 
-use crate::fmi3::{default_experiment, initial_unknowns, items, log_categories, number, start, words};
-use crate::units;
+use crate::fmi3::{body, initial_unknowns, items, number, start, words};
 use crate::xml::{Xml, some};
 use dyverse_block::{Causality, Description, Kind, Variable};
 
@@ -40,26 +39,17 @@ pub fn describe(description: &Description, token: &str, identifier: &str) -> Str
                 ("providesDirectionalDerivative", some(true)),
             ],
         );
-        units::write(xml, description);
-        if !description.enumerations.is_empty() {
-            xml.element("TypeDefinitions", &[], |xml| {
-                for enumeration in &description.enumerations {
-                    xml.element("SimpleType", &[("name", some(&enumeration.name))], |xml| {
-                        xml.element("Enumeration", &[], |xml| items(xml, &enumeration.items));
-                    });
-                }
-            });
-        }
-        xml.element("LogCategories", &[], |xml| {
-            log_categories(xml);
-        });
-        default_experiment(xml, description);
-        xml.element("ModelVariables", &[], |xml| {
-            for (reference, variable) in description.variables.iter().enumerate() {
-                write_variable(xml, description, reference, variable);
-            }
-        });
-        xml.element("ModelStructure", &[], |xml| structure(xml, description));
+        body(
+            xml,
+            description,
+            &|xml, enumeration| {
+                xml.element("SimpleType", &[("name", some(&enumeration.name))], |xml| {
+                    xml.element("Enumeration", &[], |xml| items(xml, &enumeration.items));
+                });
+            },
+            &|xml, reference, variable| write_variable(xml, description, reference, variable),
+            &|xml| structure(xml, description),
+        );
     });
     xml.finish()
 }

@@ -2,7 +2,7 @@
 
 use crate::units;
 use crate::xml::{Attributes, Xml, some};
-use dyverse_block::{Causality, Description, Kind, Value, Variability, Variable};
+use dyverse_block::{Causality, Description, Enumeration, Kind, Value, Variability, Variable};
 
 /// The model description of a block with this token; `identifier` names its library.
 pub fn describe(description: &Description, token: &str, identifier: &str) -> String {
@@ -41,27 +41,41 @@ pub fn describe(description: &Description, token: &str, identifier: &str) -> Str
                 ("hasEventMode", some(true)),
             ],
         );
-        units::write(xml, description);
-        if !description.enumerations.is_empty() {
-            xml.element("TypeDefinitions", &[], |xml| {
-                for enumeration in &description.enumerations {
-                    let name = [("name", some(&enumeration.name))];
-                    xml.element("EnumerationType", &name, |xml| items(xml, &enumeration.items));
-                }
-            });
-        }
-        xml.element("LogCategories", &[], |xml| {
-            log_categories(xml);
-        });
-        default_experiment(xml, description);
-        xml.element("ModelVariables", &[], |xml| {
-            for (reference, variable) in description.variables.iter().enumerate() {
-                write_variable(xml, description, reference, variable);
-            }
-        });
-        xml.element("ModelStructure", &[], |xml| structure(xml, description));
+        body(
+            xml,
+            description,
+            &|xml, enumeration| {
+                let name = [("name", some(&enumeration.name))];
+                xml.element("EnumerationType", &name, |xml| items(xml, &enumeration.items));
+            },
+            &|xml, reference, variable| write_variable(xml, description, reference, variable),
+            &|xml| structure(xml, description),
+        );
     });
     xml.finish()
+}
+
+/// What both versions have, in this order; they differ in how they write a type, a variable and the structure.
+pub(crate) fn body(
+    xml: &mut Xml,
+    description: &Description,
+    write_type: &dyn Fn(&mut Xml, &Enumeration),
+    write_variable: &dyn Fn(&mut Xml, usize, &Variable),
+    write_structure: &dyn Fn(&mut Xml),
+) {
+    units::write(xml, description);
+    if !description.enumerations.is_empty() {
+        xml.element("TypeDefinitions", &[], |xml| {
+            description.enumerations.iter().for_each(|of| write_type(xml, of));
+        });
+    }
+    xml.element("LogCategories", &[], log_categories);
+    default_experiment(xml, description);
+    xml.element("ModelVariables", &[], |xml| {
+        let all = description.variables.iter().enumerate();
+        all.for_each(|(reference, variable)| write_variable(xml, reference, variable));
+    });
+    xml.element("ModelStructure", &[], |xml| write_structure(xml));
 }
 
 /// The items of an enumeration.
@@ -72,7 +86,7 @@ pub(crate) fn items(xml: &mut Xml, items: &[String]) {
 }
 
 /// What messages are about.
-pub(crate) fn log_categories(xml: &mut Xml) {
+fn log_categories(xml: &mut Xml) {
     for (name, what) in [
         ("logStatusError", "Calls that did not do what was asked, and why"),
         ("logEvents", "Events"),
@@ -82,7 +96,7 @@ pub(crate) fn log_categories(xml: &mut Xml) {
 }
 
 /// The model's own horizon.
-pub(crate) fn default_experiment(xml: &mut Xml, description: &Description) {
+fn default_experiment(xml: &mut Xml, description: &Description) {
     let stop = description.horizon.map(number);
     xml.leaf("DefaultExperiment", &[("startTime", some(0)), ("stopTime", stop)]);
 }

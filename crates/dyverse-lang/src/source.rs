@@ -30,6 +30,17 @@ pub struct Loaded {
     pub bytes: Vec<u8>,
 }
 
+impl Loaded {
+    /// A file that its name tells from others.
+    pub fn named(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
+        Loaded {
+            key: name.to_owned(),
+            name: name.to_owned(),
+            bytes: bytes.into(),
+        }
+    }
+}
+
 /// Brings imported files.
 pub trait Loader {
     /// The file that `importer` (a key) calls `path`, or why it cannot be had.

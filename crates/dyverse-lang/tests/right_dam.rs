@@ -217,11 +217,7 @@ fn fmus_have_signals_for_what_is_read() {
 
 #[test]
 fn fmus_need_a_loader_that_has_them() {
-    let main = Loaded {
-        key: "t.dam".into(),
-        name: "t.dam".into(),
-        bytes: b"fmu a = \"a.fmu\"\ny = a.y".to_vec(),
-    };
+    let main = Loaded::named("t.dam", b"fmu a = \"a.fmu\"\ny = a.y".to_vec());
     let reading = read_actors(main, &mut NoImports);
     assert!(reading.model.is_none());
     assert!(

@@ -56,6 +56,35 @@ impl StateComponent {
         StateComponent::Qz,
     ];
 
+    /// Its place in an entity's part of a state vector: position, orientation, velocity, angular velocity.
+    pub fn place(self) -> usize {
+        match self {
+            StateComponent::X => 0,
+            StateComponent::Y => 1,
+            StateComponent::Z => 2,
+            StateComponent::Qw => 3,
+            StateComponent::Qx => 4,
+            StateComponent::Qy => 5,
+            StateComponent::Qz => 6,
+            StateComponent::Vx => 7,
+            StateComponent::Vy => 8,
+            StateComponent::Vz => 9,
+            StateComponent::Wx => 10,
+            StateComponent::Wy => 11,
+            StateComponent::Wz => 12,
+        }
+    }
+
+    /// Its unit; empty for components of an orientation.
+    pub fn unit(self) -> &'static str {
+        match self {
+            StateComponent::X | StateComponent::Y | StateComponent::Z => "m",
+            StateComponent::Vx | StateComponent::Vy | StateComponent::Vz => "m/s",
+            StateComponent::Wx | StateComponent::Wy | StateComponent::Wz => "rad/s",
+            StateComponent::Qw | StateComponent::Qx | StateComponent::Qy | StateComponent::Qz => "",
+        }
+    }
+
     /// Its name in model files.
     pub fn name(self) -> &'static str {
         match self {

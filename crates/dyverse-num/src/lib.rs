@@ -6,6 +6,7 @@
 //! - [`Interval`]: closed intervals of doubles, rounded outwards.
 //! - [`Dual`]: a value with its derivative, over any scalar.
 //! - [`Tri`]: `False`, `Unknown`, `True`; the answer of a comparison between intervals.
+//! - [`split_mix`]: numbers that look random.
 //! - [`Vec3`], [`Mat3`], [`Quaternion`]: geometry over any scalar.
 //!
 //! # Guarantee
@@ -17,6 +18,7 @@ mod dual;
 mod interval;
 mod mat3;
 mod quaternion;
+mod random;
 mod scalar;
 mod tri;
 mod vec3;
@@ -25,6 +27,7 @@ pub use dual::Dual;
 pub use interval::{Interval, InvalidInterval};
 pub use mat3::Mat3;
 pub use quaternion::Quaternion;
+pub use random::split_mix;
 pub use scalar::Scalar;
 pub use tri::Tri;
 pub use vec3::Vec3;

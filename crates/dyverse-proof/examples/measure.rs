@@ -14,11 +14,7 @@ use std::time::Instant;
 
 fn main() {
     let args: Vec<String> = std::env::args().collect();
-    let main = dyverse_lang::Loaded {
-        key: "t".into(),
-        name: "t".into(),
-        bytes: std::fs::read(&args[1]).unwrap(),
-    };
+    let main = dyverse_lang::Loaded::named("t", std::fs::read(&args[1]).unwrap());
     let number = |text: &String| text.parse().unwrap();
     let choices: Vec<(String, f64, f64)> = args[3..]
         .chunks(3)

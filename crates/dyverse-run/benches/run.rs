@@ -7,11 +7,7 @@ use dyverse_run::{RunOptions, simulate};
 fn example(name: &str) -> dyverse_model::Model {
     let path = format!("{}/../../examples/{name}.drbt", env!("CARGO_MANIFEST_DIR"));
     let bytes = std::fs::read(path).unwrap();
-    let main = dyverse_lang::Loaded {
-        key: name.into(),
-        name: name.into(),
-        bytes,
-    };
+    let main = dyverse_lang::Loaded::named(name, bytes);
     dyverse_lang::read(main, &mut dyverse_lang::NoImports)
         .model
         .unwrap()

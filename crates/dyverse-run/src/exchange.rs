@@ -17,7 +17,7 @@
 use crate::guards::{GUARDS, guards};
 use crate::impact::Cluster;
 use crate::island::{Active, Mode, Pace};
-use crate::loads::{STATE, pack, place, unpack};
+use crate::loads::{STATE, pack, unpack};
 use crate::projection::project;
 use crate::run::Run;
 use crate::{MechanismSnapshot, RunError, RunOptions};
@@ -129,7 +129,7 @@ impl<'m> Mechanism<'m> {
 
     /// Where in the state vector an output is.
     pub fn state_place(&self, output: usize) -> usize {
-        STATE * (output / STATE) + place(StateComponent::ALL[output % STATE])
+        STATE * (output / STATE) + StateComponent::ALL[output % STATE].place()
     }
 
     /// The names of the inputs.
@@ -181,7 +181,7 @@ impl<'m> Mechanism<'m> {
             let mut unit = [0.0; STATE];
             pack(&unpack(x), &mut unit);
             for (y, component) in y.iter_mut().zip(StateComponent::ALL) {
-                *y = unit[place(component)];
+                *y = unit[component.place()];
             }
         }
     }

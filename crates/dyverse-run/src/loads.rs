@@ -2,7 +2,7 @@
 
 use dyverse_expr::{SymbolId, Tape};
 use dyverse_mech::{EntityState, GeneralizedForce};
-use dyverse_model::{EntityId, Model, StateComponent, Symbol};
+use dyverse_model::{EntityId, Model, Symbol};
 use dyverse_num::Vec3;
 
 use crate::inputs::Inputs;
@@ -40,7 +40,7 @@ impl Sources {
             Symbol::Mass(e) => Source::Constant(mass(e.0)),
             Symbol::Time => Source::Time,
             Symbol::Input(i) => Source::Input(i.0 as usize),
-            Symbol::State(e, component) => Source::State(e.0, place(component)),
+            Symbol::State(e, component) => Source::State(e.0, component.place()),
             // Not in loads: the language does not let them in.
             Symbol::SlipSpeed | Symbol::Contact(..) => Source::Constant(f64::NAN),
         };
@@ -62,25 +62,6 @@ impl Sources {
             Source::Input(i) => inputs.value(i, time, anchor),
             Source::State(entity, component) => state(entity, component),
         }
-    }
-}
-
-/// The place of a component in an entity's part of a state vector.
-pub(crate) fn place(component: StateComponent) -> usize {
-    match component {
-        StateComponent::X => 0,
-        StateComponent::Y => 1,
-        StateComponent::Z => 2,
-        StateComponent::Qw => 3,
-        StateComponent::Qx => 4,
-        StateComponent::Qy => 5,
-        StateComponent::Qz => 6,
-        StateComponent::Vx => 7,
-        StateComponent::Vy => 8,
-        StateComponent::Vz => 9,
-        StateComponent::Wx => 10,
-        StateComponent::Wy => 11,
-        StateComponent::Wz => 12,
     }
 }
 

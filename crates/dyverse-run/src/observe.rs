@@ -15,7 +15,7 @@
 //! each other too deeply, forces that cannot be found.
 
 use crate::island::{Active, Evaluation, Island, Mode, Pace};
-use crate::loads::{STATE, place};
+use crate::loads::STATE;
 use crate::predict::overlap;
 use crate::system::System;
 use crate::{RunError, RunOptions};
@@ -151,7 +151,7 @@ impl<'m> Observer<'m> {
     fn component(&self, entity: usize, component: StateComponent, at: &Moment<'_>) -> f64 {
         match self.signal(EntityId(entity), component) {
             Some(signal) => at.states.get(signal).copied().unwrap_or(f64::NAN),
-            None => self.packed(entity, at)[place(component)],
+            None => self.packed(entity, at)[component.place()],
         }
     }
 
@@ -160,7 +160,7 @@ impl<'m> Observer<'m> {
         match self.first[entity] {
             Some(first) => {
                 for (number, component) in StateComponent::ALL.into_iter().enumerate() {
-                    x[place(component)] = at.states.get(first + number).copied().unwrap_or(f64::NAN);
+                    x[component.place()] = at.states.get(first + number).copied().unwrap_or(f64::NAN);
                 }
             }
             None => crate::loads::pack(&self.system.bodies[entity].initial, &mut x),

@@ -1,6 +1,6 @@
 //! Writes the trace of a run.
 
-use crate::loads::{STATE, pack, place};
+use crate::loads::{STATE, pack};
 use crate::naming::{Closed, Namer, Place};
 use crate::observe::ClosedContacts;
 use crate::system::System;
@@ -61,7 +61,7 @@ impl Recorder {
             let name = &system.model.entities()[entity].name;
             signals.extend(StateComponent::ALL.map(|c| Signal {
                 name: format!("{name}.{}", c.name()),
-                unit: unit(c),
+                unit: c.unit().into(),
             }));
         }
         Recorder {
@@ -95,7 +95,7 @@ impl Recorder {
         for entity in &self.free {
             let mut x = [0.0; STATE];
             pack(&state(*entity), &mut x);
-            values.extend(StateComponent::ALL.map(|c| x[place(c)]));
+            values.extend(StateComponent::ALL.map(|c| x[c.place()]));
         }
         self.samples.push(Sample { time, values });
     }
@@ -131,7 +131,7 @@ impl Recorder {
                 .into_iter()
                 .chain(StateComponent::ANGULAR_VELOCITY)
             {
-                let (before, after) = (x[place(component)], y[place(component)]);
+                let (before, after) = (x[component.place()], y[component.place()]);
                 if before != after
                     && let Some(signal) = self.signal(*entity, component)
                 {
@@ -294,14 +294,4 @@ pub(crate) fn contact_forces(
             tangential: [force[1], force[2]],
         })
         .collect()
-}
-
-fn unit(component: StateComponent) -> String {
-    match component {
-        StateComponent::X | StateComponent::Y | StateComponent::Z => "m",
-        StateComponent::Vx | StateComponent::Vy | StateComponent::Vz => "m/s",
-        StateComponent::Wx | StateComponent::Wy | StateComponent::Wz => "rad/s",
-        _ => "",
-    }
-    .into()
 }

@@ -141,7 +141,7 @@ impl Start {
         for component in StateComponent::ALL {
             let name = format!("{entity}.{}", component.name());
             match self.states.get(&name).filter(|value| value.is_finite()) {
-                Some(value) => x[crate::loads::place(component)] = *value,
+                Some(value) => x[component.place()] = *value,
                 None => return Err(name),
             }
         }

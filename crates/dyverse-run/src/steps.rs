@@ -244,7 +244,7 @@ impl Run<'_> {
         for (place, entity) in island.entities.iter().enumerate() {
             for component in dyverse_model::StateComponent::ALL {
                 if let Some(signal) = self.recorder.signal(*entity, component) {
-                    let index = STATE * place + crate::loads::place(component);
+                    let index = STATE * place + component.place();
                     signals.push((signal, cut.state_coefficients(index).to_vec()));
                 }
             }

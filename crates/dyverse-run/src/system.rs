@@ -1,7 +1,7 @@
 //! The numbers of a model for one run: entities, contacts, loads.
 
 use crate::inputs::Inputs;
-use crate::loads::{GroupLoads, STATE, Sources, groups, pack, place, unpack};
+use crate::loads::{GroupLoads, STATE, Sources, groups, pack, unpack};
 use crate::{RunError, RunOptions};
 use dyverse_expr::Tape;
 use dyverse_mech::{ContactPair, EntityInertia, EntityState, InverseMass, Shape, Side, Surface, separation};
@@ -326,7 +326,7 @@ fn begin_with(model: &Model, options: &RunOptions, bodies: &mut [Body]) -> Resul
             pack(&bodies[entity].initial, &mut x);
             x
         });
-        x[place(component)] = *value;
+        x[component.place()] = *value;
     }
     // All components first: an orientation is brought to length one as a whole.
     for (entity, x) in changed {

@@ -496,9 +496,6 @@ pub(crate) fn input_at(plan: &Plan<'_>, input: usize, (t, anchor): (f64, f64), w
 }
 
 /// A number that looks random (splitmix64).
-pub(crate) fn mix(seed: u64) -> u64 {
-    let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+pub(crate) fn mix(mut seed: u64) -> u64 {
+    dyverse_num::split_mix(&mut seed)
 }

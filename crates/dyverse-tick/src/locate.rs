@@ -14,7 +14,7 @@
 //! To tolerance, for quantities that are smooth over the step. Starting on the level is no crossing of a `cross`; leaving the level turns a switch.
 
 use crate::program::Decision;
-use dyverse_flow::{Beginning, Crossing, CrossingSearch};
+use dyverse_flow::{Beginning, Crossing, CrossingSearch, is_clear};
 
 /// A quantity that must stay positive: sign · (value − level).
 #[derive(Clone, Copy, Debug)]
@@ -50,22 +50,6 @@ pub(crate) enum Found {
     NotFinite,
 }
 
-/// The points at which all quantities are evaluated, on [0, 1].
-pub(crate) const POINTS: [f64; 5] = [0.0, 0.146_446_609_406_726_24, 0.5, 0.853_553_390_593_273_8, 1.0];
-
-/// Whether a quantity with these values at [`POINTS`] surely stays positive.
-pub(crate) fn is_clear(v: [f64; 5]) -> bool {
-    let h = std::f64::consts::FRAC_1_SQRT_2;
-    let (e0, e1, e2) = (v[0] + v[4], v[1] + v[3], v[2]);
-    let (o0, o1) = (v[0] - v[4], v[1] - v[3]);
-    let c0 = (0.5 * e0 + e1 + e2) / 4.0;
-    let c1 = (0.5 * o0 + h * o1) / 2.0;
-    let c2 = (0.5 * e0 - e2) / 2.0;
-    let c3 = (0.5 * o0 - h * o1) / 2.0;
-    let c4 = (0.5 * e0 - e1 + e2) / 4.0;
-    c0 - c1.abs() - c2.abs() - 5.0 * (c3.abs() + c4.abs()) > 0.0
-}
-
 /// The grid on which events with a tolerance are seen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grid {
@@ -82,7 +66,7 @@ impl Grid {
     }
 }
 
-/// The event of one side in (a, b]; `points` are the values of the quantity at [`POINTS`].
+/// The event of one side in (a, b]; `points` are the values of the quantity at [`CLEAR_POINTS`](dyverse_flow::CLEAR_POINTS).
 pub(crate) fn first(
     search: &mut CrossingSearch,
     side: &Side,
@@ -111,28 +95,19 @@ pub(crate) fn first(
             None => {}
         }
     }
-    let mut from = a;
-    let mut beginning = if side.is_above {
+    let beginning = if side.is_above {
         Beginning::Above
     } else {
         Beginning::Fresh
     };
-    // Each sinking is followed by a search from below, which cannot sink again.
-    for _ in 0..3 {
-        let (at, is_event) = match search.first(&mut g, from, b, beginning) {
-            Crossing::None => return Found::Nothing,
-            Crossing::At { t, .. } => (t, true),
-            Crossing::Sinks { t } => (t, side.is_switch),
-            Crossing::Grazing { t, .. } => (t, false),
-            Crossing::NotIsolated { .. } => return Found::Lost,
-            Crossing::NotFinite { .. } => return Found::NotFinite,
-        };
-        if is_event {
-            return Found::At(beyond(search, side.tolerance, (at, b), grid, &mut g));
+    match search.first_event(&mut g, (a, b), beginning, side.is_switch) {
+        Crossing::None | Crossing::Grazing { .. } => Found::Nothing,
+        Crossing::At { t, .. } | Crossing::Sinks { t } => {
+            Found::At(beyond(search, side.tolerance, (t, b), grid, &mut g))
         }
-        (from, beginning) = (at, Beginning::Fresh);
+        Crossing::NotIsolated { .. } => Found::Lost,
+        Crossing::NotFinite { .. } => Found::NotFinite,
     }
-    Found::Nothing
 }
 
 /// Near the level, on a grid: the first point beyond it. What happens between, inside the tolerance, is not resolved: there it may be rounding.
@@ -202,7 +177,7 @@ fn beyond(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dyverse_flow::CrossingOptions;
+    use dyverse_flow::{CLEAR_POINTS, CrossingOptions};
 
     fn side(tolerance: f64) -> Side {
         Side {
@@ -216,20 +191,11 @@ mod tests {
     }
 
     #[test]
-    fn the_filter_lets_no_root_through() {
-        for root in [0.01, 0.3, 0.77, 1.0] {
-            assert!(!is_clear(POINTS.map(|t| root - t)));
-            assert!(!is_clear(POINTS.map(|t| (t - root) * (t - root) - 1e-9)));
-        }
-        assert!(is_clear(POINTS.map(|t| 1.1 - t)) && is_clear(POINTS.map(|t| 2.0 + (t * 0.3).sin())));
-    }
-
-    #[test]
     fn the_tolerance_says_how_far_beyond() {
         let mut search = CrossingSearch::new(CrossingOptions::default());
         let mut at = |tolerance: f64, grid: Option<f64>| {
             let grid = grid.map(|step| Grid { origin: 0.0, step });
-            let points = POINTS.map(|p: f64| 0.5 - p);
+            let points = CLEAR_POINTS.map(|p: f64| 0.5 - p);
             first(
                 &mut search,
                 &side(tolerance),

@@ -6,12 +6,14 @@
 
 use crate::bytes::{Reader, Writer};
 use crate::flow::{Flow, Owner, Watched};
-use crate::locate::{self, Found, Grid, POINTS, Side, switch_sides};
+use crate::locate::{self, Found, Grid, Side, switch_sides};
 use crate::plan::{Op, Plan};
 use crate::state::State;
 use crate::work::{Passage, Work, inputs_of};
 use dyverse_actors::Direction;
-use dyverse_flow::{CrossingOptions, CrossingSearch, FlowError, FlowOptions, Integrator};
+use dyverse_flow::{
+    CLEAR_POINTS, CrossingOptions, CrossingSearch, FlowError, FlowOptions, Integrator, together,
+};
 use dyverse_time::StopReason;
 
 /// Why time stopped passing.
@@ -64,9 +66,6 @@ impl Beginning {
         }
     }
 }
-
-/// Events closer than this part of max(1, t) happen together.
-const TOGETHER: f64 = 1e-12;
 
 /// Rounding of a value, part of the largest number that it was added up from.
 pub(crate) const ROUNDINGS: f64 = 16.0 * f64::EPSILON;
@@ -411,7 +410,7 @@ impl Solver {
         });
         table.clear();
         table.resize(start.len(), [0.0; 5]);
-        for (place, point) in POINTS.iter().enumerate() {
+        for (place, point) in CLEAR_POINTS.iter().enumerate() {
             if place == 0 {
                 table
                     .iter_mut()
@@ -460,16 +459,14 @@ impl Solver {
                 StopReason::CrossingNotIsolated { of }
             });
         }
-        let Some(first) = found.iter().map(|(t, _)| *t).reduce(f64::min) else {
+        let Some(cut) = together(found.iter().map(|(t, _)| *t)) else {
             start
                 .iter_mut()
                 .zip(table.iter())
                 .for_each(|(v, row)| *v = row[4]);
             return Passed::Reached;
         };
-        let together = first + TOGETHER * first.abs().max(1.0);
-        found.retain(|(t, _)| *t <= together);
-        let cut = found.iter().map(|(t, _)| *t).fold(first, f64::max);
+        found.retain(|(t, _)| *t <= cut);
         self.integrator.truncate(cut);
         let names = found
             .into_iter()

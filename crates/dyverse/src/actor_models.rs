@@ -7,11 +7,7 @@ use dyverse_time::Trace;
 
 /// Reads an actor model from a text that imports nothing; `name` is for messages.
 pub fn read_actors_text(name: &str, text: &str) -> Reading<ActorModel> {
-    let main = Loaded {
-        key: name.into(),
-        name: name.into(),
-        bytes: text.as_bytes().to_vec(),
-    };
+    let main = Loaded::named(name, text);
     read_actors(main, &mut NoImports)
 }
 

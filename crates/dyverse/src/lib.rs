@@ -55,10 +55,6 @@ pub use generate::{GenerateError, GenerateOptions, Generated, generate};
 
 /// Reads a model from a text that imports nothing; `name` is for messages.
 pub fn read_text(name: &str, text: &str) -> Reading {
-    let main = Loaded {
-        key: name.into(),
-        name: name.into(),
-        bytes: text.as_bytes().to_vec(),
-    };
+    let main = Loaded::named(name, text);
     read(main, &mut NoImports)
 }

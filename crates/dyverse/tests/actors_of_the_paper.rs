@@ -23,11 +23,7 @@ struct Examples;
 impl Loader for Examples {
     fn load(&mut self, _: &str, path: &str) -> Result<Loaded, String> {
         let bytes = std::fs::read(folder().join(path)).map_err(|error| error.to_string())?;
-        Ok(Loaded {
-            key: path.into(),
-            name: path.into(),
-            bytes,
-        })
+        Ok(Loaded::named(path, bytes))
     }
 }
 

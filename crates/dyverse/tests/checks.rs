@@ -218,11 +218,7 @@ fn strips_and_grazing() {
 #[test]
 fn pieces_of_an_instant_are_no_motion() {
     // Located events leave steps of a rounding: what is recorded of them must not look like motion.
-    let main = dyverse_lang::Loaded {
-        key: "ball".into(),
-        name: "ball".into(),
-        bytes: text("actors/ball_on_sine.dam").as_bytes().to_vec(),
-    };
+    let main = dyverse_lang::Loaded::named("ball", text("actors/ball_on_sine.dam"));
     let model = dyverse_lang::read_actors(main, &mut dyverse_lang::NoImports)
         .model
         .unwrap();

@@ -1,6 +1,6 @@
 //! The functions of a model's expressions: inputs, loads, friction laws over the slip speed, and everything that its parameters decide.
 
-use super::{Bodies, place};
+use super::Bodies;
 use crate::expression::{Helpers, write_assignments};
 use crate::text::CText;
 use dyverse_expr::{NodeId, SymbolId};
@@ -75,8 +75,8 @@ impl Bodies<'_> {
 
     fn state_symbol(&self, entity: EntityId, component: StateComponent) -> String {
         match self.places[entity.0] {
-            Some(free) => format!("x[{}]", 13 * free + place(component)),
-            None => format!("m->start[{}]", 13 * entity.0 + place(component)),
+            Some(free) => format!("x[{}]", 13 * free + component.place()),
+            None => format!("m->start[{}]", 13 * entity.0 + component.place()),
         }
     }
 
@@ -290,14 +290,14 @@ impl Bodies<'_> {
                         Initial::Value(node) => (node, None),
                         Initial::Range(lower, upper) => (lower, Some(upper)),
                     };
-                    targets.push((13 * e + place(component), second.is_some()));
+                    targets.push((13 * e + component.place(), second.is_some()));
                     roots.push(first);
                     roots.extend(second);
                 }
             }
             let q = &initial.orientation;
             for (component, node) in StateComponent::ORIENTATION.into_iter().zip([q.w, q.x, q.y, q.z]) {
-                targets.push((13 * e + place(component), false));
+                targets.push((13 * e + component.place(), false));
                 roots.push(node);
             }
         }

@@ -198,7 +198,7 @@ impl<'m> Bodies<'m> {
         for entity in self.free() {
             for component in StateComponent::ALL {
                 let name = format!("{}.{}", self.model.entities()[entity].name, component.name());
-                add(name, unit(component), VariableKind::State);
+                add(name, component.unit(), VariableKind::State);
             }
         }
         all
@@ -273,33 +273,5 @@ impl<'m> Bodies<'m> {
             .collect();
         lengths.sort_unstable();
         lengths.iter().rev().take(MOST_CLOSED).sum::<usize>() + 16
-    }
-}
-
-fn unit(component: StateComponent) -> &'static str {
-    match component {
-        StateComponent::X | StateComponent::Y | StateComponent::Z => "m",
-        StateComponent::Vx | StateComponent::Vy | StateComponent::Vz => "m/s",
-        StateComponent::Wx | StateComponent::Wy | StateComponent::Wz => "rad/s",
-        _ => "",
-    }
-}
-
-/// The place of a component in an entity's part of a state vector.
-pub(crate) fn place(component: StateComponent) -> usize {
-    match component {
-        StateComponent::X => 0,
-        StateComponent::Y => 1,
-        StateComponent::Z => 2,
-        StateComponent::Qw => 3,
-        StateComponent::Qx => 4,
-        StateComponent::Qy => 5,
-        StateComponent::Qz => 6,
-        StateComponent::Vx => 7,
-        StateComponent::Vy => 8,
-        StateComponent::Vz => 9,
-        StateComponent::Wx => 10,
-        StateComponent::Wy => 11,
-        StateComponent::Wz => 12,
     }
 }

@@ -1,6 +1,6 @@
 //! What of a model no parameter changes: which entities, surfaces and contacts there are, tolerances, the impact policy.
 
-use super::{Bodies, place};
+use super::Bodies;
 use crate::text::{CText, number, quoted};
 use dyverse_mech::ShapeKind;
 use dyverse_model::{Feature, ImpactOrder, ImpactPolicy, Inertia, Mass, StateComponent};
@@ -135,7 +135,7 @@ impl Bodies<'_> {
         let inputs = (0..self.model.inputs().len()).map(|i| i.to_string());
         let states = self
             .free()
-            .flat_map(|e| StateComponent::ALL.map(|c| (13 * e + place(c)).to_string()));
+            .flat_map(|e| StateComponent::ALL.map(|c| (13 * e + c.place()).to_string()));
         let all = parameters.chain(inputs).chain(states);
         out.table("static const int VARIABLE_PLACE[]", or_one(all, "0"));
         out.line("");

@@ -22,11 +22,7 @@ impl Loader for Examples {
             "steps.csv" => b"0, 1\n0.5, 2\n1.25, -1\n2, 0.5\n".to_vec(),
             _ => std::fs::read(folder().join(path)).map_err(|error| error.to_string())?,
         };
-        Ok(Loaded {
-            key: path.into(),
-            name: path.into(),
-            bytes,
-        })
+        Ok(Loaded::named(path, bytes))
     }
 }
 
@@ -36,11 +32,7 @@ pub(crate) fn read_example(name: &str) -> Reading<ActorModel> {
 }
 
 fn reading_of(text: &str) -> Reading<ActorModel> {
-    let main = Loaded {
-        key: "test.dam".into(),
-        name: "test.dam".into(),
-        bytes: text.as_bytes().to_vec(),
-    };
+    let main = Loaded::named("test.dam", text);
     read_actors(main, &mut Examples)
 }
 

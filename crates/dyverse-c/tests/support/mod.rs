@@ -12,11 +12,7 @@ use std::process::{Command, Output};
 pub(crate) const STRICT: &[&str] = &["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror"];
 
 pub(crate) fn model(text: &str) -> Model {
-    let main = dyverse_lang::Loaded {
-        key: "test".into(),
-        name: "test".into(),
-        bytes: text.as_bytes().to_vec(),
-    };
+    let main = dyverse_lang::Loaded::named("test", text);
     let reading = dyverse_lang::read(main, &mut dyverse_lang::NoImports);
     let told = dyverse_diag::render_all(&reading.diagnostics, &reading.sources, Default::default());
     reading.model.unwrap_or_else(|| panic!("{told}\n{text}"))

@@ -6,11 +6,7 @@ use dyverse_lang::{ActorModel, Loaded, NoImports};
 use dyverse_model::Model;
 
 fn loaded(text: &str) -> Loaded {
-    Loaded {
-        key: "test".into(),
-        name: "test".into(),
-        bytes: text.into(),
-    }
+    Loaded::named("test", text)
 }
 
 pub(crate) fn model(text: &str) -> Model {

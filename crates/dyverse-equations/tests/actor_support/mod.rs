@@ -19,11 +19,7 @@ struct Examples;
 impl Loader for Examples {
     fn load(&mut self, _: &str, path: &str) -> Result<Loaded, String> {
         let bytes = std::fs::read(folder().join(path)).map_err(|error| error.to_string())?;
-        Ok(Loaded {
-            key: path.into(),
-            name: path.into(),
-            bytes,
-        })
+        Ok(Loaded::named(path, bytes))
     }
 }
 
@@ -45,11 +41,7 @@ pub fn example(name: &str) -> Graph {
 }
 
 pub fn text(text: &str) -> Graph {
-    let main = Loaded {
-        key: "test.dam".into(),
-        name: "test.dam".into(),
-        bytes: text.as_bytes().to_vec(),
-    };
+    let main = Loaded::named("test.dam", text);
     graph_of(read_actors(main, &mut Examples)).unwrap()
 }
 

@@ -18,11 +18,7 @@ use dyverse_model::{Model, Setting, StateComponent};
 use dyverse_num::{Interval, Mat3, Quaternion, Vec3};
 
 pub(crate) fn model(text: &str) -> Model {
-    let main = dyverse_lang::Loaded {
-        key: "test".into(),
-        name: "test".into(),
-        bytes: text.as_bytes().to_vec(),
-    };
+    let main = dyverse_lang::Loaded::named("test", text);
     let reading = dyverse_lang::read(main, &mut dyverse_lang::NoImports);
     let told = dyverse_diag::render_all(&reading.diagnostics, &reading.sources, Default::default());
     reading.model.unwrap_or_else(|| panic!("{told}"))
@@ -38,11 +34,7 @@ pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
     pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        dyverse_num::split_mix(&mut self.0)
     }
     pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * ((self.next() >> 11) as f64 / (1u64 << 53) as f64)

@@ -22,11 +22,7 @@ fn check(names: &[String], apart: bool) {
     if let ([first, second, ..], true) = (names, apart) {
         source.push_str(&format!("no contact {first}, {second}\n"));
     }
-    let main = Loaded {
-        key: "test".into(),
-        name: "test".into(),
-        bytes: source.into_bytes(),
-    };
+    let main = Loaded::named("test", source);
     let reading = read(main, &mut NoImports);
     let model = reading
         .model

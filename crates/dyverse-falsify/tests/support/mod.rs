@@ -13,11 +13,7 @@ use dyverse_model::Model;
 use dyverse_run::{RunOptions, simulate_with_contacts};
 
 fn loaded(text: &str) -> Loaded {
-    Loaded {
-        key: "test".into(),
-        name: "test".into(),
-        bytes: text.into(),
-    }
+    Loaded::named("test", text)
 }
 
 pub(crate) fn model(text: &str) -> Model {

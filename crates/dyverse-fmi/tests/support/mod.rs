@@ -49,11 +49,7 @@ pub struct Resources {
 }
 
 pub fn resources(name: &str, text: &str) -> Resources {
-    let main = Loaded {
-        key: name.into(),
-        name: name.into(),
-        bytes: text.as_bytes().to_vec(),
-    };
+    let main = Loaded::named(name, text);
     let source = Source::read(main, &mut NoImports).expect("the model is a block");
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join(INDEX), source.pack.index()).unwrap();

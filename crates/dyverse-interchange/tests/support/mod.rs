@@ -19,11 +19,7 @@ use dyverse_model::Model;
 use system::System;
 
 fn loaded(text: &str) -> Loaded {
-    Loaded {
-        key: "test".into(),
-        name: "test".into(),
-        bytes: text.into(),
-    }
+    Loaded::named("test", text)
 }
 
 pub(crate) fn model(text: &str) -> Model {

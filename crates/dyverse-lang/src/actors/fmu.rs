@@ -7,10 +7,9 @@ use super::External;
 use super::declare::Instantiation;
 use super::scope::{Actors, Meaning as LocalMeaning, Part, ScopeId};
 use crate::FmuInterface;
-use crate::lower::expression::{Lowering, Scope};
-use crate::lower::symbols::Meaning;
+use crate::lower::expression::Lowering;
 use crate::lower::typed::Typed;
-use crate::syntax::ast::{Direction, ExprRef, Field, Name, PortKind};
+use crate::syntax::ast::{ExprRef, Field, Name};
 use dyverse_actors::{ComponentId, Definition, RegionId, SignalId};
 use dyverse_diag::{Diagnostic, closest, codes};
 use dyverse_expr::NodeId;
@@ -120,10 +119,8 @@ impl Lowering<'_, '_> {
             None => member.text.clone(),
         };
         if let Some(output) = entry.output(&written) {
-            return match self.context.actors.fmu_output(fmu, output) {
-                Some(signal) => Typed::Number(self.context.read(Meaning::Signal(signal))),
-                None => Typed::Broken,
-            };
+            let signal = self.context.actors.fmu_output(fmu, output);
+            return self.signal_or_broken(signal);
         }
         if entry.has_prefix(&written) {
             let known = entry.prefixes.iter().position(|p| *p == written);
@@ -221,20 +218,12 @@ impl Instantiation<'_, '_, '_> {
             .iter()
             .any(|(n, _)| *n == parameter)
         {
-            self.bound_twice(given, origin);
+            self.bound_twice(origin, given);
             return;
         }
         if let Typed::Number(node) = self.constant(tree, expr, scope, given) {
             self.context.actors.fmus[fmu].parameters.push((parameter, node));
         }
-    }
-
-    fn bound_twice(&mut self, name: &str, origin: dyverse_diag::Origin) {
-        self.context.report(
-            Diagnostic::error(codes::A018, origin, format!("`{name}` is bound twice"))
-                .label("bound again")
-                .help("remove one of them"),
-        );
     }
 
     fn bind_fmu_input(&mut self, fmu: usize, scope: ScopeId, tree: usize, field: &Field) {
@@ -253,18 +242,12 @@ impl Instantiation<'_, '_, '_> {
             return;
         };
         if entry.inputs.iter().any(|(bound, _)| *bound == input) {
-            self.bound_twice(&name.text, name.origin);
+            self.bound_twice(name.origin, &name.text);
             return;
         }
-        let (path, region) = (format!("{}.{}", entry.path, name.text), entry.region);
-        let Some(value) = self.binding_value(field) else {
-            return;
-        };
-        let signal =
-            self.context
-                .actors
-                .declare(path, Some((Direction::In, PortKind::Any)), region, name.origin);
-        self.define_signal(signal, name.origin, tree, value, Scope::body(scope));
-        self.context.actors.fmus[fmu].inputs.push((input, signal));
+        let port = (format!("{}.{}", entry.path, name.text), entry.region);
+        if let Some(signal) = self.bound_port(port, scope, tree, field) {
+            self.context.actors.fmus[fmu].inputs.push((input, signal));
+        }
     }
 }

@@ -206,7 +206,7 @@ impl Lowering<'_, '_> {
         self.signal_or_broken(signal)
     }
 
-    fn signal_or_broken(&mut self, signal: Option<SignalId>) -> Typed {
+    pub(crate) fn signal_or_broken(&mut self, signal: Option<SignalId>) -> Typed {
         match signal {
             Some(signal) => Typed::Number(self.context.read(Meaning::Signal(signal))),
             None => Typed::Broken,
@@ -313,27 +313,36 @@ impl<'t> Instantiation<'_, '_, 't> {
             return;
         }
         if entry.inputs.iter().any(|(bound, _)| *bound == name.text) {
-            self.context.report(
-                Diagnostic::error(
-                    codes::A018,
-                    name.origin,
-                    format!("`{}` is bound twice", name.text),
-                )
-                .label("bound again")
-                .help("remove one of them"),
-            );
+            self.bound_twice(name.origin, &name.text);
             return;
         }
-        let (path, region) = (format!("{}.{}", entry.path, name.text), entry.region);
-        let Some(value) = self.binding_value(field) else {
-            return;
-        };
-        let signal =
-            self.context
-                .actors
-                .declare(path, Some((Direction::In, PortKind::Any)), region, name.origin);
-        self.define_signal(signal, name.origin, tree, value, Scope::body(scope));
-        let entry = &mut self.context.actors.mechanisms[mechanism];
-        entry.inputs.push((name.text.clone(), signal));
+        let port = (format!("{}.{}", entry.path, name.text), entry.region);
+        if let Some(signal) = self.bound_port(port, scope, tree, field) {
+            let entry = &mut self.context.actors.mechanisms[mechanism];
+            entry.inputs.push((name.text.clone(), signal));
+        }
+    }
+
+    pub(crate) fn bound_twice(&mut self, origin: Origin, name: &str) {
+        self.context.report(
+            Diagnostic::error(codes::A018, origin, format!("`{name}` is bound twice"))
+                .label("bound again")
+                .help("remove one of them"),
+        );
+    }
+
+    /// The input port of a component, at a path in a region, that a field binds.
+    pub(crate) fn bound_port(
+        &mut self,
+        (path, region): (String, RegionId),
+        scope: ScopeId,
+        tree: usize,
+        field: &Field,
+    ) -> Option<SignalId> {
+        let value = self.binding_value(field)?;
+        let (port, origin) = (Some((Direction::In, PortKind::Any)), field.name.origin);
+        let signal = self.context.actors.declare(path, port, region, origin);
+        self.define_signal(signal, origin, tree, value, Scope::body(scope));
+        Some(signal)
     }
 }

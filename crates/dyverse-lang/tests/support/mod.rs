@@ -11,14 +11,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 pub fn read_bytes(name: &str, bytes: Vec<u8>) -> Reading {
-    read(
-        Loaded {
-            key: name.into(),
-            name: name.into(),
-            bytes,
-        },
-        &mut NoImports,
-    )
+    read(Loaded::named(name, bytes), &mut NoImports)
 }
 
 pub fn read_text(name: &str, text: &str) -> Reading {
@@ -55,11 +48,7 @@ pub fn folder(path: &str) -> PathBuf {
 
 /// Reads an actor model; imports are files of a folder beside the tests.
 pub fn read_dam(name: &str, bytes: Vec<u8>, path: &str) -> Reading<ActorModel> {
-    let main = Loaded {
-        key: name.into(),
-        name: name.into(),
-        bytes,
-    };
+    let main = Loaded::named(name, bytes);
     read_actors(main, &mut Folder(folder(path)))
 }
 
@@ -76,11 +65,7 @@ pub struct Folder(pub PathBuf);
 impl Loader for Folder {
     fn load(&mut self, _: &str, path: &str) -> Result<Loaded, String> {
         let bytes = std::fs::read(self.0.join(path)).map_err(|_| "no such file")?;
-        Ok(Loaded {
-            key: path.into(),
-            name: path.into(),
-            bytes,
-        })
+        Ok(Loaded::named(path, bytes))
     }
 
     /// One FMU, which is no file.
@@ -167,11 +152,7 @@ impl Files {
 
     /// Reads the file called `main.drbt`.
     pub fn read(&mut self) -> Reading {
-        let main = Loaded {
-            key: "main.drbt".into(),
-            name: "main.drbt".into(),
-            bytes: self.files["main.drbt"].clone().into_bytes(),
-        };
+        let main = Loaded::named("main.drbt", self.files["main.drbt"].clone());
         read(main, self)
     }
 }

@@ -144,11 +144,7 @@ impl Case {
 }
 
 fn run<T: Task>(source: &Source, property: &str, choices: &Choices, task: &T) -> T::Out {
-    let main = |text: &String| dyverse_lang::Loaded {
-        key: "t".into(),
-        name: "t".into(),
-        bytes: text.clone().into_bytes(),
-    };
+    let main = |text: &String| dyverse_lang::Loaded::named("t", text.clone());
     match source {
         Source::Bodies(text) => {
             let read = dyverse_lang::read(main(text), &mut dyverse_lang::NoImports);

@@ -9,11 +9,7 @@ use dyverse_run::{RunOptions, simulate};
 use dyverse_time::Trace;
 
 pub(crate) fn model(text: &str) -> Model {
-    let main = dyverse_lang::Loaded {
-        key: "test".into(),
-        name: "test".into(),
-        bytes: text.as_bytes().to_vec(),
-    };
+    let main = dyverse_lang::Loaded::named("test", text);
     let reading = dyverse_lang::read(main, &mut dyverse_lang::NoImports);
     let told = dyverse_diag::render_all(&reading.diagnostics, &reading.sources, Default::default());
     reading.model.unwrap_or_else(|| panic!("{told}"))

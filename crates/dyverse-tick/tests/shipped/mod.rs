@@ -18,11 +18,7 @@ struct Examples;
 impl Loader for Examples {
     fn load(&mut self, _: &str, path: &str) -> Result<Loaded, String> {
         let bytes = std::fs::read(folder().join(path)).map_err(|error| error.to_string())?;
-        Ok(Loaded {
-            key: path.into(),
-            name: path.into(),
-            bytes,
-        })
+        Ok(Loaded::named(path, bytes))
     }
 }
 
@@ -57,11 +53,7 @@ pub fn graphs(edit: impl Fn(&str) -> String) -> Vec<(String, Graph)> {
 
 /// A model from its text.
 pub fn read(text: &str) -> Graph {
-    let main = Loaded {
-        key: "test".into(),
-        name: "test".into(),
-        bytes: text.as_bytes().to_vec(),
-    };
+    let main = Loaded::named("test", text);
     let reading = read_actors(main, &mut Examples);
     let findings = format!("{:?}", reading.diagnostics);
     reading.model.unwrap_or_else(|| panic!("{findings}")).graph
