@@ -61,7 +61,6 @@ test("a damaged blob is an error that names the column", async () => {
     [good, 1e15],
     [good, 1.5],
     [Buffer.from("not deflate at all, surely").toString("base64"), 100],
-    [Buffer.concat([Buffer.from(good, "base64"), Buffer.from("tail")]).toString("base64"), 100],
     [deflateRawSync(Buffer.alloc(50_000_000)).toString("base64"), 100],
   ];
   for (const [text, count] of cases) {
