@@ -10,6 +10,7 @@ const MOST_LINES: usize = 800;
 const WALLS: &[(&str, &[&str])] = &[
     ("dyverse-num", &[]),
     ("dyverse-diag", &[]),
+    ("dyverse-view", &[]),
     ("dyverse-expr", &["dyverse-num"]),
     ("dyverse-mech", &["dyverse-num"]),
     ("dyverse-smt", &["dyverse-expr", "dyverse-num"]),
@@ -180,6 +181,7 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-run",
             "dyverse-tick",
             "dyverse-time",
+            "dyverse-view",
         ],
     ),
     // The command does not call the library of FMUs: it is built beside it.
