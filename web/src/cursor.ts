@@ -11,6 +11,19 @@ export function compare(a: Moment, b: Moment): number {
   return a.t === b.t ? a.n - b.n : a.t - b.t;
 }
 
+/** How many of some moments, ascending, lie before another. */
+export function countBefore(moments: readonly Moment[], moment: Moment): number {
+  let low = 0;
+  let high = moments.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const at = moments[middle];
+    if (at !== undefined && compare(at, moment) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 type Listener = (moment: Moment) => void;
 
 /** Holds the moment, tells listeners when it changes. Views read it and set it; none knows another. */
@@ -34,15 +47,7 @@ export class Cursor {
   }
 
   takenBefore(moment: Moment): number {
-    let low = 0;
-    let high = this.#transitions.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const at = this.#transitions[middle];
-      if (at !== undefined && compare(at, moment) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return countBefore(this.#transitions, moment);
   }
 
   set(moment: Moment): void {
@@ -81,13 +86,13 @@ export class Cursor {
     }
   }
 
-  /** The place of a machine at the moment. */
-  place(machine: number): string {
-    for (let k = this.taken - 1; k >= 0; k--) {
-      const transition = this.#transitions[k];
-      if (transition !== undefined && transition.machine === machine) return transition.to;
-    }
-    return this.run.machines[machine]?.initial ?? "";
+  /** The place of a machine at the moment; null if the mode that it lies in is not active. */
+  place(machine: number): string | null {
+    const of = this.run.machines[machine];
+    if (of === undefined) return null;
+    const made = countBefore(of.moves, this.#moment);
+    const last = of.moves[made - 1];
+    return last === undefined ? of.initial : last.place;
   }
 
   subscribe(listener: Listener): () => void {

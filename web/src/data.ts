@@ -112,8 +112,10 @@ export interface Force {
 export interface Machine {
   /** "" for the automaton of bodies. */
   name: string;
-  /** The place at the start of the run. */
-  initial: string;
+  /** The place at the start of the run; null for a machine inside a mode that is not active. */
+  initial: string | null;
+  /** Where it goes, ascending: a move at (t, n) holds from (t, n + 1) on. Null: the mode that it lies in is left. */
+  moves: { t: number; n: number; place: string | null }[];
 }
 
 export interface Place {

@@ -160,7 +160,9 @@ parts! {
     /// What jumped.
     Change { signal: String, before: f64, after: f64, }
     /// An automaton that moves by itself.
-    Machine { name: String, initial: String, }
+    Machine { name: String, initial: Option<String>, moves: Vec<Move>, }
+    /// Where an automaton goes.
+    Move { t: f64, n: u32, place: Option<String>, }
     /// A place of an automaton.
     Place { name: String, text: String, lights: Vec<String>, }
     /// A body.
