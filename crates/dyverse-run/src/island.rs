@@ -263,6 +263,19 @@ impl Evaluation {
         }
     }
 
+    /// The power of loads and of friction in the state evaluated last, with so many closed contacts.
+    pub(crate) fn power(&self, closed: usize) -> (f64, f64) {
+        let loads = self.states.iter().zip(&self.loads);
+        let loads = loads
+            .map(|(state, load)| load.dot(&state.generalized_velocity()))
+            .sum();
+        let contacts = self.kinematics.iter().zip(&self.forces).take(closed);
+        let friction = contacts
+            .map(|(k, force)| force[1] * k.tangential_velocity[0] + force[2] * k.tangential_velocity[1])
+            .sum();
+        (loads, friction)
+    }
+
     /// M⁻¹h of every entity, and the contacts' accelerations without contact forces.
     pub(crate) fn free_motion(&mut self, system: &System<'_>, entities: &[usize]) {
         self.masses.clear();

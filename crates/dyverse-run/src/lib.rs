@@ -18,6 +18,7 @@
 //! | `recorder.rs`, `naming.rs` | the trace |
 //! | `start.rs` | going on from the trace of another run |
 //! | `observe.rs` | what a property can ask at a moment of a trace: contact quantities, inputs, masses |
+//! | `along.rs` | what is seen along a run: contact forces, energies |
 //! | `exchange.rs`, `snapshot.rs` | a model as a part of something larger: derivatives, indicators, events; what it remembers |
 //!
 //! # Guarantee
@@ -27,6 +28,7 @@
 //! # Never here
 //! Text, files, clocks, threads.
 
+mod along;
 mod broad_phase;
 mod crossing;
 mod exchange;
@@ -50,9 +52,10 @@ mod steps;
 mod sustained;
 mod system;
 
+pub use along::{Along, Seen};
 pub use dyverse_time::InputSignal;
 pub use exchange::{ContactMode, ContactView, Mechanism, Occasion};
-pub use observe::{ClosedContacts, Moment, Observer};
+pub use observe::{ClosedContacts, Moment, Observer, SeenForce};
 pub use options::{Progress, RunError, RunOptions, Watch};
 pub use run::{simulate, simulate_with_contacts};
 pub use snapshot::MechanismSnapshot;

@@ -17,10 +17,12 @@
 use crate::island::{Active, Evaluation, Island, Mode, Pace};
 use crate::loads::STATE;
 use crate::predict::overlap;
+use crate::projection::kinetic;
 use crate::system::System;
 use crate::{RunError, RunOptions};
-use dyverse_mech::{EntityState, ReferenceAxis};
+use dyverse_mech::{ContactKinematics, EntityState, ReferenceAxis};
 use dyverse_model::{Contact, ContactQuantity, EntityId, Model, StateComponent, Symbol};
+use dyverse_num::Vec3;
 use std::fmt;
 
 /// A closed contact, named as the model names it: numbers of contacts are those of one run.
@@ -224,30 +226,11 @@ impl<'m> Observer<'m> {
     fn force(&mut self, quantity: ContactQuantity, contacts: &[usize], at: &Moment<'_>) -> Option<f64> {
         let mut result = 0.0;
         for closed in at.closed {
-            let mut active = Vec::with_capacity(closed.held.len());
-            for held in &closed.held {
-                let (a, b) = held.contact.entities;
-                let ids = self.system.contacts_between(a.0, b.0).ok()?;
-                let id = ids
-                    .into_iter()
-                    .find(|id| self.system.contact(*id).contact == held.contact)?;
-                active.push(Active {
-                    contact: id,
-                    mode: held.mode,
-                    reference: held.reference,
-                    pace: held.pace,
-                    zeno_until: None,
-                });
-            }
+            let active = self.active(closed)?;
             if !active.iter().any(|a| contacts.contains(&a.contact)) {
                 continue;
             }
-            let x: Vec<f64> = closed.entities.iter().flat_map(|e| self.packed(*e, at)).collect();
-            let mut dx = vec![0.0; x.len()];
-            self.evaluation.anchor = at.anchor;
-            self.evaluation
-                .right_hand_side(&self.system, &closed.entities, &active, at.t, &x, &mut dx)
-                .ok()?;
+            self.evaluate(closed, &active, at)?;
             for (active, [normal, x, y]) in active.iter().zip(&self.evaluation.forces) {
                 if contacts.contains(&active.contact) {
                     result = match quantity {
@@ -259,4 +242,125 @@ impl<'m> Observer<'m> {
         }
         Some(result)
     }
+
+    /// The closed contacts as this system numbers them.
+    fn active(&mut self, closed: &ClosedContacts) -> Option<Vec<Active>> {
+        let mut active = Vec::with_capacity(closed.held.len());
+        for held in &closed.held {
+            let (a, b) = held.contact.entities;
+            let ids = self.system.contacts_between(a.0, b.0).ok()?;
+            let id = ids
+                .into_iter()
+                .find(|id| self.system.contact(*id).contact == held.contact)?;
+            active.push(Active {
+                contact: id,
+                mode: held.mode,
+                reference: held.reference,
+                pace: held.pace,
+                zeno_until: None,
+            });
+        }
+        Some(active)
+    }
+
+    /// Loads, kinematics and forces of the entities of a piece.
+    fn evaluate(&mut self, closed: &ClosedContacts, active: &[Active], at: &Moment<'_>) -> Option<()> {
+        let x: Vec<f64> = closed.entities.iter().flat_map(|e| self.packed(*e, at)).collect();
+        let mut dx = vec![0.0; x.len()];
+        self.evaluation.anchor = at.anchor;
+        let system = &self.system;
+        self.evaluation
+            .right_hand_side(system, &closed.entities, active, at.t, &x, &mut dx)
+            .ok()
+    }
+
+    /// The forces at the closed contacts of a moment, in the world; `None` where they cannot be found.
+    pub fn forces(&mut self, at: &Moment<'_>) -> Option<Vec<SeenForce>> {
+        let mut seen = Vec::new();
+        for closed in at.closed.iter().filter(|closed| !closed.is_empty()) {
+            let active = self.active(closed)?;
+            self.evaluate(closed, &active, at)?;
+            for (place, active) in active.iter().enumerate() {
+                let k = self.evaluation.kinematics[place];
+                let force = self.evaluation.forces[place];
+                let data = self.system.contact(active.contact);
+                let first = self.state(data.entities().0, at);
+                seen.push(SeenForce {
+                    contact: data.contact,
+                    label: data.label.clone(),
+                    point: first.position + k.arms[0],
+                    vector: in_world(&k, force),
+                    normal: force[0],
+                    friction: force[1].hypot(force[2]),
+                });
+            }
+        }
+        Some(seen)
+    }
+
+    /// The power of loads and of friction, W, on the entities of a piece; `None` where forces cannot be found.
+    pub fn power(&mut self, closed: &ClosedContacts, at: &Moment<'_>) -> Option<(f64, f64)> {
+        let active = self.active(closed)?;
+        self.evaluate(closed, &active, at)?;
+        Some(self.evaluation.power(active.len()))
+    }
+
+    /// The kinetic energy of all entities, J.
+    pub fn kinetic_energy(&self, at: &Moment<'_>) -> f64 {
+        let free: Vec<usize> = (0..self.first.len())
+            .filter(|e| self.first[*e].is_some())
+            .collect();
+        let states: Vec<_> = free.iter().map(|e| self.state(*e, at)).collect();
+        kinetic(&self.system, &free, &states)
+    }
+
+    /// Where a contact between two entities acts, and what a force or impulse in its frame is in the world, on the second entity. The frame of a closed contact is
+    /// that of the run; of an open one, that of an impact.
+    pub fn placed(
+        &mut self,
+        label: &str,
+        pair: (EntityId, EntityId),
+        in_frame: [f64; 3],
+        at: &Moment<'_>,
+    ) -> Option<(Vec3<f64>, Vec3<f64>)> {
+        let ids = self.system.contacts_between(pair.0.0, pair.1.0).ok()?;
+        let id = ids
+            .into_iter()
+            .find(|id| self.system.contact(*id).label == label)?;
+        let data = self.system.contact(id);
+        let held = at.closed.iter().flat_map(|closed| &closed.held);
+        let reference = held
+            .filter(|h| h.contact == data.contact)
+            .map(|h| h.reference)
+            .next();
+        let (first, second) = data.entities();
+        let (first, second) = (self.state(first, at), self.state(second, at));
+        let k = match reference {
+            Some(axis) => data.pair.kinematics_along(&first, &second, axis),
+            None => data.pair.kinematics(&first, &second),
+        }
+        .ok()?;
+        Some((first.position + k.arms[0], in_world(&k, in_frame)))
+    }
+}
+
+/// A force at a closed contact.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeenForce {
+    /// The contact.
+    pub contact: Contact,
+    /// Its label.
+    pub label: String,
+    /// Where it acts.
+    pub point: Vec3<f64>,
+    /// What acts on the second entity there, N; the opposite acts on the first.
+    pub vector: Vec3<f64>,
+    /// λ_N, N.
+    pub normal: f64,
+    /// |λ_T|, N.
+    pub friction: f64,
+}
+
+fn in_world(k: &ContactKinematics<f64>, [normal, x, y]: [f64; 3]) -> Vec3<f64> {
+    k.normal.scale(&normal) + k.tangents[0].scale(&x) + k.tangents[1].scale(&y)
 }

@@ -270,17 +270,5 @@ fn power(
 ) -> Result<(f64, f64), Fault> {
     let mut dx = vec![0.0; x.len()];
     evaluation.right_hand_side(system, &island.entities, &island.active, t, x, &mut dx)?;
-    let loads = evaluation.states.iter().zip(&evaluation.loads);
-    let loads = loads
-        .map(|(state, load)| load.dot(&state.generalized_velocity()))
-        .sum();
-    let contacts = evaluation.kinematics.iter().zip(&evaluation.forces);
-    let friction = if island.active.is_empty() {
-        0.0
-    } else {
-        contacts
-            .map(|(k, force)| force[1] * k.tangential_velocity[0] + force[2] * k.tangential_velocity[1])
-            .sum()
-    };
-    Ok((loads, friction))
+    Ok(evaluation.power(island.active.len()))
 }

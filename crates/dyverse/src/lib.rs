@@ -26,6 +26,7 @@ pub mod check;
 mod examples;
 mod fmus;
 mod generate;
+pub mod pages;
 
 pub use actor_models::{read_actors_text, simulate_actors, simulate_actors_with_progress};
 pub use dyverse_actors as actors;
@@ -49,6 +50,7 @@ pub use dyverse_proof as proof;
 pub use dyverse_run::{InputSignal, NoStart, Progress, RunError, RunOptions, Start, Watch, simulate};
 pub use dyverse_tick::{TickError, TickOptions, parameter_values};
 pub use dyverse_time as time;
+pub use dyverse_view as view;
 pub use examples::{ACTOR_TEMPLATE, EXAMPLES, Example, TEMPLATE};
 pub use fmus::fmu_interface;
 pub use generate::{GenerateError, GenerateOptions, Generated, generate};

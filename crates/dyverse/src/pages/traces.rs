@@ -1,0 +1,91 @@
+//! Pages of traces that someone kept: with the model, shapes and gaps come from it; without, bodies are recognised by the names of their signals.
+
+use super::SourceText;
+use super::bodies::{bare_run, page};
+use super::recorded::{one_machine, plain_place, recorded};
+use dyverse_model::Model;
+use dyverse_run::{RunError, RunOptions};
+use dyverse_time::Trace;
+use dyverse_view::{Blobs, Body, Document, Page, PageKind, SignalKind};
+
+/// The components of a body's placement.
+const PLACEMENT: [&str; 7] = ["x", "y", "z", "qw", "qx", "qy", "qz"];
+
+/// The page of a trace of a model: its shapes, gaps and automaton with the trace's motion.
+///
+/// # Errors
+/// If the trace does not belong to the model.
+pub fn bodies_trace_page(model: &Model, source: Option<SourceText>, trace: &Trace) -> Result<Page, RunError> {
+    let (mut blobs, mut notes) = (Blobs::new(), Vec::new());
+    let options = RunOptions {
+        parameters: trace.parameters.clone(),
+        ..RunOptions::default()
+    };
+    let run = bare_run(model, &options, trace, &[], "trace", &mut blobs, &mut notes)?;
+    notes.push("Forces of closed contacts and energies along the run are not in a trace: `dyverse view` of the model shows them.".into());
+    Ok(page(model, source, vec![run], blobs, notes))
+}
+
+/// The page of a trace alone.
+pub fn trace_page(trace: &Trace) -> Page {
+    let mut blobs = Blobs::new();
+    let bodies = bodies(trace);
+    let kind = if bodies.is_empty() {
+        SignalKind::Signal
+    } else {
+        SignalKind::State
+    };
+    let mut run = recorded(trace, "trace", kind, &mut blobs);
+    let mut notes = Vec::new();
+    if !bodies.is_empty() {
+        notes.push(
+            "A trace does not say what bodies look like: give its model with --model to see them.".into(),
+        );
+    }
+    run.bodies = bodies;
+    if run.transitions.iter().any(|t| !t.from.is_empty()) {
+        let names = one_machine(&mut run);
+        run.places = names.into_iter().map(plain_place).collect();
+    }
+    let document = Document {
+        system: trace.system.clone(),
+        kind: PageKind::Trace,
+        runs: vec![run],
+        notes,
+        ..Document::default()
+    };
+    Page { document, blobs }
+}
+
+/// Signals `name.x`, `name.y` and `name.z` are the place of a body.
+fn bodies(trace: &Trace) -> Vec<Body> {
+    let mut bodies: Vec<Body> = Vec::new();
+    for signal in &trace.signals {
+        let Some(name) = signal.name.strip_suffix(".x") else {
+            continue;
+        };
+        let signals: Vec<Option<String>> = PLACEMENT
+            .iter()
+            .map(|part| format!("{name}.{part}"))
+            .map(|name| trace.signal(&name).map(|_| name))
+            .collect();
+        if signals.iter().take(3).all(Option::is_some) {
+            let start = |place: usize, default: f64| {
+                let id = signals[place].as_ref().and_then(|name| trace.signal(name));
+                let value = id.and_then(|id| trace.samples.first()?.values.get(id.0 as usize).copied());
+                value.unwrap_or(default)
+            };
+            let placement = (0..7)
+                .map(|place| start(place, if place == 3 { 1.0 } else { 0.0 }))
+                .collect();
+            bodies.push(Body {
+                name: name.to_owned(),
+                fixed: false,
+                signals,
+                placement,
+                surfaces: Vec::new(),
+            });
+        }
+    }
+    bodies
+}
