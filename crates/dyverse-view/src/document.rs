@@ -275,11 +275,7 @@ parts! {
 
 /// The shape of a surface.
 #[derive(Clone, Debug, Serialize)]
-#[serde(
-    tag = "kind",
-    rename_all = "snake_case",
-    rename_all_fields = "camelCase"
-)]
+#[serde(tag = "kind", rename_all = "snake_case", rename_all_fields = "camelCase")]
 #[allow(missing_docs)]
 pub enum Shape {
     Sphere { radius: f64 },

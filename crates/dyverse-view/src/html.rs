@@ -29,7 +29,10 @@ pub fn write_page(out: &mut dyn Write, page: &Page) -> io::Result<()> {
     out.write_all(escaped_json(&serde_json::to_string(&page.document)?).as_bytes())?;
     out.write_all(b"</script>\n")?;
     for (place, text) in page.blobs.texts().iter().enumerate() {
-        writeln!(out, "<script type=\"text/plain\" id=\"blob-{place}\">{text}</script>")?;
+        writeln!(
+            out,
+            "<script type=\"text/plain\" id=\"blob-{place}\">{text}</script>"
+        )?;
     }
     out.write_all(b"<script>")?;
     out.write_all(SCRIPT.as_bytes())?;

@@ -11,7 +11,7 @@ use dyverse_tick::{TickError, TickOptions};
 use dyverse_time::{Trace, TransitionKind};
 use dyverse_view::{Blobs, Document, Machine, Move, Page, PageKind, Place, Run, SignalKind};
 
-/// Runs an actor model, and makes the page of it; `progress` is told the model time whenever it has advanced.
+/// Runs an actor model, and makes the page of it; with the trace that it shows. `progress` is told the model time whenever it has advanced.
 ///
 /// # Errors
 /// As [`simulate_actors`](crate::simulate_actors).
@@ -20,7 +20,7 @@ pub fn actors_page(
     source: Option<SourceText>,
     options: &TickOptions,
     progress: &mut dyn FnMut(f64),
-) -> Result<Page, TickError> {
+) -> Result<(Page, Trace), TickError> {
     let trace = simulate_actors_with_progress(model, options, progress)?;
     let mut blobs = Blobs::new();
     let run = actors_run(&model.graph, &trace, "run", &mut blobs);
@@ -32,7 +32,7 @@ pub fn actors_page(
         graphs: graphs(&model.graph),
         ..Document::default()
     };
-    Ok(Page { document, blobs })
+    Ok((Page { document, blobs }, trace))
 }
 
 /// A run of an actor model for a page.

@@ -25,7 +25,7 @@ const MOST_LABELS: usize = 200_000;
 /// Samples of a page, unless the call says how many.
 const SAMPLES: f64 = 1000.0;
 
-/// Runs a model, and makes the page of it.
+/// Runs a model, and makes the page of it; with the trace that it shows.
 ///
 /// # Errors
 /// As [`simulate`](crate::simulate).
@@ -33,10 +33,10 @@ pub fn bodies_page(
     model: &Model,
     source: Option<SourceText>,
     options: &RunOptions,
-) -> Result<Page, RunError> {
+) -> Result<(Page, Trace), RunError> {
     let (mut blobs, mut notes) = (Blobs::new(), Vec::new());
-    let run = bodies_run(model, options, "run", &mut blobs, &mut notes)?;
-    Ok(page(model, source, vec![run], blobs, notes))
+    let (run, trace) = bodies_run(model, options, "run", &mut blobs, &mut notes)?;
+    Ok((page(model, source, vec![run], blobs, notes), trace))
 }
 
 /// A page of runs of a model.
@@ -59,7 +59,7 @@ pub(super) fn page(
     Page { document, blobs }
 }
 
-/// Runs a model, and makes the run of a page from it.
+/// Runs a model, and makes the run of a page from it; with the trace that it shows.
 ///
 /// # Errors
 /// As [`simulate`](crate::simulate).
@@ -69,7 +69,7 @@ pub fn bodies_run(
     title: &str,
     blobs: &mut Blobs,
     notes: &mut Vec<String>,
-) -> Result<Run, RunError> {
+) -> Result<(Run, Trace), RunError> {
     let mut options = options.clone();
     options.keep_pieces = true;
     options.show_nodes = true;
@@ -80,7 +80,7 @@ pub fn bodies_run(
     let mut run = bare_run(model, &options, &trace, &closed, title, blobs, notes)?;
     add_forces(&mut run, model, &seen, blobs, notes);
     add_energies(&mut run, &seen, blobs);
-    Ok(run)
+    Ok((run, trace))
 }
 
 /// The run without what only pieces tell.
