@@ -15,6 +15,7 @@ Examples:
   dyverse automaton game.drbt --count             its size, without building it
   dyverse automaton game.drbt --format svg -o game.svg
   dyverse simulate game.drbt --output run.csv     a run of it
+  dyverse view game.drbt -o run.html              a run to look at, in a browser
   dyverse check game.drbt                         does a property hold for all parameters?
   dyverse export game.drbt --to fmu               a block for Simulink, OpenModelica and others
   dyverse examples --write examples               models to start from
@@ -34,6 +35,8 @@ pub(crate) enum Command {
     Automaton(Automaton),
     /// Run a model
     Simulate(Simulate),
+    /// Make a page to look at: the bodies moving, every event, plots, the automaton
+    View(View),
     /// Prove or refute properties of a model, for all parameters and initial values
     Check(Check),
     /// Turn a model into a block or a file for another tool
@@ -157,7 +160,7 @@ pub(crate) struct Simulate {
     /// What drives an input: a number, or a table of times and values
     #[arg(long, value_name = "NAME=VALUE|FILE.csv")]
     pub(crate) input: Vec<String>,
-    /// Write the trace to this file: .csv, .json or .parquet; .svg draws it
+    /// Write the trace to this file: .csv, .json or .parquet; .svg draws it, .html is a page to look at
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// The signals of a panel of FILE.svg, once for each panel; what changes, grouped by unit, if left out
@@ -188,6 +191,49 @@ pub(crate) struct Simulate {
     #[arg(long, value_name = "H", allow_negative_numbers = true)]
     pub(crate) step: Option<f64>,
     /// What is printed about the run
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dyverse view interception.drbt                          writes interception.html
+  dyverse view interception.drbt --set K=2.5 -o run.html  another gain
+  dyverse view actors/friction.dam -o friction.html       an actor model: its modes and signals
+  dyverse view run.json --model interception.drbt         a trace that was kept, with the shapes of its model
+  dyverse view measured.csv                               any table with a column of times
+
+The page is one file that needs no network: a scene with the bodies, a timeline on which every event can be stepped through microstep by \
+microstep, plots of any signal, the automaton with its present location lit.
+
+Exit codes: 0 the page shows the whole run; 2 wrong file or call; 3 it could not be written; 4 the run stopped before its horizon: the page \
+shows what there is of it.")]
+pub(crate) struct View {
+    /// The model (.drbt, .dam for actors, .fmu), or a trace (.json, .csv, .parquet)
+    pub(crate) file: PathBuf,
+    /// Write the page to this file; left out: the name of the model or trace with .html
+    #[arg(long, short, value_name = "FILE.html")]
+    pub(crate) output: Option<PathBuf>,
+    /// The model of a trace: its shapes are then seen
+    #[arg(long, value_name = "FILE")]
+    pub(crate) model: Option<PathBuf>,
+    /// When to stop, s; the model's own horizon if left out
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    pub(crate) until: Option<f64>,
+    /// The value of a parameter, or of an initial value such as ball.x, other than the model's
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// What drives an input: a number, or a table of times and values
+    #[arg(long, value_name = "NAME=VALUE|FILE.csv")]
+    pub(crate) input: Vec<String>,
+    /// Time between samples, s; a thousandth of the run if left out
+    #[arg(long, value_name = "DT", allow_negative_numbers = true)]
+    pub(crate) sample_every: Option<f64>,
+    /// Stop after this many discrete transitions
+    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    pub(crate) max_events: usize,
+    /// What is said about it
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
 }

@@ -2,7 +2,10 @@
 
 use crate::outcome::{Failure, say_diagnostics};
 use dyverse::block::AnyModel;
+use dyverse::export::read_trace_json;
 use dyverse::model::Model;
+use dyverse::pages::SourceText;
+use dyverse::time::Trace;
 use dyverse::{ActorModel, FmuInterface, Loaded, Loader, Reading, fmu_interface, read, read_actors};
 use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -54,6 +57,18 @@ pub(crate) fn read_source(path: &Path, as_json: bool) -> Result<dyverse::block::
     // Read once for its findings, which are shown with their places, and once more as a block.
     read_any(path, as_json)?;
     dyverse::block::Source::read(load_main(path)?, &mut DiskLoader).map_err(Failure::call)
+}
+
+/// The text of a model, to show beside what it does; none of standard input, which can be read once.
+pub(crate) fn source_text(path: &Path) -> Result<Option<SourceText>, Failure> {
+    if path == Path::new("-") {
+        return Ok(None);
+    }
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    Ok(Some(SourceText {
+        name: name.to_string_lossy().into_owned(),
+        text: String::from_utf8_lossy(&read_bytes(path)?).into_owned(),
+    }))
 }
 
 fn load_main(path: &Path) -> Result<Loaded, Failure> {
@@ -114,6 +129,25 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
         file.take(most).read_to_end(&mut bytes).map_err(explain)?;
     }
     Ok(bytes)
+}
+
+/// A trace that was kept.
+pub(crate) fn read_trace(path: &Path) -> Result<Trace, Failure> {
+    /// 4 GiB.
+    const LARGEST_TRACE: u64 = 1 << 32;
+    let explain =
+        |what: &dyn std::fmt::Display| Failure::call(format!("cannot read {}: {what}", path.display()));
+    let file = std::fs::File::open(path).map_err(|error| explain(&error))?;
+    let mut bytes = Vec::new();
+    file.take(LARGEST_TRACE + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| explain(&error))?;
+    if bytes.len() as u64 > LARGEST_TRACE {
+        return Err(explain(&"it has more than 4 GiB"));
+    }
+    read_trace_json(&bytes).map_err(|error| {
+        explain(&error).with_help("traces are written by `dyverse simulate FILE --output run.json`")
+    })
 }
 
 /// The text of a table of numbers.

@@ -20,6 +20,7 @@ fn main() -> ExitCode {
     let outcome = match &arguments.command {
         Command::Automaton(options) => command::automaton::run(options),
         Command::Simulate(options) => command::simulate::run(options),
+        Command::View(options) => command::view::run(options),
         Command::Check(options) => command::check::run(options),
         Command::Export(options) => command::export::run(options),
         Command::Fmt(options) => command::fmt::run(options),

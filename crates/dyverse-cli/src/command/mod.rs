@@ -9,3 +9,4 @@ pub(crate) mod fmt;
 pub(crate) mod new;
 pub(crate) mod progress;
 pub(crate) mod simulate;
+pub(crate) mod view;

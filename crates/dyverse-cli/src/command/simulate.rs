@@ -9,11 +9,12 @@ mod fmu;
 use crate::CommandResult;
 use crate::arguments::{Format, Simulate};
 use crate::command::progress::ProgressLine;
-use crate::files::{ModelFile, is_actor_model, is_fmu, read_model, write_output};
+use crate::files::{ModelFile, is_actor_model, is_fmu, read_model, source_text, write_output};
 use crate::outcome::{Failure, Outcome, say};
 use choices::{Chosen, inputs, note_ranges, parameters};
 use destination::{Destination, TraceFormat};
 use dyverse::export::{trace_summary, write_trace_report};
+use dyverse::pages::{Page, bodies_page};
 use dyverse::time::{Trace, Transition};
 use dyverse::{RunError, RunOptions, simulate};
 
@@ -21,17 +22,39 @@ use dyverse::{RunError, RunOptions, simulate};
 const MOST_SAMPLED: f64 = 2.5e8;
 
 pub(crate) fn run(options: &Simulate) -> CommandResult {
+    let (trace, outcome) = traced(options)?;
+    match options.format {
+        Format::Text => write_output(None, |out| out.write_all(trace_summary(&trace).as_bytes()))?,
+        Format::Json => write_output(None, |out| write_trace_report(out, &trace))?,
+    }
+    Ok(outcome)
+}
+
+/// Runs what the call says, and writes what it asks for.
+pub(crate) fn traced(options: &Simulate) -> Result<(Trace, Outcome), Failure> {
     // Whatever is wrong with the call is said before a long run, not after it.
     let destination = destination(options)?;
-    if is_fmu(&options.file) {
-        let trace = fmu::run(options, destination.as_ref())?;
-        return finish(&trace, destination.as_ref(), options);
+    let destination = destination.as_ref();
+    let (page, trace) = if is_fmu(&options.file) {
+        (None, fmu::run(options, destination)?)
+    } else {
+        fmu::refuse_options(options)?;
+        if is_actor_model(&options.file) {
+            actors::run(options, destination)?
+        } else {
+            bodies(options, destination)?
+        }
+    };
+    match (destination, &page) {
+        (Some(destination), Some(page)) => destination.write_page(page)?,
+        (Some(destination), None) => destination.write(&trace)?,
+        (None, _) => {}
     }
-    fmu::refuse_options(options)?;
-    if is_actor_model(&options.file) {
-        let trace = actors::run(options, destination.as_ref())?;
-        return finish(&trace, destination.as_ref(), options);
-    }
+    let outcome = ended(&trace);
+    Ok((trace, outcome))
+}
+
+fn bodies(options: &Simulate, destination: Option<&Destination>) -> Result<(Option<Page>, Trace), Failure> {
     let file = read_model(&options.file, options.format == Format::Json)?;
     let mut run_options = run_options(&file, options)?;
     if let Some(path) = &options.continued {
@@ -40,15 +63,20 @@ pub(crate) fn run(options: &Simulate) -> CommandResult {
     let line = ProgressLine::new();
     run_options.watch = line.watch();
     check_sampling(&file, &run_options)?;
-    note_dense(options, destination.as_ref());
+    note_dense(options, destination);
     let chosen = Chosen {
         parameters: &run_options.parameters,
         inputs: &run_options.inputs,
     };
     note_ranges(&file.model, chosen);
-    let trace = simulate(&file.model, &run_options);
+    let run = if destination.is_some_and(Destination::is_page) {
+        let source = source_text(&options.file)?;
+        bodies_page(&file.model, source, &run_options).map(|(page, trace)| (Some(page), trace))
+    } else {
+        simulate(&file.model, &run_options).map(|trace| (None, trace))
+    };
     line.clear();
-    finish(&trace.map_err(refused)?, destination.as_ref(), options)
+    run.map_err(refused)
 }
 
 fn destination(options: &Simulate) -> Result<Option<Destination>, Failure> {
@@ -62,18 +90,6 @@ fn note_dense(options: &Simulate, destination: Option<&Destination>) {
     if options.dense && destination.is_none_or(|d| d.format() != TraceFormat::Json) {
         say("note: --dense is only seen in an --output FILE.json");
     }
-}
-
-/// Writes what was asked for.
-fn finish(trace: &Trace, destination: Option<&Destination>, options: &Simulate) -> CommandResult {
-    if let Some(destination) = destination {
-        destination.write(trace)?;
-    }
-    match options.format {
-        Format::Text => write_output(None, |out| out.write_all(trace_summary(trace).as_bytes()))?,
-        Format::Json => write_output(None, |out| write_trace_report(out, trace))?,
-    }
-    Ok(ended(trace))
 }
 
 fn run_options(file: &ModelFile, options: &Simulate) -> Result<RunOptions, Failure> {

@@ -5,13 +5,17 @@ use super::destination::Destination;
 use super::{check_sample_count, check_sample_time, note_dense};
 use crate::arguments::{Format, Simulate};
 use crate::command::progress::ProgressLine;
-use crate::files::read_actor_model;
+use crate::files::{read_actor_model, source_text};
 use crate::outcome::Failure;
+use dyverse::pages::{Page, actors_page};
 use dyverse::time::Trace;
 use dyverse::{TickError, TickOptions, simulate_actors_with_progress};
 
 /// Reads and runs an actor model.
-pub(super) fn run(options: &Simulate, destination: Option<&Destination>) -> Result<Trace, Failure> {
+pub(super) fn run(
+    options: &Simulate,
+    destination: Option<&Destination>,
+) -> Result<(Option<Page>, Trace), Failure> {
     check_options(options)?;
     let model = read_actor_model(&options.file, options.format == Format::Json)?;
     let graph = &model.graph;
@@ -39,9 +43,15 @@ pub(super) fn run(options: &Simulate, destination: Option<&Destination>) -> Resu
     };
     let horizon = run_options.until.or(graph.horizon()).unwrap_or(f64::NAN);
     let line = ProgressLine::new();
-    let trace = simulate_actors_with_progress(&model, &run_options, &mut |t| line.tell(t, horizon));
+    let progress = &mut |t| line.tell(t, horizon);
+    let run = if destination.is_some_and(Destination::is_page) {
+        let source = source_text(&options.file)?;
+        actors_page(&model, source, &run_options, progress).map(|(page, trace)| (Some(page), trace))
+    } else {
+        simulate_actors_with_progress(&model, &run_options, progress).map(|trace| (None, trace))
+    };
     line.clear();
-    trace.map_err(refused)
+    run.map_err(refused)
 }
 
 /// Refuses what only rigid-body models have.

@@ -6,6 +6,7 @@ use dyverse::diag::closest;
 #[cfg(feature = "parquet")]
 use dyverse::export::write_trace_parquet;
 use dyverse::export::{PlotError, PlotOptions, trace_plot, write_trace_csv, write_trace_json};
+use dyverse::pages::{Page, trace_page, write_page};
 use dyverse::time::Trace;
 use std::path::{Path, PathBuf};
 
@@ -16,6 +17,7 @@ pub(super) enum TraceFormat {
     Json,
     Parquet,
     Svg,
+    Html,
 }
 
 /// A file that can be written.
@@ -72,6 +74,15 @@ impl Destination {
         self.format
     }
 
+    /// Whether the run is to be looked at: then a page is written, which needs more than a trace.
+    pub(super) fn is_page(&self) -> bool {
+        self.format == TraceFormat::Html
+    }
+
+    pub(super) fn write_page(&self, page: &Page) -> Result<(), Failure> {
+        write_output(Some(&self.path), |out| write_page(out, page))
+    }
+
     pub(super) fn write(&self, trace: &Trace) -> Result<(), Failure> {
         if self.format == TraceFormat::Svg {
             let options = PlotOptions {
@@ -87,6 +98,7 @@ impl Destination {
             #[cfg(feature = "parquet")]
             TraceFormat::Parquet => write_trace_parquet(out, trace),
             TraceFormat::Svg => Ok(()),
+            TraceFormat::Html => write_page(out, &trace_page(trace)),
             #[cfg(not(feature = "parquet"))]
             TraceFormat::Parquet => Err(std::io::ErrorKind::Unsupported.into()),
         })
@@ -111,6 +123,7 @@ fn format_of(path: &Path) -> Result<TraceFormat, Failure> {
         Some("csv") => Ok(TraceFormat::Csv),
         Some("json") => Ok(TraceFormat::Json),
         Some("svg") => Ok(TraceFormat::Svg),
+        Some("html" | "htm") => Ok(TraceFormat::Html),
         Some("parquet") if cfg!(feature = "parquet") => Ok(TraceFormat::Parquet),
         Some("parquet") => Err(Failure::call("this dyverse was built without Parquet")
             .with_help("write a .csv or .json file, or build it with the feature `parquet`")),
@@ -120,7 +133,7 @@ fn format_of(path: &Path) -> Result<TraceFormat, Failure> {
                 |ending| format!("ends in .{ending}, which is no format of a trace"),
             );
             Err(Failure::call(format!("{} {what}", path.display()))
-                .with_help("end it in .csv, .json, .parquet or .svg"))
+                .with_help("end it in .csv, .json, .parquet, .svg or .html"))
         }
     }
 }
