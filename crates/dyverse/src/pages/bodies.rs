@@ -451,11 +451,10 @@ fn add_energies(run: &mut Run, seen: &[Seen], blobs: &mut Blobs) {
     }
     let error = |s: &Seen| s.kinetic - start - s.loads - s.friction - s.impacts;
     let values: Vec<f64> = seen.iter().map(error).collect();
-    add(
-        run,
-        blobs,
-        ("energy not accounted for".into(), "J"),
-        SignalKind::Energy,
-        &values,
-    );
+    let name = "energy not accounted for".into();
+    add(run, blobs, (name, "J"), SignalKind::Energy, &values);
+    // Rounding, unless something is wrong: it is there to be asked for.
+    if let Some(signal) = run.signals.last_mut() {
+        signal.shown = false;
+    }
 }
