@@ -1,0 +1,67 @@
+// The values at the pointer, as text: all shown signals, at an instant all of their microsteps, every digit of a sample.
+
+import type { LoadedRun } from "../columns";
+import { el } from "../shell/dom";
+import { name } from "../shell/names";
+import { full, short } from "../shell/numbers";
+import { readings, type Probe, type Reading } from "./probe";
+
+export interface Shown {
+  readonly name: string;
+  readonly unit: string;
+  readonly values: Float64Array | null;
+  /** Draws the sample of its line. */
+  readonly sample: () => SVGElement;
+}
+
+/** Stretches of microsteps of one signal that are told; the rest is counted. */
+const MOST_READINGS = 12;
+/** Signals that are told. */
+const MOST_SIGNALS = 16;
+
+/** Fills `host` with the values at a probe. */
+export function tell(host: HTMLElement, probe: Probe, loaded: LoadedRun, shown: readonly Shown[]): void {
+  const microsteps = probe.end - probe.start;
+  const heading = el(
+    "div",
+    { class: "pl-when" },
+    el("span", { class: "dv-num", "data-time": full(probe.t) }, `t = ${probe.exact ? full(probe.t) : short(probe.t, 9)} s`),
+    microsteps > 1 && probe.exact && el("span", { class: "dv-muted" }, `${microsteps} samples`),
+    !probe.exact && el("span", { class: "dv-muted" }, "between samples"),
+  );
+  const rows = shown.slice(0, MOST_SIGNALS).map((signal) => rowOf(signal, probe, loaded));
+  host.replaceChildren(heading, el("div", { class: "pl-values" }, ...rows.flat()));
+  if (shown.length > MOST_SIGNALS) host.append(el("div", { class: "dv-muted" }, `and ${shown.length - MOST_SIGNALS} more signals`));
+}
+
+function rowOf(signal: Shown, probe: Probe, loaded: LoadedRun): HTMLElement[] {
+  const label = el("span", { class: "pl-what" }, signal.sample(), name(signal.name));
+  if (signal.values === null) return [label, el("span", { class: "dv-muted" }, "…")];
+  const found = readings(probe, loaded, signal.values);
+  const told = found.slice(0, MOST_READINGS).map((reading) => lineOf(reading, found.length > 1, probe, signal.unit));
+  if (found.length > MOST_READINGS) told.push(el("span", { class: "dv-muted" }, `and ${found.length - MOST_READINGS} more`));
+  return [label, el("span", { class: "pl-readings", "data-signal": signal.name }, ...told)];
+}
+
+function lineOf(reading: Reading, several: boolean, probe: Probe, unit: string): HTMLElement {
+  const { first, last, value } = reading;
+  const chosen = probe.n !== null && several && first <= probe.n && probe.n <= last;
+  const absent = Number.isNaN(value);
+  return el(
+    "span",
+    { class: chosen ? "pl-reading pl-chosen" : "pl-reading" },
+    several && el("span", { class: "pl-n" }, `n ${first === last ? first : `${first}–${last}`}`),
+    el("span", { class: absent ? "dv-num dv-muted" : "dv-num", "data-value": full(value) }, probe.exact ? full(value) : short(value)),
+    unit !== "" && !absent && el("span", { class: "dv-muted" }, unit),
+  );
+}
+
+/** The same in a sentence, for those who listen. */
+export function sentence(probe: Probe, loaded: LoadedRun, shown: readonly Shown[]): string {
+  const parts = shown.slice(0, MOST_SIGNALS).map((signal) => {
+    if (signal.values === null) return `${signal.name} not read yet`;
+    const found = readings(probe, loaded, signal.values).slice(0, MOST_READINGS);
+    return `${signal.name} ${found.map((reading) => short(reading.value)).join(", then ")} ${signal.unit}`;
+  });
+  return `At ${short(probe.t, 9)} s: ${parts.join("; ")}`;
+}
