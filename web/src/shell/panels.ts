@@ -1,0 +1,78 @@
+// Panels and their order: a grid on a wide screen, tabs on a narrow one. A panel without content is not made.
+
+import { button, el } from "./dom";
+
+export type PanelId = "scene" | "plots" | "graph" | "events" | "values" | "modes";
+
+export interface Panel {
+  id: PanelId;
+  body: HTMLElement;
+  tools: HTMLElement;
+}
+
+export class Panels {
+  readonly element = el("div", { class: "dv-main" });
+  readonly #grid = el("div", { class: "dv-grid" });
+  readonly #tabs = el("div", { class: "dv-tabs", role: "tablist", "aria-label": "Parts of the page" });
+  readonly #panels = new Map<PanelId, HTMLElement>();
+
+  constructor() {
+    this.element.append(this.#tabs, this.#grid);
+    this.#tabs.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** Makes a panel; the first becomes the one a narrow screen shows. */
+  add(id: PanelId, title: string): Panel {
+    const tools = el("span", { class: "dv-tools" });
+    const body = el("div", { class: "dv-body" });
+    const grow = button("Larger or smaller", () => this.#grow(id), { icon: "grow", class: "dv-small dv-quiet dv-grow", "aria-pressed": "false" });
+    const panel = el("section", { class: `dv-panel dv-panel-${id}`, id: `dv-panel-${id}`, "data-panel": id, "aria-label": title },
+      el("header", {}, el("h2", {}, title), el("span", { class: "dv-spring" }), tools, grow), body);
+    const tab = el("button", { type: "button", role: "tab", id: `dv-tab-${id}`, "data-tab": id, "aria-controls": `dv-panel-${id}` }, title);
+    tab.addEventListener("click", () => this.show(id));
+    this.#tabs.append(tab);
+    this.#grid.append(panel);
+    this.#panels.set(id, panel);
+    this.#grid.dataset.panels = [...this.#panels.keys()].join(" ");
+    if (this.#panels.size === 1) this.show(id);
+    else this.#mark();
+    return { id, body, tools };
+  }
+
+  show(id: PanelId): void {
+    this.#grid.dataset.active = id;
+    this.#mark();
+  }
+
+  #mark(): void {
+    const active = this.#grid.dataset.active;
+    for (const [id, panel] of this.#panels) panel.classList.toggle("dv-active", id === active);
+    for (const tab of this.#tabs.querySelectorAll<HTMLElement>("[role=tab]")) {
+      const on = tab.dataset.tab === active;
+      tab.setAttribute("aria-selected", String(on));
+      tab.tabIndex = on ? 0 : -1;
+    }
+  }
+
+  /** One panel over the whole width and height of the window, or all of them again. */
+  #grow(id: PanelId): void {
+    const grown = this.#grid.dataset.grown === id ? "" : id;
+    this.#grid.dataset.grown = grown;
+    for (const [each, panel] of this.#panels) {
+      panel.classList.toggle("dv-grown", each === grown);
+      panel.querySelector(".dv-grow")?.setAttribute("aria-pressed", String(each === grown));
+    }
+  }
+
+  #key(event: KeyboardEvent): void {
+    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    const ids = [...this.#panels.keys()];
+    const here = ids.indexOf(this.#grid.dataset.active as PanelId);
+    const next = ids[(here + by + ids.length) % ids.length];
+    if (next === undefined) return;
+    this.show(next);
+    this.#tabs.querySelector<HTMLElement>(`[data-tab=${next}]`)?.focus();
+  }
+}
