@@ -1,8 +1,10 @@
 //! `cargo xtask ci` runs every check of this repository; `cargo xtask tidy` only the rules no compiler knows; `cargo xtask bless` accepts
-//! snapshots as they come out now (review them with `git diff`); `cargo xtask fmpy` lets FMPy run exported examples; `cargo xtask plots` draws the plots of docs/CONSTRUCTIVE.md anew,
+//! snapshots as they come out now (review them with `git diff`); `cargo xtask fmpy` lets FMPy run exported examples; `cargo xtask pages` builds and
+//! tests what pages do in a browser, `--bless` puts the built scripts in their places; `cargo xtask plots` draws the plots of docs/CONSTRUCTIVE.md anew,
 //! `cargo xtask plots --check` only says which are out of date.
 
 mod fmpy;
+mod pages;
 mod plots;
 mod tidy;
 
@@ -17,13 +19,8 @@ fn main() -> ExitCode {
     let is_ok = match task.as_str() {
         "ci" => ci(&root),
         "tidy" => tidy::run(&root),
-        "fmpy" => {
-            cargo(
-                &root,
-                &["build", "--profile", "test", "-p", "dyverse-cli", "--locked"],
-                &[],
-            ) && fmpy::run(&root)
-        }
+        "fmpy" => build_command(&root) && fmpy::run(&root),
+        "pages" => pages_task(&root),
         "plots" => plots::run(&root, std::env::args().nth(2).as_deref() == Some("--check")),
         "bless" => cargo(
             &root,
@@ -31,7 +28,7 @@ fn main() -> ExitCode {
             &[("INSTA_UPDATE", "always")],
         ),
         _ => {
-            eprintln!("cargo xtask ci | tidy | fmpy | bless | plots [--check]");
+            eprintln!("cargo xtask ci | tidy | fmpy | pages [--bless | --shots] | bless | plots [--check]");
             false
         }
     };
@@ -39,6 +36,21 @@ fn main() -> ExitCode {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
+    }
+}
+
+/// The command as the tests build it.
+fn build_command(root: &Path) -> bool {
+    let build = ["build", "--profile", "test", "-p", "dyverse-cli", "--locked"];
+    cargo(root, &build, &[])
+}
+
+fn pages_task(root: &Path) -> bool {
+    let option = std::env::args().nth(2);
+    match option.as_deref() {
+        Some("--bless") => pages::bless(root),
+        Some("--shots") => build_command(root) && pages::run(root, true),
+        _ => build_command(root) && pages::run(root, false),
     }
 }
 
@@ -64,6 +76,7 @@ fn ci(root: &Path) -> bool {
         && plots::run(root, true)
         && cargo(root, &["test", "--workspace", "--locked"], &no_new_snapshots)
         && fmpy::run(root)
+        && pages::run(root, false)
         && cargo(
             root,
             &[
