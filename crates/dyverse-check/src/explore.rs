@@ -24,6 +24,7 @@ use dyverse_proof::{Branch, Stay, StayEnd, Way, claim};
 use crate::boxes::{UnknownBox, degree_for};
 use crate::outcome::{Figures, Limits, Outcome, Reason};
 use crate::queries::Queries;
+use crate::record::Record;
 use crate::watch::{Watched, compare, evaluate};
 
 /// A location made ready.
@@ -52,6 +53,8 @@ pub struct Explorer<E: Evolution> {
     pub(crate) sides: Vec<Interval>,
     pub(crate) suspect: Option<(f64, Vec<f64>)>,
     pub(crate) queries: BTreeMap<E::Place, Queries>,
+    /// Where trajectories are, if somebody wants to know.
+    pub(crate) record: Option<Record>,
 }
 
 pub(crate) enum End {
@@ -79,6 +82,7 @@ impl<E: Evolution> Explorer<E> {
             suspect: None,
             ranges: Vec::new(),
             queries: BTreeMap::new(),
+            record: None,
         }
     }
 
@@ -158,6 +162,9 @@ impl<E: Evolution> Explorer<E> {
         }
         if self.evolution.is_instant(place) {
             let now = time_of(&set);
+            if let Some(record) = &mut self.record {
+                record.instant(place, &set);
+            }
             let found = self.jump(place, None, &set, depth)?;
             Ok(found.map(|ways| Stay {
                 place: place.to_string(),

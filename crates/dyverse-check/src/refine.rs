@@ -205,7 +205,13 @@ pub fn explore_point<E: Evolution>(
     limits: Limits,
     values: &[f64],
 ) -> Result<Outcome, Obstacle> {
-    let work = || Ok(Explorer::new(make()?, horizon, limits).explore(&UnknownBox::point(values)));
+    in_own_thread(&|| Ok(Explorer::new(make()?, horizon, limits).explore(&UnknownBox::point(values))))
+}
+
+/// Does something that may go deep.
+pub(crate) fn in_own_thread<T: Send>(
+    work: &(dyn Fn() -> Result<T, Obstacle> + Sync),
+) -> Result<T, Obstacle> {
     let lost = || Obstacle {
         what: "no thread could be had".into(),
     };

@@ -84,6 +84,15 @@ impl<E: Evolution> Explorer<E> {
                 Next::Cut(at) | Next::Events(_, at) => *at,
                 Next::Back(_) | Next::AtOnce(_) | Next::Unclear(_) => 0.0,
             };
+            if let Some(record) = &mut self.record {
+                // What lies beyond the horizon is no part of the claim.
+                let until = looked_at.min(left);
+                if until > 0.0 {
+                    record.step(place, &set, &tube, until);
+                } else {
+                    record.instant(place, &set);
+                }
+            }
             let is_safe = looked_at > 0.0 && self.never_unsafe(place, &room, &tube, looked_at, now);
             if !is_safe && looked_at > 0.0 {
                 self.note_suspect(&course, &room.safe, looked_at);

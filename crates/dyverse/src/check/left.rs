@@ -10,6 +10,8 @@ pub struct Left {
     pub names: Vec<String>,
     /// Boxes that are neither proved safe nor unsafe, in ascending order. Empty if nothing could be explored.
     pub boxes: Vec<LeftBox>,
+    /// Boxes that are proved safe, one side for each unknown.
+    pub proved: Vec<Vec<(f64, f64)>>,
     /// The share of the unknowns proved safe.
     pub safe: f64,
     /// The share of the unknowns in the boxes left.
@@ -57,6 +59,10 @@ impl Left {
             ..Left::default()
         };
         for decided in &refined.boxes {
+            if let Outcome::Safe(_) = &decided.outcome {
+                let sides = decided.unknowns.sides.iter();
+                left.proved.push(sides.map(|s| (s.lo(), s.hi())).collect());
+            }
             if let Outcome::Undecided(reason) = &decided.outcome {
                 let sides = &decided.unknowns.sides;
                 let width: f64 = sides.iter().map(|s| s.width()).filter(|w| *w > 0.0).product();

@@ -21,15 +21,17 @@ mod left;
 mod partition;
 mod proofs;
 mod subject;
+mod tubes;
 
 pub use decide::check;
 pub use left::{Group, Left, LeftBox};
 pub use partition::{Cell, CellOutcome, Partition, PartitionOptions, partition};
 pub use proofs::{AcceptedProof, NotAccepted, verify_proof, write_proof};
 pub use subject::Checkable;
+pub use tubes::{CheckTube, TubeBox, TubeOptions, Tubes, tubes};
 
-pub use dyverse_check::Questions;
 use dyverse_check::{Figures, Limits};
+pub use dyverse_check::{Questions, RecordedStep};
 use dyverse_proof::Proof;
 use std::fmt;
 use std::ops::ControlFlow;

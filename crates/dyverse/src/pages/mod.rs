@@ -7,6 +7,7 @@
 //! | `recorded.rs` | what every trace has: samples, signals, transitions |
 //! | `bodies.rs` | a run of rigid bodies: shapes, gaps, contact forces, energies, the automaton |
 //! | `actors.rs` | a run of an actor model: where its modal models are |
+//! | `check.rs` | verdicts with their evidence; counterexamples as runs, enclosures as tubes |
 //! | `traces.rs` | a trace without its model |
 //!
 //! # Guarantee
@@ -14,11 +15,13 @@
 
 mod actors;
 mod bodies;
+mod check;
 mod recorded;
 mod traces;
 
 pub use actors::{actors_page, actors_run};
 pub use bodies::{bodies_page, bodies_run};
+pub use check::{CheckAnswer, check_page};
 pub use dyverse_view::{Page, write_page, write_page_json};
 pub use traces::{bodies_trace_page, trace_page};
 
