@@ -63,7 +63,7 @@ pub use component::{Cause, Component, Happening};
 pub use dyverse_time::InputSignal;
 pub use error::TickError;
 pub use numbers::parameter_values;
-pub use options::TickOptions;
+pub use options::{TickOptions, TickWatch};
 pub use run::{simulate, simulate_with_progress};
 pub use session::{Advanced, Microstep, Output, Session};
 pub use snapshot::Snapshot;

@@ -3,12 +3,38 @@
 use dyverse_actors::SignalId;
 use dyverse_flow::FlowOptions;
 use dyverse_time::InputSignal;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Is told the model time whenever it has advanced, and may end the run.
+#[derive(Clone)]
+pub struct TickWatch(Arc<dyn Fn(f64) -> ControlFlow<()> + Send + Sync>);
+
+impl TickWatch {
+    /// Calls this; a run ends where it breaks.
+    pub fn new(call: impl Fn(f64) -> ControlFlow<()> + Send + Sync + 'static) -> Self {
+        TickWatch(Arc::new(call))
+    }
+
+    pub(crate) fn call(&self, t: f64) -> ControlFlow<()> {
+        (self.0)(t)
+    }
+}
+
+impl fmt::Debug for TickWatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("TickWatch")
+    }
+}
 
 /// What a run is asked to do. What is `None` is taken from the model, else from the default said.
 #[derive(Clone, Debug)]
 pub struct TickOptions {
     /// When to stop, s; the model's own horizon if `None`.
     pub until: Option<f64>,
+    /// Is told how far the run is.
+    pub watch: Option<TickWatch>,
     /// Parameters with values other than the model's.
     pub parameters: Vec<(String, f64)>,
     /// Inputs that something drives.
@@ -40,6 +66,7 @@ impl Default for TickOptions {
     fn default() -> Self {
         TickOptions {
             until: None,
+            watch: None,
             parameters: Vec::new(),
             inputs: Vec::new(),
             sample_every: None,

@@ -2,7 +2,7 @@
 
 use crate::engine::{Engine, Stepped};
 use crate::plan::Plan;
-use crate::{Component, TickError, TickOptions};
+use crate::{Component, TickError, TickOptions, TickWatch};
 use dyverse_actors::Graph;
 use dyverse_time::{Balance, Statistics, Stop, StopReason, SuperdenseTime, Trace};
 
@@ -51,6 +51,7 @@ struct Run<'g, 'c> {
     every: f64,
     next_sample: u64,
     keep_pieces: bool,
+    watch: Option<TickWatch>,
 }
 
 impl<'g, 'c> Run<'g, 'c> {
@@ -73,6 +74,7 @@ impl<'g, 'c> Run<'g, 'c> {
             every,
             next_sample: 1,
             keep_pieces: options.keep_pieces,
+            watch: options.watch.clone(),
         })
     }
 
@@ -121,6 +123,9 @@ impl<'g, 'c> Run<'g, 'c> {
                 self.engine.keep_piece();
             }
             progress(t);
+            if self.watch.as_ref().is_some_and(|watch| watch.call(t).is_break()) {
+                return Ok(self.stop_between(t, StopReason::Cancelled));
+            }
             if let Stepped::Cut(events) = stepped {
                 if let Some(reason) = self.engine.note_located(events) {
                     return Ok(self.stop_between(t, reason));

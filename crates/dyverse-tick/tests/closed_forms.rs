@@ -5,8 +5,9 @@
 mod common;
 use common::{Model, at, close, last};
 use dyverse_actors::{Definition, Direction, RegionId};
-use dyverse_tick::{InputSignal, TickError, TickOptions};
+use dyverse_tick::{InputSignal, TickError, TickOptions, TickWatch};
 use dyverse_time::{StopReason, TransitionKind};
+use std::ops::ControlFlow;
 
 #[test]
 fn growth() {
@@ -493,4 +494,27 @@ fn a_piece_of_a_few_thousand_roundings() {
         }
     }
     assert!(shortest < 1e-11, "{shortest:e}");
+}
+
+#[test]
+fn a_run_ends_where_its_watch_breaks() {
+    let mut m = Model::new("growth");
+    m.integrator("y", "1 + y", "0");
+    let watch = TickWatch::new(|t| {
+        if t > 1.0 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    let options = TickOptions {
+        until: Some(2.0),
+        watch: Some(watch),
+        ..TickOptions::default()
+    };
+    let trace = m.try_run_with(options).expect("a run");
+    assert_eq!(trace.stop.reason, StopReason::Cancelled);
+    let end = trace.stop.time.t();
+    assert!(1.0 < end && end < 2.0, "{end}");
+    close(at(&trace, "y", 1.0)[0], 1.0_f64.exp() - 1.0, 1e-12);
 }

@@ -48,7 +48,7 @@ pub use dyverse_model as model;
 pub use dyverse_num as num;
 pub use dyverse_proof as proof;
 pub use dyverse_run::{InputSignal, NoStart, Progress, RunError, RunOptions, Start, Watch, simulate};
-pub use dyverse_tick::{TickError, TickOptions, parameter_values};
+pub use dyverse_tick::{TickError, TickOptions, TickWatch, parameter_values};
 pub use dyverse_time as time;
 pub use dyverse_view as view;
 pub use examples::{ACTOR_TEMPLATE, EXAMPLES, Example, TEMPLATE};
