@@ -46,6 +46,7 @@ export function mountPage(root: HTMLElement, source: PageSource, options: MountO
       const view = new RunView(source, data);
       shown = { run, view };
       runHost.append(view.element);
+      root.append(view.foot);
     }
     if (time !== undefined) {
       shown.view.player.pause();

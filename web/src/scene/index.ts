@@ -9,12 +9,13 @@ import { plain } from "../shell/names";
 import { short } from "../shell/numbers";
 import { type Arrow, Arrows } from "./arrows";
 import { Bodies, bodyColours } from "./bodies";
-import { type Axis, type Extent, extentOf, likelyUp } from "./extent";
+import { type Axis, type Extent, extentOf, likelyUp, reachOf } from "./extent";
 import { Contacts, isImpulse, type Push, strongest, transitionShown } from "./forces";
 import { Labels } from "./labels";
 import { isMovable, Poses } from "./poses";
 import { Stage, type View } from "./stage";
 import { Trails } from "./trails";
+import { Triad } from "./triad";
 
 /** How long an impulse stays in sight when a playing run passes it, in milliseconds. */
 const FLASH = 500;
@@ -28,6 +29,7 @@ interface Drawn {
   trails: Trails;
   forces: Arrows;
   impulses: Arrows;
+  triad: Triad;
   extent: Extent;
 }
 
@@ -40,6 +42,7 @@ export class SceneView {
   readonly #canvas = el("canvas", { class: "dv-canvas", tabindex: 0, role: "img" });
   readonly #legend = el("div", { class: "dv-legend" });
   readonly #host: HTMLElement;
+  readonly #reaches: number[];
   #drawn: Drawn | null = null;
   #up: Axis;
   #names = true;
@@ -58,6 +61,7 @@ export class SceneView {
     this.#contacts = new Contacts(loaded);
     this.#strongest = strongest(run);
     this.#up = likelyUp(run.bodies);
+    this.#reaches = run.bodies.map(reachOf);
     this.#last = cursor.moment;
     this.#canvas.setAttribute("aria-label", `Scene of ${run.bodies.map((body) => plain(body.name)).slice(0, 20).join(", ")}. Arrow keys turn the camera, plus and minus zoom, 0 fits.`);
     this.#canvas.setAttribute("aria-keyshortcuts", "ArrowLeft ArrowRight ArrowUp ArrowDown + - 0");
@@ -121,10 +125,11 @@ export class SceneView {
       trails: new Trails(this.#poses, colours),
       forces: new Arrows("force", 0.006 * extent.size),
       impulses: new Arrows("impulse", 0.009 * extent.size),
+      triad: new Triad(),
     };
     stage.world.add(drawn.bodies.group, drawn.trails.group, drawn.forces.group, drawn.impulses.group);
     stage.setUp(this.#up);
-    this.#host.append(drawn.labels.element, this.#legend);
+    this.#host.append(drawn.labels.element, drawn.triad.element, this.#legend);
     return drawn;
   }
 
@@ -214,9 +219,10 @@ export class SceneView {
     this.#track(drawn);
     drawn.stage.render();
     drawn.labels.visible = this.#names;
-    const centre = new Vector3();
+    const top = new Vector3();
     drawn.labels.place(drawn.stage.camera, this.#host.clientWidth, this.#host.clientHeight, (body) =>
-      drawn.stage.world.localToWorld(drawn.bodies.centre(body, centre)));
+      drawn.stage.world.localToWorld(drawn.bodies.centre(body, top)).addScaledVector(drawn.stage.camera.up, this.#reaches[body] ?? 0));
+    drawn.triad.show(drawn.stage);
   }
 
   /** Moves the camera along with the body that is followed. */

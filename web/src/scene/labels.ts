@@ -25,13 +25,14 @@ export class Labels {
     this.element.hidden = !on;
   }
 
-  place(camera: PerspectiveCamera, width: number, height: number, centre: (body: number) => Vector3): void {
+  /** `top` is the point of a body that its name stands over. */
+  place(camera: PerspectiveCamera, width: number, height: number, top: (body: number) => Vector3): void {
     if (this.element.hidden) return;
     for (const { body, element } of this.#labels) {
-      const at = centre(body).project(camera);
+      const at = top(body).project(camera);
       const seen = at.z > -1 && at.z < 1 && Math.abs(at.x) < 1.05 && Math.abs(at.y) < 1.05;
       element.hidden = !seen;
-      if (seen) element.style.transform = `translate(${((at.x + 1) / 2) * width}px, ${((1 - at.y) / 2) * height}px) translate(-50%, -50%)`;
+      if (seen) element.style.transform = `translate(${((at.x + 1) / 2) * width}px, ${((1 - at.y) / 2) * height}px) translate(-50%, -100%)`;
     }
   }
 }

@@ -88,7 +88,7 @@ export class Stage {
       const near = corner.dot(direction);
       most = Math.max(most, near + Math.abs(corner.dot(right)) / horizontal, near + Math.abs(corner.dot(up)) / vertical);
     }
-    return most * 1.12 || 1;
+    return most * 1.04 || 1;
   }
 
   #light(box: Box3, centre: Vector3, size: number): void {

@@ -1,6 +1,6 @@
-// Panels and their order: a grid on a wide screen, tabs on a narrow one. A panel without content is not made.
+// Panels and their order: in columns on a wide screen, as tabs on a narrow one. A panel without content is not made.
 
-import { button, el } from "./dom";
+import { button, el, Undo } from "./dom";
 
 export type PanelId = "scene" | "plots" | "graph" | "events" | "values" | "modes";
 
@@ -10,8 +10,18 @@ export interface Panel {
   tools: HTMLElement;
 }
 
+/** Which panels lie below each other, by how many columns there are room for. */
+const COLUMNS: readonly (readonly (readonly PanelId[])[])[] = [
+  [["scene", "plots", "events", "graph", "modes", "values"]],
+  [["scene", "plots", "modes"], ["events", "graph", "values"]],
+  [["scene", "graph", "modes"], ["plots"], ["events", "values"]],
+];
+/** The least width for two and for three columns, in pixels. */
+const WIDE = [980, 1560] as const;
+
 export class Panels {
   readonly element = el("div", { class: "dv-main" });
+  readonly #undo = new Undo();
   readonly #grid = el("div", { class: "dv-grid" });
   readonly #tabs = el("div", { class: "dv-tabs", role: "tablist", "aria-label": "Parts of the page" });
   readonly #panels = new Map<PanelId, HTMLElement>();
@@ -19,6 +29,21 @@ export class Panels {
   constructor() {
     this.element.append(this.#tabs, this.#grid);
     this.#tabs.addEventListener("keydown", (event) => this.#key(event));
+    this.#undo.resize(this.element, (width) => {
+      if (width > 0) this.#arrange(width >= WIDE[1] ? 3 : width >= WIDE[0] ? 2 : 1);
+    });
+  }
+
+  destroy(): void {
+    this.#undo.run();
+  }
+
+  /** Puts the panels into so many columns; a column that would be empty is left out. */
+  #arrange(columns: number): void {
+    if (this.#grid.dataset.columns === String(columns)) return;
+    this.#grid.dataset.columns = String(columns);
+    const made = (COLUMNS[columns - 1] ?? []).map((ids) => el("div", { class: "dv-column" }, ...ids.map((id) => this.#panels.get(id))));
+    this.#grid.replaceChildren(...made.filter((column) => column.childElementCount > 0));
   }
 
   /** Makes a panel; the first becomes the one a narrow screen shows. */
@@ -33,7 +58,6 @@ export class Panels {
     this.#tabs.append(tab);
     this.#grid.append(panel);
     this.#panels.set(id, panel);
-    this.#grid.dataset.panels = [...this.#panels.keys()].join(" ");
     if (this.#panels.size === 1) this.show(id);
     else this.#mark();
     return { id, body, tools };

@@ -17,6 +17,8 @@ import { ValuesView } from "./values";
 
 export class RunView {
   readonly element = el("div", { class: "dv-run" });
+  /** Stays at the bottom of the window, so it comes last in the page. */
+  readonly foot = el("footer", { class: "dv-foot" });
   readonly cursor: Cursor;
   readonly player: Player;
   readonly #views: { destroy(): void }[] = [];
@@ -28,8 +30,8 @@ export class RunView {
     this.player = new Player(cursor);
     this.#views.push(this.player);
     const panels = new Panels();
-    const foot = el("footer", { class: "dv-foot" });
-    this.element.append(panels.element, aboutRun(run), foot);
+    this.#views.push(panels);
+    this.element.append(panels.element, aboutRun(run));
     if (run.bodies.length > 0) {
       const { body, tools } = panels.add("scene", "Scene");
       this.#views.push(new SceneView(body, tools, loaded, cursor));
@@ -52,7 +54,7 @@ export class RunView {
       const { body, tools } = panels.add("values", "Values");
       this.#views.push(new ValuesView(body, tools, loaded, cursor));
     }
-    this.#views.push(new TimelineView(foot, cursor, this.player));
+    this.#views.push(new TimelineView(this.foot, cursor, this.player));
     loaded.ready.catch((error: unknown) => {
       this.element.prepend(el("p", { class: "dv-note", role: "alert" }, `The numbers of this run cannot be read: ${error instanceof Error ? error.message : String(error)}`));
     });
@@ -62,5 +64,6 @@ export class RunView {
   destroy(): void {
     for (const view of this.#views.splice(0).reverse()) view.destroy();
     this.element.remove();
+    this.foot.remove();
   }
 }

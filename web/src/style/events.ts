@@ -13,7 +13,7 @@ export const events = `
 .dv-rule { font-size: 12px; color: var(--muted); border: 1px solid var(--line); border-radius: 999px; padding: 0 8px; margin-left: 4px; }
 .dv-facts { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 1px 10px; margin: 4px 0 0; } .dv-facts dt { color: var(--muted); font-size: 12px; } .dv-facts dd { margin: 0; }
 .dv-instants-head { border-top: 1px solid var(--line); padding: 4px 12px; font-size: 12px; color: var(--muted); background: var(--raised); }
-.dv-instants { position: relative; overflow: auto; flex: 0 0 auto; height: min(30%, 150px); min-height: 92px; }
+.dv-instants { position: relative; overflow: auto; flex: 0 0 auto; height: min(32%, 180px, var(--rows)); min-height: min(90px, var(--rows)); }
 .dv-instants:focus-visible { outline-offset: -2px; }
 .dv-instant { position: absolute; left: 0; right: 0; height: 30px; display: flex; align-items: center; gap: 9px; padding: 0 12px; font-size: 13px; cursor: pointer; white-space: nowrap; }
 .dv-instant:hover { background: var(--raised); } .dv-instant[aria-selected=true] { background: var(--accent-soft); box-shadow: inset 3px 0 0 var(--accent); }

@@ -16,5 +16,6 @@ export const scene = `
 .dv-legend i::after { content: ""; position: absolute; right: 0; top: 1px; border: 4px solid transparent; border-left: 8px solid var(--tint); border-right: 0; }
 .dv-legend-force { --tint: var(--force); } .dv-legend-impulse { --tint: var(--impulse); }
 .dv-legend-impulse i::before { height: 4px; top: 3px; border-radius: 2px; box-shadow: -1px 0 0 2px var(--tint) inset; }
+.dv-triad { position: absolute; right: 4px; bottom: 4px; pointer-events: none; } .dv-triad line { stroke: var(--muted); stroke-width: 1.5; } .dv-triad text { font: 11px var(--mono); fill: var(--muted); text-anchor: middle; }
 .dv-follow { max-width: 13ch !important; }
 `;

@@ -23,7 +23,10 @@ body:has(> .dv) { margin: 0; }
 
 .dv-main { padding: 10px 16px 0; min-width: 0; }
 .dv-tabs { display: none; }
-.dv-grid { display: grid; gap: 10px; grid-template-columns: minmax(0, 1fr); }
+.dv-grid { display: flex; gap: 10px; align-items: flex-start; }
+.dv-column { display: flex; flex-direction: column; gap: 10px; flex: 1 1 0; min-width: 0; }
+.dv-grid[data-columns="2"] .dv-column:last-child:not(:first-child) { flex: 0 1 40%; }
+.dv-grid[data-columns="3"] .dv-column:last-child { flex: 0 1 26%; }
 .dv-panel-scene { height: 420px; } .dv-panel-plots { min-height: 320px; } .dv-panel-graph { height: 400px; }
 .dv-panel-events { height: 520px; } .dv-panel-values { height: 320px; } .dv-panel-modes { max-height: 420px; }
 .dv-tools { display: inline-flex; flex-wrap: wrap; gap: 3px; align-items: center; }
@@ -37,24 +40,9 @@ body:has(> .dv) { margin: 0; }
 .dv-none { padding: 8px 12px; margin: 0; }
 
 @container dv (min-width: 980px) {
-  .dv-grid { grid-template-columns: minmax(0, 1.45fr) minmax(340px, 1fr); grid-auto-flow: dense; align-items: start; }
-  .dv-panel-scene, .dv-panel-plots, .dv-panel-modes { grid-column: 1; }
-  .dv-panel-events, .dv-panel-graph, .dv-panel-values { grid-column: 2; }
-  .dv-panel-scene { height: clamp(320px, 52vh, 620px); grid-row: 1; }
-  .dv-panel-events { height: clamp(320px, 52vh, 620px); grid-row: 1; }
+  .dv-panel-scene, .dv-panel-events { height: clamp(340px, 52vh, 640px); }
   .dv-panel-graph { height: clamp(320px, 48vh, 560px); }
-  .dv-grid:not([data-panels*=scene]) .dv-panel-plots { grid-row: 1 / span 2; }
-  .dv-grid:not([data-panels*=plots]) { grid-template-columns: minmax(0, 1fr); }
-  .dv-grid:not([data-panels*=plots]) > * { grid-column: 1; }
-}
-@container dv (min-width: 1560px) {
-  .dv-grid { grid-template-columns: minmax(0, 1.25fr) minmax(0, 1.1fr) minmax(340px, 0.8fr); }
-  .dv-panel-scene { grid-column: 1; grid-row: 1; } .dv-panel-modes { grid-column: 1; }
-  .dv-panel-plots { grid-column: 2; grid-row: 1 / span 3; }
-  .dv-grid:not([data-panels*=scene]) .dv-panel-plots { grid-column: 1 / span 2; grid-row: 1; }
-  .dv-panel-graph { grid-column: 1; }
-  .dv-grid:not([data-panels*=scene]) .dv-panel-graph { grid-column: 1 / span 2; }
-  .dv-panel-events { grid-column: 3; grid-row: 1; } .dv-panel-values { grid-column: 3; }
+  .dv-grid[data-columns="3"] .dv-panel-events { height: clamp(340px, 64vh, 760px); }
 }
 @container dv (max-width: 700px) {
   .dv-top { padding: 6px 10px; gap: 2px 8px; } .dv-top h1 { font-size: 15px; } .dv-kindtext { display: none; } .dv-status { font-size: 12px; order: 3; flex-basis: 100%; }
@@ -68,8 +56,9 @@ body:has(> .dv) { margin: 0; }
   .dv-panel > header { padding: 4px 6px; } .dv-panel > header .dv-spring { display: none; }
   .dv-grid .dv-panel { height: min(62vh, 560px); min-height: 340px; } .dv-grid .dv-panel-plots, .dv-grid .dv-panel-modes { height: auto; }
 }
-.dv-panel.dv-grown { grid-column: 1 / -1; height: calc(100vh - 190px); max-height: none; grid-row: 1 / span 1; }
-.dv-grid:not([data-grown=""])[data-grown] .dv-panel:not(.dv-grown) { display: none; }
+.dv-panel.dv-grown { height: calc(100vh - 200px); max-height: none; }
+.dv-grid:has(.dv-grown) .dv-panel:not(.dv-grown), .dv-grid:has(.dv-grown) .dv-column:not(:has(.dv-grown)) { display: none; }
+.dv-grid .dv-column:has(.dv-grown) { flex: 1 1 auto !important; }
 
 .dv-about { margin: 10px 16px 0; background: var(--panel); border: 1px solid var(--line); border-radius: var(--radius); }
 .dv-about summary { cursor: pointer; padding: 7px 12px; font-size: 12.5px; font-weight: 650; }

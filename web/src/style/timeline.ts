@@ -37,7 +37,8 @@ export const timeline = `
 .dv-edge.dv-just { color: var(--fg) !important; font-weight: 650; } .dv-edge.dv-just::after { border-top: 2.5px solid var(--accent); bottom: 8.5px; } .dv-edge.dv-just::before { border-left-color: var(--accent); }
 @container dv (max-width: 700px) {
   .dv-transport { justify-content: center; padding: 5px 6px 0; gap: 2px 10px; } .dv-settings { margin: 0; } .dv-buttons { flex-basis: 100%; justify-content: space-between; } .dv-buttons button { padding: 3px 9px; min-height: 38px; }
-  .dv-at-events { max-width: 11ch; } .dv-clock { gap: 6px; } .dv-micro { min-width: 0; font-size: 12px; } .dv-time { width: 9.5ch; }
+  .dv-clock { gap: 6px; } .dv-micro { min-width: 0; font-size: 12px; } .dv-time { width: 9.5ch; font-size: 12.5px !important; }
+  .dv-settings select, .dv-settings button { font-size: 12px; padding: 1px 2px; } .dv-at-events { width: 62px; } .dv-speed { width: 56px; } .dv-settings { gap: 2px; }
 }
 
 .dv-modes { display: grid; grid-template-columns: minmax(90px, 180px) minmax(0, 1fr); gap: 2px 10px; padding: 8px 12px; overflow-y: auto; align-items: center; }

@@ -47,6 +47,7 @@ export class EventsView {
     host.append(detail);
     if (instants.length > 0) {
       this.#spacer.style.height = `${instants.length * ROW}px`;
+      this.#list.style.setProperty("--rows", `${instants.length * ROW}px`);
       this.#list.append(this.#spacer, this.#rows);
       host.append(el("div", { class: "dv-instants-head" }, `${instants.length} ${instants.length === 1 ? "instant" : "instants"}, ${cursor.run.transitions.length} transitions`), this.#list);
       this.#undo.listen(this.#list, "scroll", () => this.#drawRows(), { passive: true });
