@@ -27,9 +27,9 @@ export interface Piece {
 }
 
 /** Pixels for a microstep if there is room, pixels that a band has at least, share of the width for all bands. */
-const SLOT = 20;
+const SLOT = 18;
 const NARROWEST = 26;
-const SHARE = 0.62;
+const SHARE = 0.5;
 const MOST_SLOTS = 24;
 
 export class TimeAxis {

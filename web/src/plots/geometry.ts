@@ -32,7 +32,7 @@ export interface Drawing {
   stems: number[];
   /** Whether every sample in the window is drawn where it is. */
   exact: boolean;
-  /** How many instants in the window have different values. */
+  /** How many jumps can be seen in the window. */
   jumps: number;
 }
 
@@ -40,6 +40,8 @@ export interface Drawing {
 const EXACT = 2;
 /** Pixels for each jump that it takes to draw jumps one by one. */
 const ROOM_OF_JUMP = 6;
+/** Pixels below which a jump is not seen as one: such as one by rounding. */
+const LEAST_JUMP = 0.75;
 /** Values of a jump that get a dot each; of more, the first, the last, the least and the largest. */
 const MOST_DOTS = 48;
 
@@ -50,16 +52,10 @@ export function draw(series: Series, axis: TimeAxis, y: (value: number) => numbe
   const to = firstAfter(t, axis.to);
   const firstJump = firstOf(pyramid.jumps, from);
   const jumps = firstOf(pyramid.jumps, to) - firstJump;
-  const drawing: Drawing = {
-    lines: [],
-    spans: [],
-    dotted: [],
-    dots: [],
-    stems: [],
-    exact: to - from <= EXACT * axis.width,
-    jumps,
-  };
-  const apart = drawing.exact || jumps * ROOM_OF_JUMP <= axis.width;
+  const exact = to - from <= EXACT * axis.width;
+  const apart = exact || jumps * ROOM_OF_JUMP <= axis.width;
+  // Jumps that are drawn one by one are counted one by one.
+  const drawing: Drawing = { lines: [], spans: [], dotted: [], dots: [], stems: [], exact, jumps: apart ? 0 : jumps };
   for (const piece of axis.pieces()) new PieceDrawer(series, piece, axis, y, drawing, apart).draw();
   for (const band of axis.bands) drawBand(series, band, y, drawing);
   return drawing;
@@ -240,7 +236,10 @@ class PieceDrawer {
         blank = false;
       }
     }
-    if (new Set(distinct.filter((value) => !Number.isNaN(value))).size < 2) return false;
+    const there = distinct.filter((value) => !Number.isNaN(value)).map(this.y);
+    const height = there.reduce((a, b) => Math.max(a, b), -Infinity) - there.reduce((a, b) => Math.min(a, b), Infinity);
+    if (!(height >= LEAST_JUMP)) return false;
+    this.drawing.jumps++;
     if (Number.isFinite(values[start])) this.#lead(x, values[start]!);
     this.#break();
     const told = distinct.length <= MOST_DOTS ? distinct : few(distinct);
@@ -287,6 +286,7 @@ function drawBand(series: Series, band: Band, y: (value: number) => number, draw
     drawBandReduced(series, band, y, drawing);
     return;
   }
+  const seen = new Set<number>();
   let joined = pyramid.lasting && Number.isFinite(values[band.start]);
   let [lastX, lastY] = joined ? [band.left, y(values[band.start]!)] : [0, 0];
   for (let k = band.start; k < band.end; k++) {
@@ -301,11 +301,13 @@ function drawBand(series: Series, band: Band, y: (value: number) => number, draw
       if (joined) drawing.dotted.push(lastX, lastY, x, lastY);
       if (joined && at !== lastY) drawing.dotted.push(x, lastY, x, at);
       drawing.dots.push(x, at);
+      seen.add(value);
       joined = true;
     }
     [lastX, lastY] = [x, at];
   }
   if (joined) drawing.dotted.push(lastX, lastY, band.right, lastY);
+  if (seen.size > 1) drawing.jumps++;
 }
 
 function drawBandReduced(series: Series, band: Band, y: (value: number) => number, drawing: Drawing): void {

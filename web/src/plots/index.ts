@@ -52,7 +52,7 @@ export class PlotsView implements PanelOwner {
   readonly #list = el("div", { class: "pl-scroll" });
   readonly #strip = el("div", { class: "pl-axis", "aria-hidden": "true" });
   readonly #canvas = el("canvas");
-  readonly #flag = el("div", { class: "pl-flag dv-num", hidden: true });
+  readonly #flag = el("div", { class: "pl-flag", hidden: true });
   readonly #readout = el("div", { class: "pl-readout", hidden: true, role: "group", "aria-label": "Values at the pointer" });
   readonly #spoken = el("div", { class: "dv-hidden-text", "aria-live": "polite" });
   readonly #note = el("span", { class: "pl-note" });
@@ -212,7 +212,11 @@ export class PlotsView implements PanelOwner {
       hover: (x) => this.#hover(x, panel),
       leave: () => this.#leave(),
       pan: (pixels) => this.#change(this.#window.pan(pixels / this.#axis.scale)),
-      zoom: (factor, x) => this.#change(this.#window.zoom(factor, time(x))),
+      zoom: (factor, x) => {
+        // About the sample or the instant that the crosshair is on: so one can go into an instant.
+        const near = this.#probe?.exact === true && Math.abs(this.#axis.x(this.#probe.t) - x) <= 6;
+        return this.#change(this.#window.zoom(factor, near && this.#probe !== null ? this.#probe.t : time(x)));
+      },
       box: (left, right, top, bottom) => {
         if (right - left < 4 || bottom - top < 4) return;
         panel.hold([panel.valueAt(bottom), panel.valueAt(top)]);

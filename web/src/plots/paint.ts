@@ -62,6 +62,8 @@ export function paintGrid(to: CanvasRenderingContext2D, frame: Frame, axis: Time
   for (const band of axis.bands) to.fillRect(band.left, frame.top, band.right - band.left, frame.height);
   to.lineWidth = 1;
   to.strokeStyle = look.line;
+  // Bands of instants that are close to each other touch: their ends tell them apart.
+  for (const band of axis.bands) to.strokeRect(Math.round(band.left) + 0.5, frame.top - 1, Math.round(band.right - band.left), frame.height + 2);
   to.globalAlpha = 0.6;
   to.beginPath();
   for (const time of times.values) {

@@ -123,7 +123,8 @@ export class Panel {
     const scale = frame.height / (high - low);
     // Far outside of the plot it does not matter where: but canvases count in single precision.
     const y = (value: number) => frame.top + Math.min(Math.max((high - value) * scale, -1e5), 1e5);
-    const levels = ticks(low, high, Math.max(2, Math.floor(frame.height / 34)));
+    const empty = there.every((series) => series === null);
+    const levels = ticks(low, empty ? low : high, Math.max(2, Math.floor(frame.height / 34)));
     paintGrid(context, frame, axis, times, levels, y, look);
     let [jumps, work, exact] = [0, 0, true];
     there.forEach((series, place) => {

@@ -25,7 +25,7 @@ export function tell(host: HTMLElement, probe: Probe, loaded: LoadedRun, shown: 
   const heading = el(
     "div",
     { class: "pl-when" },
-    el("span", { class: "dv-num", "data-time": full(probe.t) }, `t = ${probe.exact ? full(probe.t) : short(probe.t, 9)} s`),
+    el("span", { class: "dv-num", "data-time": full(probe.t) }, `t = ${probe.exact ? full(probe.t) : short(probe.t, 12)} s`),
     microsteps > 1 && probe.exact && el("span", { class: "dv-muted" }, `${microsteps} samples`),
     !probe.exact && el("span", { class: "dv-muted" }, "between samples"),
   );
@@ -38,20 +38,21 @@ function rowOf(signal: Shown, probe: Probe, loaded: LoadedRun): HTMLElement[] {
   const label = el("span", { class: "pl-what" }, signal.sample(), name(signal.name));
   if (signal.values === null) return [label, el("span", { class: "dv-muted" }, "…")];
   const found = readings(probe, loaded, signal.values);
-  const told = found.slice(0, MOST_READINGS).map((reading) => lineOf(reading, found.length > 1, probe, signal.unit));
+  // The last that begins at or before the microstep that is pointed at.
+  const { n } = probe;
+  const chosen = n === null || found.length < 2 ? -1 : found.filter(({ first }) => first <= n).length - 1;
+  const told = found.slice(0, MOST_READINGS).map((reading, k) => lineOf(reading, found.length > 1, k === chosen, probe.exact, signal.unit));
   if (found.length > MOST_READINGS) told.push(el("span", { class: "dv-muted" }, `and ${found.length - MOST_READINGS} more`));
   return [label, el("span", { class: "pl-readings", "data-signal": signal.name }, ...told)];
 }
 
-function lineOf(reading: Reading, several: boolean, probe: Probe, unit: string): HTMLElement {
-  const { first, last, value } = reading;
-  const chosen = probe.n !== null && several && first <= probe.n && probe.n <= last;
+function lineOf({ first, last, value }: Reading, several: boolean, chosen: boolean, exact: boolean, unit: string): HTMLElement {
   const absent = Number.isNaN(value);
   return el(
     "span",
     { class: chosen ? "pl-reading pl-chosen" : "pl-reading" },
     several && el("span", { class: "pl-n" }, `n ${first === last ? first : `${first}–${last}`}`),
-    el("span", { class: absent ? "dv-num dv-muted" : "dv-num", "data-value": full(value) }, probe.exact ? full(value) : short(value)),
+    el("span", { class: absent ? "dv-num dv-muted" : "dv-num", "data-value": full(value) }, exact ? full(value) : short(value)),
     unit !== "" && !absent && el("span", { class: "dv-muted" }, unit),
   );
 }

@@ -3,7 +3,8 @@
 const sheet = `
 .pl { display: flex; flex-direction: column; flex: 1; min-height: 0; min-width: 0; position: relative; color: var(--fg); font-variant-numeric: tabular-nums; }
 .pl-bar { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 6px; padding: 6px 8px 5px 12px; }
-.pl-bar .pl-note { color: var(--muted); font-size: 12px; flex: 1; text-align: right; min-width: 0; }
+.pl-bar .pl-note { color: var(--muted); font-size: 12px; flex: 1 0 auto; max-width: 100%; text-align: right; }
+.pl-bar .pl-note:empty { display: none; }
 .pl-scroll { flex: 1; min-height: 0; overflow: hidden auto; display: flex; flex-direction: column; }
 .pl-panel { flex: 1 0 auto; display: flex; flex-direction: column; position: relative; }
 .pl-panel + .pl-panel { border-top: 1px solid color-mix(in srgb, var(--line) 60%, transparent); }
@@ -11,7 +12,7 @@ const sheet = `
 .pl-legend { display: flex; flex-wrap: wrap; gap: 1px 16px; flex: 1; min-width: 0; padding-top: 3px; font-size: 12.5px; }
 .pl-chip { display: inline-flex; align-items: center; gap: 6px; min-width: 0; max-width: 100%; }
 .pl-chip .pl-name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; max-width: 22ch; }
-.pl-chip .pl-value { color: var(--muted); white-space: pre; min-width: 11ch; }
+.pl-chip .pl-value { color: var(--muted); white-space: pre; min-width: 10ch; }
 .dv button.pl-drop, .pl button.pl-drop { min-height: 20px; padding: 0 3px; margin-left: -6px; opacity: 0; }
 .pl-chip:hover .pl-drop, .pl .pl-drop:focus-visible { opacity: 1; }
 @media (hover: none) { .dv button.pl-drop, .pl button.pl-drop { opacity: 0.6; } }

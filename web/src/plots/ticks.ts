@@ -13,17 +13,18 @@ export interface Ticks {
 /** Digits of a label beyond which an offset is told apart. */
 const MOST_DIGITS = 6;
 
-/** At most `most` marks (at least 2 are aimed for) in [low, high]. */
+/** About `most` marks in [low, high], a quarter more at the most. */
 export function ticks(low: number, high: number, most: number): Ticks {
   const span = high - low;
   if (!(span > 0) || !Number.isFinite(span)) return { values: [], labels: [], note: "" };
   const [mantissa, exponent] = step(span, Math.max(1, most));
   const size = scaled(mantissa, exponent);
   const values: number[] = [];
-  const first = Math.ceil(low / size);
+  // A mark on the very end is one of the window's, however the division rounds.
+  const first = Math.ceil(low / size - 1e-9);
   // Whole multiples, so that marks do not drift; further out than 2^53 steps there is nothing to tell apart.
   if (Math.abs(first) > 2 ** 52) return { values: [], labels: [], note: "" };
-  for (let k = first; values.length < 3 * most && scaled(k * mantissa, exponent) <= high; k++) {
+  for (let k = first; values.length < 3 * most && scaled(k * mantissa, exponent) <= high + 1e-9 * size; k++) {
     values.push(scaled(k * mantissa, exponent) + 0);
   }
   const largest = Math.max(Math.abs(low), Math.abs(high));
@@ -50,9 +51,9 @@ function step(span: number, most: number): [number, number] {
   const rough = span / most;
   const exponent = Math.floor(Math.log10(rough));
   const mantissa = rough / 10 ** exponent;
-  if (mantissa <= 1) return [1, exponent];
-  if (mantissa <= 2) return [2, exponent];
-  if (mantissa <= 5) return [5, exponent];
+  if (mantissa <= 1.25) return [1, exponent];
+  if (mantissa <= 2.5) return [2, exponent];
+  if (mantissa <= 6) return [5, exponent];
   return [1, exponent + 1];
 }
 
