@@ -184,8 +184,9 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-view",
         ],
     ),
+    ("dyverse-studio", &["dyverse"]),
     // The command does not call the library of FMUs: it is built beside it.
-    ("dyverse-cli", &["dyverse", "dyverse-fmi"]),
+    ("dyverse-cli", &["dyverse", "dyverse-fmi", "dyverse-studio"]),
 ];
 
 /// Words that belong to no file of the repository: paths of a machine, hosts of registries.

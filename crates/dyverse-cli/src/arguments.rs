@@ -17,6 +17,7 @@ Examples:
   dyverse simulate game.drbt --output run.csv     a run of it
   dyverse view game.drbt -o run.html              a run to look at, in a browser
   dyverse check game.drbt                         does a property hold for all parameters?
+  dyverse studio                                  write, run and check models in the browser
   dyverse export game.drbt --to fmu               a block for Simulink, OpenModelica and others
   dyverse examples --write examples               models to start from
   dyverse explain L017                            what a message means
@@ -39,6 +40,8 @@ pub(crate) enum Command {
     View(View),
     /// Prove or refute properties of a model, for all parameters and initial values
     Check(Check),
+    /// Write, run and check models in the browser of this machine
+    Studio(Studio),
     /// Turn a model into a block or a file for another tool
     Export(Export),
     /// Format model files
@@ -300,6 +303,33 @@ pub(crate) struct Check {
     /// Write the answer to this file: .json; .svg draws a partition
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dyverse studio                        the models of this folder
+  dyverse studio examples --no-open     prints the address only
+  dyverse studio --port 8080            always at the same port
+
+The page has an editor that marks what is wrong, sliders for parameters, runs and checks with progress, and everything that `dyverse view` \
+shows. It is served to this machine only, and only to who has the address with its token; nothing outside DIR is read or written. \
+docs/STUDIO.md says more.
+
+Exit codes: 0 closed with Ctrl-C; 2 no such folder, or the port is taken.")]
+pub(crate) struct Studio {
+    /// The folder with the models
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub(crate) folder: PathBuf,
+    /// The port on 127.0.0.1; one that is free if left out
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) port: u16,
+    /// Print the address, start no browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
+    /// Run FMUs that models name: code of others, which can do whatever you can
+    #[arg(long)]
+    pub(crate) allow_fmu: bool,
 }
 
 /// What a model is turned into.

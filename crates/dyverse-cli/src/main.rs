@@ -22,6 +22,7 @@ fn main() -> ExitCode {
         Command::Simulate(options) => command::simulate::run(options),
         Command::View(options) => command::view::run(options),
         Command::Check(options) => command::check::run(options),
+        Command::Studio(options) => command::studio::run(options),
         Command::Export(options) => command::export::run(options),
         Command::Fmt(options) => command::fmt::run(options),
         Command::New(options) => command::new::run(options),

@@ -9,4 +9,5 @@ pub(crate) mod fmt;
 pub(crate) mod new;
 pub(crate) mod progress;
 pub(crate) mod simulate;
+pub(crate) mod studio;
 pub(crate) mod view;
