@@ -4,7 +4,7 @@
 // digits, and zoomed into.
 
 import type { Range } from "../data";
-import { html, onWidth, svg } from "./dom";
+import { html, onWidth, say, svg } from "./dom";
 import { exact, interval, percent, short } from "./format";
 import { listen, zoomKey } from "./gestures";
 import { barsOf, type Part } from "./parts";
@@ -129,16 +129,17 @@ export class Band {
       const width = `width ${short(part.upper - part.lower)}, ${percent((part.upper - part.lower) / (this.axis.upper - this.axis.lower))} of the range`;
       const boxes = part.boxes > 1 ? `, ${part.boxes} boxes` : "";
       const reason = part.reason === "" ? "" : `. ${part.reason}`;
-      this.#reading.replaceChildren(
+      say(
+        this.#reading,
         html("b", {}, OUTCOME_WORDS[part.outcome]),
         ` for ${name} in ${interval(part.lower, part.upper)} (${width}${boxes})${reason}`,
       );
     } else if (pointed !== undefined) {
-      this.#reading.replaceChildren(`${name} = ${exact(pointed)}`);
+      say(this.#reading, `${name} = ${exact(pointed)}`);
     } else if (this.witness !== null) {
-      this.#reading.replaceChildren(html("b", {}, "counterexample"), ` at ${name} = ${exact(this.witness)}`);
+      say(this.#reading, html("b", {}, "counterexample"), ` at ${name} = ${exact(this.witness)}`);
     } else {
-      this.#reading.replaceChildren(`${name} in ${interval(this.axis.lower, this.axis.upper)}`);
+      say(this.#reading, `${name} in ${interval(this.axis.lower, this.axis.upper)}`);
     }
   }
 

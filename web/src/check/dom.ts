@@ -1,17 +1,22 @@
-// Elements from a few words. Text is always text: nothing here reads markup.
+// Elements of a check. All texts may hold names of the model, so characters that hide or reorder are shown as what they are.
 
-type Child = Node | string;
-type Attributes = Record<string, string | number | boolean>;
+import { el, svg as drawn, type Attributes, type Child } from "../shell/dom";
+import { plain } from "../shell/names";
 
-const SVG = "http://www.w3.org/2000/svg";
+/** Attributes that are read to people. */
+const SPOKEN = ["aria-label", "title"];
 
-function fill<E extends Element>(element: E, attributes: Attributes, children: Child[]): E {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === false) continue;
-    element.setAttribute(name, value === true ? "" : String(value));
+function shown(children: Child[]): Child[] {
+  return children.map((child) => (typeof child === "string" ? plain(child) : child));
+}
+
+function spoken(attributes: Attributes): Attributes {
+  const made = { ...attributes };
+  for (const name of SPOKEN) {
+    const value = made[name];
+    if (typeof value === "string") made[name] = plain(value);
   }
-  element.append(...children);
-  return element;
+  return made;
 }
 
 export function html<K extends keyof HTMLElementTagNameMap>(
@@ -19,7 +24,7 @@ export function html<K extends keyof HTMLElementTagNameMap>(
   attributes: Attributes = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[K] {
-  return fill(document.createElement(tag), attributes, children);
+  return el(tag, spoken(attributes), ...shown(children));
 }
 
 export function svg<K extends keyof SVGElementTagNameMap>(
@@ -27,7 +32,13 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   attributes: Attributes = {},
   ...children: Child[]
 ): SVGElementTagNameMap[K] {
-  return fill(document.createElementNS(SVG, tag), attributes, children);
+  return drawn(tag, spoken(attributes), ...shown(children));
+}
+
+/** Replaces what an element says. */
+export function say(element: Element, ...children: Child[]): void {
+  element.replaceChildren();
+  for (const child of shown(children)) if (child) element.append(child);
 }
 
 /** Calls back when an element's width changes, and once at first. */
@@ -45,12 +56,6 @@ export function onWidth(element: Element, act: (width: number) => void): () => v
 
 /** Calls back when dark becomes light or the other way round. */
 export function onTheme(act: () => void): () => void {
-  const observer = new MutationObserver(act);
-  observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme", "class"] });
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  system.addEventListener("change", act);
-  return () => {
-    observer.disconnect();
-    system.removeEventListener("change", act);
-  };
+  document.addEventListener("themechange", act);
+  return () => document.removeEventListener("themechange", act);
 }

@@ -1,7 +1,7 @@
 // What a check took: totals, and the solver's work against simulated time as small multiples.
 
 import type { Figures } from "../data";
-import { html, onWidth, svg } from "./dom";
+import { html, onWidth, say, svg } from "./dom";
 import { short } from "./format";
 import { most, solverSeries, type Series } from "./solver_series";
 
@@ -132,11 +132,11 @@ export class FiguresView {
   #tell(rows: Series[]): void {
     const place = this.#current;
     if (place === null) {
-      this.#reading.replaceChildren("Point at a bar to read the figures of that part of simulated time.");
+      say(this.#reading, "Point at a bar to read the figures of that part of simulated time.");
       return;
     }
     const each = rows.map((row) => `${row.title} ${row.values[place] ?? 0}`);
-    this.#reading.replaceChildren(html("b", {}, this.#span(place)), `: ${each.join(", ")}`);
+    say(this.#reading, html("b", {}, this.#span(place)), `: ${each.join(", ")}`);
   }
 
   #table(rows: Series[]): HTMLElement {

@@ -1,18 +1,11 @@
-// Numbers and counts in words.
+// Intervals, counts and shares in words.
 
-/** All digits: what reads back as the same double. */
-export function exact(x: number): string {
-  return String(x);
-}
+import { full, short } from "../shell/numbers";
 
-/** Six digits: for people. */
-export function short(x: number): string {
-  if (!Number.isFinite(x)) return String(x);
-  return String(Number(x.toPrecision(6)));
-}
+export { full as exact, short };
 
 export function interval(lower: number, upper: number): string {
-  return `[${exact(lower)}, ${exact(upper)}]`;
+  return `[${full(lower)}, ${full(upper)}]`;
 }
 
 export function shortInterval(lower: number, upper: number): string {

@@ -1,7 +1,8 @@
 // The ranges of two parameters as a map: safe, unsafe and undecided boxes, on a canvas, for there may be thousands.
 
 import type { Partition, Range } from "../data";
-import { html, onTheme, onWidth } from "./dom";
+import { plain } from "../shell/names";
+import { html, onTheme, onWidth, say } from "./dom";
 import { exact, interval } from "./format";
 import { listen, zoomKey } from "./gestures";
 import type { Outcome } from "./parts";
@@ -162,21 +163,23 @@ export class ParameterMap {
   #tell(): void {
     const [across, up] = this.axes;
     if (this.#point === null) {
-      this.#reading.replaceChildren(
+      say(
+        this.#reading,
         `${across.name} in ${interval(across.lower, across.upper)}, ${up.name} in ${interval(up.lower, up.upper)}: point at a box to read its bounds`,
       );
       return;
     }
     const cell = cellAt(this.#cells, ...this.#point);
     if (cell === null) {
-      this.#reading.replaceChildren(`${across.name} = ${exact(this.#point[0])}, ${up.name} = ${exact(this.#point[1])}`);
+      say(this.#reading, `${across.name} = ${exact(this.#point[0])}, ${up.name} = ${exact(this.#point[1])}`);
       return;
     }
     const side = (range: Range, place: number) => {
       const [lower, upper] = cell.sides[place] ?? [NaN, NaN];
       return `${range.name} in ${interval(lower, upper)}`;
     };
-    this.#reading.replaceChildren(
+    say(
+      this.#reading,
       html("b", {}, OUTCOME_WORDS[cell.outcome]),
       ` for ${side(across, 0)}, ${side(up, 1)}${cell.reason === "" ? "" : `. ${cell.reason}`}`,
     );
@@ -281,10 +284,10 @@ export class ParameterMap {
     context.textAlign = "center";
     context.textBaseline = "alphabetic";
     context.fillStyle = colour("--c-fg");
-    context.fillText(this.axes[0].name, LEFT + inner.width / 2, base + 34, inner.width);
+    context.fillText(plain(this.axes[0].name), LEFT + inner.width / 2, base + 34, inner.width);
     context.translate(11, TOP + inner.height / 2);
     context.rotate(-Math.PI / 2);
-    context.fillText(this.axes[1].name, 0, 0, inner.height);
+    context.fillText(plain(this.axes[1].name), 0, 0, inner.height);
     context.restore();
   }
 }

@@ -15,6 +15,7 @@ const css = `
 .check-sign .dot { fill: var(--c-bg); }
 .check-word { font-size: clamp(1.6rem, 6cqw, 2.4rem); font-weight: 750; letter-spacing: .02em; line-height: 1.05; display: flex; flex-wrap: wrap; gap: .1em .5em; align-items: baseline; }
 .check-word .name { font-size: 1.05rem; font-weight: 600; letter-spacing: 0; color: var(--c-muted); overflow-wrap: anywhere; }
+.check-word .name, .check-formula, .check-values :is(dt, dd), .check-text { unicode-bidi: isolate; }
 .check-formula { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: .92rem; overflow-wrap: anywhere; }
 .check-text { max-width: 72ch; line-height: 1.5; overflow-wrap: anywhere; }
 .check-text.quiet, .check .quiet { color: var(--c-muted); }
@@ -30,6 +31,7 @@ const css = `
 .check label { font-size: .85rem; display: inline-flex; gap: .4rem; align-items: center; color: var(--c-muted); min-width: 0; }
 .check-chart { position: relative; touch-action: pan-y; cursor: crosshair; user-select: none; -webkit-user-select: none; border-radius: 4px; }
 .check-chart svg, .check-chart canvas { display: block; width: 100%; }
+.check-panels-inner { display: grid; gap: 1rem; }
 .check svg text { fill: var(--c-muted); font-size: 11px; font-family: inherit; }
 .check svg .axis { stroke: var(--c-line); stroke-width: 1; fill: none; shape-rendering: crispEdges; }
 .check svg .frame { stroke: var(--c-muted); stroke-width: 1; fill: none; shape-rendering: crispEdges; }

@@ -119,15 +119,18 @@ function firstAtOrAfter(t: Float64Array, time: number): number {
   return low;
 }
 
+const RELATION = String.raw`\s*(<=|>=|<|>)\s*`;
+const WORD = String.raw`(?<![\p{L}\p{N}_.])(?<![-+*/^]\s*)([\p{L}_][\p{L}\p{N}_.]*)(?!\s*[-+*/^(\[]|[\p{L}\p{N}_.])`;
+const NUMBER = String.raw`(?<![\p{L}\p{N}_.])(?<![-+*/^)\]]\s*)(-?\s*(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)(?!\s*[-+*/^]|[\p{L}\p{N}_.])`;
+const TURNED: Record<string, string> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
+
 /** Numbers that a formula compares a signal with, such as 3 in `always [0, 2] ball.y < 3`. */
 export function thresholds(formula: string, name: string): { relation: string; value: number }[] {
-  const word = String.raw`[\p{L}\p{N}_.]+`;
-  const number = String.raw`-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?`;
   const found: { relation: string; value: number }[] = [];
-  const forward = new RegExp(`(?<![\\p{L}\\p{N}_.+*/^-]\\s*)(${word})\\s*(<=|>=|<|>|≤|≥)\\s*(${number})(?!\\s*[*/^+]|[\\p{L}\\p{N}_])`, "gu");
-  for (const match of formula.matchAll(forward)) {
-    const [, own, relation, value] = match;
-    if (own === name && relation !== undefined && value !== undefined) found.push({ relation, value: Number(value) });
-  }
+  const add = (own: string, relation: string, value: string) => {
+    if (own === name) found.push({ relation, value: Number(value.replace(/\s/g, "")) });
+  };
+  for (const [, own = "", relation = "", value = ""] of formula.matchAll(new RegExp(WORD + RELATION + NUMBER, "gu"))) add(own, relation, value);
+  for (const [, value = "", relation = "", own = ""] of formula.matchAll(new RegExp(NUMBER + RELATION + WORD, "gu"))) add(own, TURNED[relation] ?? relation, value);
   return found;
 }

@@ -2,7 +2,7 @@
 
 import { LoadedRun } from "../columns";
 import type { Answer, PageSource, Tube } from "../data";
-import { html, onWidth, svg } from "./dom";
+import { html, onWidth, say, svg } from "./dom";
 import { exact, interval, short, shortInterval } from "./format";
 import { listen, zoomKey } from "./gestures";
 import { legend, OUTCOME_WORDS, OUTCOMES, Patterns } from "./patterns";
@@ -193,7 +193,7 @@ export class Tubes {
     this.#chart.setAttribute("aria-label", `enclosures of ${name} over time`);
     const t = this.#at;
     if (t === null) {
-      this.#reading.replaceChildren(`Point at the chart to read the bounds of ${name}.`);
+      say(this.#reading, `Point at the chart to read the bounds of ${name}.`);
       return;
     }
     const lines = this.#shown.flatMap((tube) => {
@@ -207,7 +207,7 @@ export class Tubes {
     });
     const more = lines.length > MOST_READ ? [`and ${lines.length - MOST_READ} more`] : [];
     const said = lines.length === 0 ? ["nothing is enclosed here"] : [...lines.slice(0, MOST_READ), ...more];
-    this.#reading.replaceChildren(html("b", {}, `t = ${exact(Number(t.toPrecision(9)))} s`), ...said.flatMap((line) => [html("br"), line]));
+    say(this.#reading, html("b", {}, `t = ${exact(Number(t.toPrecision(9)))} s`), ...said.flatMap((line) => [html("br"), line]));
   }
 
   #draw(): void {
