@@ -8,9 +8,10 @@
 //! | JSON   | [`write_json`]                          | everything, for programs (docs/AUTOMATON_FORMAT.md)       |
 //! | DOT    | [`write_dot`]                           | a graph for Graphviz, in as much detail as can be read    |
 //! | SVG    | [`write_svg`]                           | a drawing, in as much detail as can be read               |
+//! | keys   | [`lights`], [`place_text`]              | which parts of a drawing a place of a run lights          |
 //! | counts | [`count_text`], [`count_json`]          | sizes, without building anything                          |
 //!
-//! Modal models of an actor model: [`write_modes_json`], [`write_modes_dot`].
+//! Modal models of an actor model: [`write_modes_json`], [`write_modes_dot`], [`modes_svg`].
 //!
 //! Traces: [`write_trace_csv`], [`write_trace_json`] and [`read_trace_json`], `write_trace_parquet` (feature `parquet`),
 //! [`trace_summary`] for people, [`write_trace_report`] for programs, [`trace_plot`] for the eye. Partitions of parameters: [`partition_svg`].
@@ -47,6 +48,7 @@ mod detail;
 mod diagnostics;
 mod dot;
 mod json;
+mod lights;
 mod modes;
 mod part;
 mod partition;
@@ -61,12 +63,13 @@ pub use count::{count_json, count_text};
 pub use diagnostics::diagnostics_json;
 pub use dot::write_dot;
 pub use json::write_json;
+pub use lights::{lights, place_text};
 pub use modes::{write_modes_dot, write_modes_json};
 pub use part::Part;
 pub use partition::{Region, RegionKind, Regions, partition_svg};
 pub use plot::{PlotAxis, PlotError, PlotOptions, trace_plot};
 pub use subject::{ContactsDiffer, ExportError, Subject};
-pub use svg::write_svg;
+pub use svg::{modes_svg, write_svg};
 pub use text::{TextOptions, write_text};
 #[cfg(feature = "parquet")]
 pub use trace::write_trace_parquet;

@@ -63,7 +63,7 @@ pub fn write_modes_json(out: &mut dyn Write, graph: &Graph) -> io::Result<()> {
 }
 
 /// What is special about a transition.
-fn kinds(transition: &ModeTransition) -> Vec<&'static str> {
+pub(crate) fn kinds(transition: &ModeTransition) -> Vec<&'static str> {
     let all = [
         ("immediate", transition.is_immediate),
         ("preemptive", transition.is_preemptive),

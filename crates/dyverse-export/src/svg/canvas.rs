@@ -5,7 +5,8 @@
 //! Where texts and edges lie is kept, so that a test can tell that nothing covers a text.
 
 use super::layout::{Curve, Ellipse, Point, Rect, text_width};
-use super::style::{EDGE_CLASSES, STYLE};
+use super::style::STYLE;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Where a text hangs on its point.
@@ -21,21 +22,25 @@ pub(super) enum Anchor {
 pub(super) enum Font {
     Head,
     Name,
+    /// As large as a name; `_` means nothing in it.
+    Title,
     InnerName,
     Small,
     Tiny,
     Rule,
+    Guard,
 }
 
 impl Font {
     fn class(self) -> &'static str {
         match self {
             Self::Head => "head",
-            Self::Name => "name",
+            Self::Name | Self::Title => "name",
             Self::InnerName => "inner-name",
             Self::Small => "small soft",
             Self::Tiny => "tiny soft",
             Self::Rule => "rule",
+            Self::Guard => "guard",
         }
     }
 
@@ -43,10 +48,10 @@ impl Font {
     pub(super) fn size(self) -> f64 {
         match self {
             Self::Head => 18.0,
-            Self::Name => 16.0,
+            Self::Name | Self::Title => 16.0,
             Self::InnerName | Self::Small => 12.0,
             Self::Tiny => 10.5,
-            Self::Rule => 11.0,
+            Self::Rule | Self::Guard => 11.0,
         }
     }
 }
@@ -59,12 +64,46 @@ pub(super) struct Canvas {
     pub(super) texts: Vec<Rect>,
     /// Every edge, with the place in `texts` of the label it carries.
     pub(super) edges: Vec<(Curve, Option<usize>)>,
+    /// Where the curves of the path drawn last begin in `edges`.
+    last_path: usize,
+    /// The classes of arrows' tips that are used.
+    tips: BTreeSet<String>,
 }
 
 impl Canvas {
     /// Begins a group that shows `tooltip` when pointed at; ends with [`close`](Self::close).
     pub(super) fn open(&mut self, tooltip: &str) {
         let _ = writeln!(self.body, "<g><title>{}</title>", escaped(tooltip));
+    }
+
+    /// As [`open`](Self::open), for a place that a page can light by its key.
+    pub(super) fn open_place(&mut self, key: &str, tooltip: &str) {
+        let _ = writeln!(
+            self.body,
+            "<g data-light=\"{}\"><title>{}</title>",
+            escaped(key),
+            escaped(tooltip)
+        );
+    }
+
+    /// As [`open`](Self::open), for a line that stands for edges between places that a page can light: groups in each other, one for each
+    /// edge; ends with [`close_edges`](Self::close_edges).
+    pub(super) fn open_edges(&mut self, edges: &[(&str, &str)], tooltip: &str) {
+        for (from, to) in edges {
+            let _ = write!(self.body, "<g data-edge=\"{}→{}\">", escaped(from), escaped(to));
+        }
+        let _ = writeln!(self.body, "<title>{}</title>", escaped(tooltip));
+    }
+
+    /// Ends the groups of so many edges.
+    pub(super) fn close_edges(&mut self, count: usize) {
+        self.body.push_str(&"</g>".repeat(count));
+        self.body.push('\n');
+    }
+
+    /// As [`open_edges`](Self::open_edges), for one edge; ends with [`close`](Self::close).
+    pub(super) fn open_edge(&mut self, from: &str, to: &str, tooltip: &str) {
+        self.open_edges(&[(from, to)], tooltip);
     }
 
     /// Ends a group.
@@ -114,34 +153,49 @@ impl Canvas {
 
     /// A path along a curve, with an arrow's tip of the class unless the class has none.
     pub(super) fn path(&mut self, class: &str, tip: Option<&str>, curve: &Curve) {
-        let [a, b, c, d] = curve.0.map(|p| format!("{} {}", short(p.x), short(p.y)));
+        self.chain(class, tip, &[*curve]);
+    }
+
+    /// A path along curves of which each begins where the one before ends.
+    pub(super) fn chain(&mut self, class: &str, tip: Option<&str>, curves: &[Curve]) {
+        let Some(first) = curves.first() else {
+            return;
+        };
+        let pair = |p: Point| format!("{} {}", short(p.x), short(p.y));
+        let mut d = format!("M{}", pair(first.0[0]));
+        for Curve([_, b, c, end]) in curves {
+            let _ = write!(d, " C{} {} {}", pair(*b), pair(*c), pair(*end));
+        }
         let marker = tip.map_or_else(String::new, |tip| format!(" marker-end=\"url(#tip-{tip})\""));
-        let _ = writeln!(
-            self.body,
-            "<path class=\"{class}\" d=\"M{a} C{b} {c} {d}\"{marker}/>"
-        );
-        self.edges.push((*curve, None));
+        let _ = writeln!(self.body, "<path class=\"{class}\" d=\"{d}\"{marker}/>");
+        self.tips.extend(tip.map(str::to_owned));
+        self.last_path = self.edges.len();
+        self.edges.extend(curves.iter().map(|curve| (*curve, None)));
     }
 
     /// A label on the path drawn last, on a small plate.
     pub(super) fn pill(&mut self, class: &str, place: Point, text: &str) {
-        let plate = Rect::around(place, text_width(text, Font::Rule.size()) + 12.0, 18.0);
+        self.plate(Font::Rule, class, place, text);
+    }
+
+    /// As [`pill`](Self::pill), in a font.
+    pub(super) fn plate(&mut self, font: Font, class: &str, place: Point, text: &str) {
+        let plate = Rect::around(place, text_width(text, font.size()) + 12.0, 18.0);
         self.rect(&format!("pill {class}"), &plate, 9.0);
-        self.text(Font::Rule, Anchor::Middle, place.moved(0.0, 4.0), text);
-        if let (Some(edge), Some(room)) = (self.edges.last_mut(), self.texts.last_mut()) {
+        self.text(font, Anchor::Middle, place.moved(0.0, 4.0), text);
+        if let Some(room) = self.texts.last_mut() {
             *room = plate;
-            edge.1 = Some(self.texts.len() - 1);
+        }
+        let label = Some(self.texts.len() - 1);
+        for edge in self.edges.iter_mut().skip(self.last_path) {
+            edge.1 = label;
         }
     }
 
     /// The whole document.
     pub(super) fn finish(&self, width: f64, height: f64, title: &str, description: &str) -> String {
         let (width, height) = (short(width), short(height));
-        let tips: String = EDGE_CLASSES
-            .iter()
-            .chain(&["inner"])
-            .map(|class| tip(class))
-            .collect();
+        let tips: String = self.tips.iter().map(|class| tip(class)).collect();
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
              height=\"{height}\" role=\"img\" aria-labelledby=\"title desc\">\n\

@@ -48,6 +48,10 @@ impl Rect {
         Self::new(center.x - width / 2.0, center.y - height / 2.0, width, height)
     }
 
+    pub(super) fn right(&self) -> f64 {
+        self.left + self.width
+    }
+
     pub(super) fn bottom(&self) -> f64 {
         self.top + self.height
     }
@@ -110,6 +114,29 @@ impl Curve {
         let (ab, bc, cd) = (a.mix(b, t), b.mix(c, t), c.mix(d, t));
         ab.mix(bc, t).mix(bc.mix(cd, t), t)
     }
+}
+
+/// The curves along a way of straight lines, its corners rounded.
+pub(super) fn rounded(points: &[Point], radius: f64) -> Vec<Curve> {
+    let mut curves = Vec::new();
+    let Some(mut from) = points.first().copied() else {
+        return curves;
+    };
+    for corner in points.windows(3) {
+        let [before, at, after] = [corner[0], corner[1], corner[2]];
+        let reach = |end: Point| {
+            let length = (end.x - at.x).hypot(end.y - at.y);
+            at.mix(end, (radius / length.max(1e-9)).min(0.5))
+        };
+        let (start, end) = (reach(before), reach(after));
+        curves.push(Curve::line(from, start));
+        curves.push(Curve([start, start.mix(at, 0.55), end.mix(at, 0.55), end]));
+        from = end;
+    }
+    if let Some(to) = points.last().filter(|_| points.len() > 1) {
+        curves.push(Curve::line(from, *to));
+    }
+    curves
 }
 
 /// About how wide a text is in a font of this size.

@@ -11,8 +11,10 @@
 //! Well-formed XML that needs no other file; the same subject gives the same bytes. What is left out is said in the
 //! drawing. Guards and resets are in the tooltips.
 
+mod actors;
 mod canvas;
 mod layout;
+mod modes;
 mod sizes;
 mod style;
 #[cfg(test)]
@@ -28,6 +30,7 @@ pub(crate) use canvas::{escaped, short};
 use dyverse_automaton::{AutomatonSize, BigUint};
 pub(crate) use layout::text_width;
 use layout::{Ellipse, at, fitted};
+pub use modes::modes_svg;
 use std::io::Write;
 
 /// Up to so many vertices are drawn one by one.
@@ -126,7 +129,7 @@ fn free(subject: Subject<'_>, size: &AutomatonSize) -> Drawing {
     let mut canvas = Canvas::default();
     head(&mut canvas, width, &title, &[size_line(size)]);
     let place = Ellipse::new(at(width / 2.0, 150.0), 60.0, 38.0);
-    canvas.open("S_0: M u̇ = h, always");
+    canvas.open_place("S_0", "S_0: M u̇ = h, always");
     canvas.ellipse("location", &place);
     canvas.text(Font::Name, Anchor::Middle, place.center, "S_0");
     canvas.text(Font::Tiny, Anchor::Middle, place.center.moved(0.0, 18.0), "free");

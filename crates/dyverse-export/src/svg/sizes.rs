@@ -4,6 +4,7 @@ use super::canvas::{Anchor, Canvas, Font};
 use super::layout::{Curve, Rect, at};
 use super::{Drawing, MARGIN, head, size_line, title};
 use crate::count::{compact, grouped};
+use crate::lights::size_key;
 use crate::subject::{Subject, graph_word};
 use crate::traffic::locations_of;
 use dyverse_automaton::{AutomatonSize, BigUint};
@@ -76,13 +77,17 @@ pub(super) fn draw(subject: Subject<'_>, size: &AutomatonSize) -> Drawing {
                     continue;
                 };
                 draw_size(&mut canvas, y, *n, count, all, most);
-                if matches!(rows.get(place + 1), Some(Row::Size(_))) {
+                if let Some(Row::Size(next)) = rows.get(place + 1) {
                     let x = BOX.center().x;
+                    let tooltip = format!("one contact more closes, or one of {next} opens");
+                    let (this, below) = (size_key(*n), size_key(*next));
+                    canvas.open_edges(&[(&this, &below), (&below, &this)], &tooltip);
                     canvas.path(
                         "joined",
                         None,
                         &Curve::line(at(x, y + BOX.height), at(x, y + ROW)),
                     );
+                    canvas.close_edges(2);
                 }
             }
         }
@@ -105,7 +110,10 @@ pub(super) fn draw(subject: Subject<'_>, size: &AutomatonSize) -> Drawing {
 }
 
 fn draw_size(canvas: &mut Canvas, y: f64, n: usize, count: &BigUint, all: &BigUint, most: f64) {
-    canvas.open(&format!("N = {n}\nvertices: {count}\ndynamical locations: {all}"));
+    canvas.open_place(
+        &size_key(n),
+        &format!("N = {n}\nvertices: {count}\ndynamical locations: {all}"),
+    );
     let frame = Rect { top: y, ..BOX };
     canvas.rect("location", &frame, 10.0);
     canvas.text(

@@ -141,16 +141,18 @@ fn draw_vertex(canvas: &mut Canvas, subject: Subject<'_>, vertex: &Placed) {
         format!(", nodes I_{k} and C_{k}")
     };
     let inside = edges_inside(closed.len());
-    canvas.open(&format!(
-        "V_{k}: I_{k} = {set}\n{locations}{nodes}\nedges of the automaton inside it: {inside}"
-    ));
+    let name = format!("V_{k}");
+    canvas.open_place(
+        &name,
+        &format!("{name}: I_{k} = {set}\n{locations}{nodes}\nedges of the automaton inside it: {inside}"),
+    );
     canvas.rect("location", place, 10.0);
     let (x, room) = (place.center().x, place.width - 12.0);
     canvas.text(
         Font::Name,
         Anchor::Middle,
         at(x, place.top + 21.0),
-        &fitted(&format!("V_{k}"), 16.0, room),
+        &fitted(&name, 16.0, room),
     );
     let set = fitted(&set, Font::Small.size(), room);
     canvas.text(Font::Small, Anchor::Middle, at(x, place.top + 40.0), &set);
@@ -191,20 +193,20 @@ fn line(canvas: &mut Canvas, subject: Subject<'_>, upper: &Placed, lower: &Place
     } else {
         ("6", "2 and 7")
     };
-    canvas.open(&format!(
-        "V_{k} – V_{l}: {closing} closes or opens\nV_{k} → V_{l}: {} (rule {rules_up})\nV_{l} → V_{k}: {} (rule {rules_down})",
+    let (above, below) = (format!("V_{}", upper.k), format!("V_{}", lower.k));
+    let tooltip = format!(
+        "{above} – {below}: {closing} closes or opens\n{above} → {below}: {} (rule {rules_up})\n{below} → {above}: {} (rule {rules_down})",
         counted(&traffic.up, "edge", "edges"),
         counted(&traffic.down, "edge", "edges"),
-        k = upper.k,
-        l = lower.k,
-    ));
+    );
+    canvas.open_edges(&[(&above, &below), (&below, &above)], &tooltip);
     let (from, to) = (upper.place, lower.place);
     canvas.path(
         "joined",
         None,
         &Curve::line(at(from.center().x, from.bottom()), at(to.center().x, to.top)),
     );
-    canvas.close();
+    canvas.close_edges(2);
 }
 
 fn legend(kind: GraphKind, size: &AutomatonSize, drawn: usize) -> Vec<String> {

@@ -21,6 +21,8 @@ const SLIP: Ellipse = Ellipse::new(at(550.0, 575.0), 60.0, 36.0);
 const TRANS: Ellipse = Ellipse::new(at(550.0, 735.0), 60.0, 36.0);
 const IMPACT: Rect = Rect::new(250.0, 92.0, 620.0, 176.0);
 const CONTACT: Rect = Rect::new(856.0, 318.0, 300.0, 506.0);
+/// Around the three locations of the contact.
+const VERTEX: Rect = Rect::new(468.0, 370.0, 164.0, 432.0);
 const LEGEND: f64 = 866.0;
 /// Radius of a location inside a node.
 const STEP: f64 = 19.0;
@@ -48,6 +50,7 @@ pub(super) fn draw(subject: Subject<'_>, size: &AutomatonSize, closed: ContactSe
         &title,
         &[format!("{contact} · {}", size_line(size))],
     );
+    picture.vertex(&closed);
     for kind in [NodeKind::Impact, NodeKind::Contact] {
         if let Some(node) = ComputationNode::new(kind, closed.clone()) {
             picture.node(&node);
@@ -82,6 +85,17 @@ struct Picture<'a> {
 }
 
 impl Picture<'_> {
+    fn vertex(&mut self, closed: &ContactSet) {
+        let automaton = self.subject.automaton();
+        let k = automaton.graph().index(closed).unwrap_or_default();
+        let (name, set) = (format!("V_{k}"), automaton.notation().set(closed));
+        self.canvas.open_place(&name, &format!("{name}: I_{k} = {set}"));
+        self.canvas.rect("vertex", &VERTEX, 18.0);
+        let place = at(VERTEX.center().x, VERTEX.bottom() - 10.0);
+        self.canvas.text(Font::InnerName, Anchor::Middle, place, &name);
+        self.canvas.close();
+    }
+
     fn location(&mut self, location: &DynamicalLocation) {
         let (place, word) = match mode(location) {
             None => (FREE, "free"),
@@ -95,7 +109,7 @@ impl Picture<'_> {
         let field = notation.vector_field(&automaton.vector_field(location));
         let domain = notation.condition(&automaton.domain(location));
         self.canvas
-            .open(&format!("{name} ({word})\n{field}\ndomain: {domain}"));
+            .open_place(&name, &format!("{name} ({word})\n{field}\ndomain: {domain}"));
         self.canvas.ellipse("location", &place);
         self.canvas
             .text(Font::Name, Anchor::Middle, place.center.moved(0.0, -1.0), &name);
@@ -111,14 +125,15 @@ impl Picture<'_> {
         let automaton = self.subject.automaton();
         let notation = automaton.notation();
         let (rule, class) = (edge.rule(), edge_class(edge.rule()));
-        self.canvas.open(&format!(
-            "{}\nrule {}: {}\nguard: {}\nreset: {}",
-            notation.edge(edge),
+        let (from, to) = (notation.location(edge.from()), notation.location(edge.to()));
+        let tooltip = format!(
+            "{from} → {to}\nrule {}: {}\nguard: {}\nreset: {}",
             rule.number(),
             rule.description(),
             notation.condition(&automaton.guard(edge)),
             notation.reset(&automaton.reset(edge)),
-        ));
+        );
+        self.canvas.open_edge(&from, &to, &tooltip);
         let dashed = if rule.is_all_slip() { " dashed" } else { "" };
         self.canvas
             .path(&format!("edge {class}{dashed}"), Some(class), &curve);
@@ -142,11 +157,14 @@ impl Picture<'_> {
                 at(CONTACT.left + 96.0, CONTACT.top + 27.0),
             ),
         };
+        // Only the frame: what is inside has keys of its own.
+        self.canvas.open_place(&name, &format!("{name}: {what}"));
         self.canvas.rect(class, &frame, 18.0);
         let name = fitted(&name, Font::Name.size(), 120.0);
         self.canvas.text(Font::Name, Anchor::Start, heading, &name);
         let beside = heading.moved(text_width(&name, Font::Name.size()), 0.0);
         self.canvas.text(Font::Small, Anchor::Start, beside, what);
+        self.canvas.close();
         node.inner_edges().for_each(|edge| self.inner_edge(node, &edge));
         node.inner_locations()
             .for_each(|location| self.step(node, location));
@@ -154,13 +172,16 @@ impl Picture<'_> {
 
     fn inner_edge(&mut self, node: &ComputationNode, edge: &InnerEdge) {
         let notation = self.subject.automaton().notation().inside(node.kind());
-        self.canvas.open(&format!(
-            "{} → {}\nguard: {}\nreset: {}",
+        let (from, to) = (
             notation.inner_location(node, edge.from()),
             notation.inner_location(node, edge.to()),
+        );
+        let tooltip = format!(
+            "{from} → {to}\nguard: {}\nreset: {}",
             notation.condition(edge.guard()),
             notation.reset(edge.reset()),
-        ));
+        );
+        self.canvas.open_edge(&from, &to, &tooltip);
         let is_second = node
             .inner_edges()
             .find(|other| other.from() == edge.from())
@@ -175,7 +196,7 @@ impl Picture<'_> {
         let place = step_place(node.kind(), location);
         let name = self.subject.automaton().notation().inner_location(node, location);
         let short = name.rsplit(',').next().unwrap_or_default();
-        self.canvas.open(&name);
+        self.canvas.open_place(&name, &name);
         self.canvas.ellipse("step", &Ellipse::new(place, STEP, STEP));
         self.canvas
             .text(Font::InnerName, Anchor::Middle, place.moved(0.0, 4.0), short);
