@@ -44,21 +44,23 @@ export function listen(area: HTMLElement, inset: () => { left: number; width: nu
   }, { passive: false });
   undo.listen(area, "dblclick", () => wishes.reset());
   undo.listen(area, "keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || !key(event.key, inset().width, wishes)) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || !key(event, inset().width, wishes)) return;
     event.preventDefault();
     event.stopPropagation();
   });
 }
 
-function key(pressed: string, width: number, wishes: Wishes): boolean {
-  switch (pressed) {
-    case "ArrowLeft": wishes.pan(-width / 10); return true;
-    case "ArrowRight": wishes.pan(width / 10); return true;
+function key(event: KeyboardEvent, width: number, wishes: Wishes): boolean {
+  switch (event.key) {
+    case "ArrowLeft": case "ArrowRight": {
+      const by = event.key === "ArrowRight" ? 1 : -1;
+      if (event.shiftKey) wishes.walk(by);
+      else wishes.pan((by * width) / 10);
+      return true;
+    }
     case "+": case "=": wishes.zoom(1 / 1.5, wishes.focus()); return true;
     case "-": case "_": wishes.zoom(1.5, wishes.focus()); return true;
     case "0": wishes.reset(); return true;
-    case ",": wishes.walk(-1); return true;
-    case ".": wishes.walk(1); return true;
     case "Enter": wishes.put(); return true;
     default: return false;
   }

@@ -9,7 +9,7 @@ import { plain } from "../shell/names";
 import { short } from "../shell/numbers";
 import { spreadAxis, TimeAxis } from "./axis";
 import { listen, type Wishes } from "./gestures";
-import { defaultPanels } from "./groups";
+import { bySize, defaultPanels } from "./groups";
 import { Instants } from "./instants";
 import { paintTimeAxis, prepare, readLook, type Look } from "./paint";
 import { Panel, type PanelOwner } from "./panel";
@@ -59,6 +59,8 @@ export class PlotsView implements PanelOwner {
   readonly #empty: HTMLElement;
   readonly #whole: HTMLButtonElement;
   readonly #panels: Panel[] = [];
+  /** Panels that nobody has chosen, until their signals are there and can be parted by size. */
+  readonly #unsized = new Set<Panel>();
   #instants: Instants | null = null;
   #axis: TimeAxis;
   #times: Ticks = { values: [], labels: [], note: "" };
@@ -90,7 +92,7 @@ export class PlotsView implements PanelOwner {
       this.#spread = on;
       this.redraw();
     }, { class: "dv-small", title: "Give the microsteps of each instant room side by side" });
-    const hint = el("p", { class: "dv-hidden-text", id: this.#hint }, "Arrows pan, plus and minus zoom, 0 shows the whole run, comma and full stop go from sample to sample, Enter puts the cursor there.");
+    const hint = el("p", { class: "dv-hidden-text", id: this.#hint }, "Arrows pan, plus and minus zoom, 0 shows the whole run, arrows with Shift go from sample to sample, Enter puts the cursor there.");
     this.#strip.append(this.#canvas, this.#flag);
     this.#list.append(this.#empty, this.#strip);
     this.#root.append(el("div", { class: "pl-bar" }, add, spread, this.#whole, this.#note), this.#list, this.#readout, this.#spoken, hint);
@@ -98,7 +100,10 @@ export class PlotsView implements PanelOwner {
     this.#undo.add(() => this.#root.remove());
     this.#look = readLook(this.#root);
 
-    for (const signals of again?.panels ?? defaultPanels(run.signals)) this.#add(signals);
+    for (const signals of again?.panels ?? defaultPanels(run.signals)) {
+      const panel = this.#add(signals);
+      if (again === null && signals.every((name) => loaded.signal(name)?.unit === "")) this.#unsized.add(panel);
+    }
     this.#undo.add(cursor.subscribe(() => this.#follow()));
     this.#undo.resize(this.#root, () => this.redraw());
     const theme = () => {
@@ -138,6 +143,7 @@ export class PlotsView implements PanelOwner {
     if (this.#picker?.panel === panel) this.#closePicker();
     const place = this.#panels.indexOf(panel);
     if (place >= 0) this.#panels.splice(place, 1);
+    this.#unsized.delete(panel);
     panel.destroy();
     this.#leave();
     this.redraw();
@@ -147,6 +153,7 @@ export class PlotsView implements PanelOwner {
     const open = this.#picker?.anchor === anchor;
     this.#closePicker();
     if (open) return;
+    this.#unsized.delete(panel);
     const view = new Picker(this.loaded.run.signals, "Signals of the plot", {
       chosen: (name) => panel.signals.includes(name),
       toggle: (name) => {
@@ -197,13 +204,36 @@ export class PlotsView implements PanelOwner {
     this.redraw();
   }
 
-  #add(signals: readonly string[]): Panel {
+  #add(signals: readonly string[], after?: Panel): Panel {
     const panel = new Panel(this, signals, this.#hint);
-    this.#panels.push(panel);
-    this.#strip.before(panel.element);
+    if (after === undefined) {
+      this.#panels.push(panel);
+      this.#strip.before(panel.element);
+    } else {
+      this.#panels.splice(this.#panels.indexOf(after) + 1, 0, panel);
+      after.element.after(panel.element);
+    }
     panel.undo.resize(panel.area, () => this.redraw());
     listen(panel.area, () => ({ left: this.#left(), width: this.#axis.width }), this.#wishes(panel), panel.undo);
     return panel;
+  }
+
+  /** Parts panels of signals without units, once it is known how large they are. */
+  #partBySize(): void {
+    for (const panel of this.#unsized) {
+      const sizes = panel.signals.map((name) => {
+        const extent = this.store.get(name)?.pyramid.extent(0, this.loaded.length);
+        return extent === undefined ? null : { name, size: extent.min > extent.max ? 0 : Math.max(-extent.min, extent.max) };
+      });
+      const known = sizes.filter((size) => size !== null);
+      if (known.length < sizes.length) continue;
+      this.#unsized.delete(panel);
+      const [first = [], ...others] = bySize(known);
+      if (others.length === 0) continue;
+      panel.signals.splice(0, panel.signals.length, ...first);
+      panel.relist();
+      others.reduce((before, names) => this.#add(names, before), panel);
+    }
   }
 
   #wishes(panel: Panel): Wishes {
@@ -300,6 +330,7 @@ export class PlotsView implements PanelOwner {
   }
 
   #draw(): void {
+    this.#partBySize();
     const { from, to } = this.#window;
     const width = Math.max(1, this.#list.clientWidth - this.#left() - RIGHT);
     const instants = this.#instants;

@@ -137,8 +137,10 @@ export function paintSeries(to: CanvasRenderingContext2D, frame: Frame, drawing:
     to.lineTo(drawing.stems[k]!, drawing.stems[k + 1]!);
   }
   to.stroke();
-  discs(to, drawing.dots);
-  discs(to, drawing.stems);
+  // Where dots crowd, smaller ones.
+  const radius = (5 * (drawing.dots.length + drawing.stems.length)) / 2 > frame.width ? 1.5 : 2.6;
+  discs(to, drawing.dots, radius);
+  discs(to, drawing.stems, radius);
   to.restore();
 }
 
@@ -172,11 +174,11 @@ function polylines(to: CanvasRenderingContext2D, points: readonly number[]): voi
   to.lineCap = "butt";
 }
 
-function discs(to: CanvasRenderingContext2D, points: readonly number[]): void {
+function discs(to: CanvasRenderingContext2D, points: readonly number[], radius: number): void {
   to.beginPath();
   for (let k = 0; k < points.length; k += 2) {
-    to.moveTo(points[k]! + 2.6, points[k + 1]!);
-    to.arc(points[k]!, points[k + 1]!, 2.6, 0, 2 * Math.PI);
+    to.moveTo(points[k]! + radius, points[k + 1]!);
+    to.arc(points[k]!, points[k + 1]!, radius, 0, 2 * Math.PI);
   }
   to.fill();
 }

@@ -7,7 +7,7 @@ import { load } from "./bundle.mjs";
 const plots = await load(
   "plots/pyramid.ts", "plots/instants.ts", "plots/axis.ts", "plots/geometry.ts", "plots/ticks.ts", "plots/window.ts", "plots/groups.ts", "plots/probe.ts",
 );
-const { Pyramid, Instants, TimeAxis, spreadAxis, slot, draw, strokes, range, ticks, Window, defaultPanels, probeAt, readings } = plots;
+const { Pyramid, Instants, TimeAxis, spreadAxis, slot, draw, strokes, range, ticks, Window, defaultPanels, bySize, probeAt, readings } = plots;
 
 /** Numbers that repeat: mulberry32. */
 function random(seed) {
@@ -309,4 +309,10 @@ test("panels to begin with: by kind and unit, not too many in one", () => {
     [["a", "c"], ["b"], ["d"]],
   );
   assert.deepEqual(defaultPanels(Array.from({ length: 8 }, (_, k) => signal(`s${k}`, "state", "m"))).map((panel) => panel.length), [6, 2]);
+});
+
+test("sizes that would hide each other are parted", () => {
+  const signals = [["T", 20], ["power", 0.02], ["zero", 0], ["display", 21], ["flow", 0.1]].map(([name, size]) => ({ name, size }));
+  assert.deepEqual(bySize(signals), [["T", "zero", "display"], ["power", "flow"]]);
+  assert.deepEqual(bySize([]), []);
 });
