@@ -300,7 +300,7 @@ pub(crate) struct Check {
     /// What is printed
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
-    /// Write the answer to this file: .json; .svg draws a partition
+    /// Write the answer to this file: .html is a page to look at, .json; .svg draws a partition
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

@@ -190,8 +190,15 @@ fn a_thermostat() {
 #[test]
 #[should_panic(expected = "microstep")]
 fn a_run_from_outside_the_box_leaves_the_tube() {
-    let model = dyverse::read_text("interception.drbt", text("interception.drbt")).model.unwrap();
-    let tube = tube(Checkable::Bodies(&model), "kept", &[("K", 2.0, 2.1)], CellOutcome::Safe);
+    let model = dyverse::read_text("interception.drbt", text("interception.drbt"))
+        .model
+        .unwrap();
+    let tube = tube(
+        Checkable::Bodies(&model),
+        "kept",
+        &[("K", 2.0, 2.1)],
+        CellOutcome::Safe,
+    );
     let values = vec![("K".to_owned(), 2.12)];
     let options = RunOptions {
         parameters: values.clone(),

@@ -10,14 +10,15 @@ pub(super) use call::{choices, range};
 use crate::CommandResult;
 use crate::arguments::{Check, Format};
 use crate::command::progress::ProgressLine;
-use crate::files::{ModelFile, is_actor_model, read_actor_model, read_model, write_output};
+use crate::files::{ModelFile, is_actor_model, read_actor_model, read_model, source_text, write_output};
 use crate::outcome::{Failure, Outcome};
 use call::{Destination, chosen_properties, options_of, partition_of};
 use dyverse::ActorModel;
 use dyverse::check::{
-    CellOutcome, CheckOptions, CheckProgress, Checkable, Finding, Partition, Verdict, check, partition,
+    CellOutcome, CheckOptions, CheckProgress, Checkable, Counterexample, Finding, Verdict, check, partition,
 };
 use dyverse::export::partition_svg;
+use dyverse::pages::{CheckAnswer as Answer, check_page, write_page};
 use dyverse::proof::Proof;
 use std::ops::ControlFlow;
 
@@ -45,13 +46,21 @@ impl ModelOf {
     }
 }
 
-/// What was found about one property.
-enum Answer {
-    Finding(Finding),
-    Partition(Partition),
+/// What an answer comes to.
+trait Judged {
+    fn outcome(&self) -> Outcome;
+    fn proof(&self) -> Option<&Proof>;
+
+    fn word(&self) -> &'static str {
+        match self.outcome() {
+            Outcome::Done => "SAFE",
+            Outcome::Unsafe => "UNSAFE",
+            _ => "UNKNOWN",
+        }
+    }
 }
 
-impl Answer {
+impl Judged for Answer {
     fn outcome(&self) -> Outcome {
         match self {
             Answer::Finding(finding) => match finding.verdict {
@@ -69,14 +78,6 @@ impl Answer {
                     Outcome::Done
                 }
             }
-        }
-    }
-
-    fn word(&self) -> &'static str {
-        match self.outcome() {
-            Outcome::Done => "SAFE",
-            Outcome::Unsafe => "UNSAFE",
-            _ => "UNKNOWN",
         }
     }
 
@@ -122,7 +123,16 @@ pub(crate) fn run(options: &Check) -> CommandResult {
     if let (Some(path), Some(proof)) = (&options.proof, answers.iter().find_map(Answer::proof)) {
         verify::write(path, proof)?;
     }
-    finish(subject, &answers, &effort, options, destination.as_ref())?;
+    match &destination {
+        Some(Destination::Html(path)) => {
+            let replay = |found: &Counterexample| text::replay(subject, found, options);
+            let source = source_text(&options.file)?;
+            let page = check_page(subject, source, &check_options, &answers, &replay);
+            write_output(Some(path), |out| write_page(out, &page))?;
+        }
+        other => write_drawn(subject, &answers, &effort, options, other.as_ref())?,
+    }
+    print(subject, &answers, &effort, options)?;
     let rank = |outcome: &Outcome| match outcome {
         Outcome::Unsafe => 2,
         Outcome::Unknown => 1,
@@ -155,36 +165,51 @@ fn answer(
     found.map_err(|error| call::refused(subject, &error))
 }
 
-fn finish(
+/// Writes what is no page.
+fn write_drawn(
     subject: Checkable<'_>,
     answers: &[Answer],
     effort: &Effort,
     options: &Check,
     destination: Option<&Destination>,
 ) -> Result<(), Failure> {
-    let effort = options.stats.then_some(effort);
-    let as_json = || {
-        let value = json::document(subject, answers, options, effort);
-        let text = serde_json::to_string_pretty(&value).unwrap_or_default();
-        format!("{text}\n")
-    };
     match destination {
         Some(Destination::Json(path)) => {
-            write_output(Some(path), |out| out.write_all(as_json().as_bytes()))?;
+            let text = as_json(subject, answers, effort, options);
+            write_output(Some(path), |out| out.write_all(text.as_bytes()))
         }
         Some(Destination::Svg(path)) => {
-            let drawn = answers.iter().find_map(|answer| match answer {
-                Answer::Partition(partition) => Some(partition_svg(&text::regions(subject, partition))),
-                Answer::Finding(_) => None,
-            });
-            let drawn = drawn.unwrap_or_default();
-            write_output(Some(path), |out| out.write_all(drawn.as_bytes()))?;
+            let drawn = drawn(subject, answers);
+            write_output(Some(path), |out| out.write_all(drawn.as_bytes()))
         }
-        None => {}
+        Some(Destination::Html(_)) | None => Ok(()),
     }
+}
+
+/// The first partition as a drawing.
+fn drawn(subject: Checkable<'_>, answers: &[Answer]) -> String {
+    let drawn = answers.iter().find_map(|answer| match answer {
+        Answer::Partition(partition) => Some(partition_svg(&text::regions(subject, partition))),
+        Answer::Finding(_) => None,
+    });
+    drawn.unwrap_or_default()
+}
+
+fn as_json(subject: Checkable<'_>, answers: &[Answer], effort: &Effort, options: &Check) -> String {
+    let value = json::document(subject, answers, options, options.stats.then_some(effort));
+    let text = serde_json::to_string_pretty(&value).unwrap_or_default();
+    format!("{text}\n")
+}
+
+fn print(
+    subject: Checkable<'_>,
+    answers: &[Answer],
+    effort: &Effort,
+    options: &Check,
+) -> Result<(), Failure> {
     let printed = match options.format {
-        Format::Text => text::report(subject, answers, options, effort),
-        Format::Json => as_json(),
+        Format::Text => text::report(subject, answers, options, options.stats.then_some(effort)),
+        Format::Json => as_json(subject, answers, effort, options),
     };
     write_output(None, |out| out.write_all(printed.as_bytes()))
 }

@@ -53,7 +53,10 @@ pub fn check_page(
     };
     let check = Check {
         seed: options.seed,
-        answers: answers.iter().map(|answer| making.answer(answer, replay)).collect(),
+        answers: answers
+            .iter()
+            .map(|answer| making.answer(answer, replay))
+            .collect(),
     };
     let mut page = match subject {
         Checkable::Bodies(model) => bodies_page(model, source, making.runs, making.blobs, making.notes),
@@ -100,7 +103,11 @@ impl Making<'_, '_> {
         let horizon = self.horizon(property).or(found.map(|f| f.time)).unwrap_or(0.0);
         let witness = found.map(|found| {
             let values: Vec<_> = found.values.iter().map(|v| (v.name.clone(), v.value)).collect();
-            let run = self.run(&format!("counterexample to {property}"), &values, horizon.max(found.time));
+            let run = self.run(
+                &format!("counterexample to {property}"),
+                &values,
+                horizon.max(found.time),
+            );
             if let Some(run) = run.and_then(|place| self.runs.get_mut(place)) {
                 run.mark = Some(Mark {
                     t: found.time,
@@ -109,8 +116,12 @@ impl Making<'_, '_> {
             }
             witness(found, run, replay(found))
         });
-        let (tubes, tubes_left_out) =
-            self.tubes(property, &tube_boxes(answer), horizon, witness.as_ref().and_then(|w| w.run));
+        let (tubes, tubes_left_out) = self.tubes(
+            property,
+            &tube_boxes(answer),
+            horizon,
+            witness.as_ref().and_then(|w| w.run),
+        );
         Answer {
             property: property.clone(),
             formula: formula(self.subject, property),
@@ -200,10 +211,17 @@ impl Making<'_, '_> {
         horizon: f64,
         witness: Option<usize>,
     ) -> (Vec<Tube>, usize) {
-        let found = match tubes(self.subject, property, self.options, boxes, TubeOptions::default()) {
+        let found = match tubes(
+            self.subject,
+            property,
+            self.options,
+            boxes,
+            TubeOptions::default(),
+        ) {
             Ok(found) => found,
             Err(error) => {
-                self.notes.push(format!("{property}: no enclosures to show, {error}"));
+                self.notes
+                    .push(format!("{property}: no enclosures to show, {error}"));
                 return (Vec::new(), boxes.len());
             }
         };
@@ -224,8 +242,9 @@ impl Making<'_, '_> {
         }
         for (tube, run) in found.tubes.into_iter().zip(runs) {
             if tube.is_cut {
-                self.notes
-                    .push(format!("{property}: an enclosure is shown in part, for it has too many steps"));
+                self.notes.push(format!(
+                    "{property}: an enclosure is shown in part, for it has too many steps"
+                ));
             }
             shown.push(Tube {
                 of: ranges(&tube.sides),
@@ -249,7 +268,10 @@ impl Making<'_, '_> {
 }
 
 fn title(property: &str, values: &[(String, f64)]) -> String {
-    let each: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let each: Vec<String> = values
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
     if each.is_empty() {
         return format!("{property}: the model as it is");
     }
@@ -306,20 +328,25 @@ fn witness(found: &Counterexample, run: Option<usize>, call: String) -> Witness 
 fn tube_boxes(answer: &CheckAnswer) -> Vec<TubeBox> {
     let named = |names: &[String], sides: &[(f64, f64)]| -> Sides {
         let each = names.iter().zip(sides);
-        each.map(|(name, (lower, upper))| (name.clone(), *lower, *upper)).collect()
+        each.map(|(name, (lower, upper))| (name.clone(), *lower, *upper))
+            .collect()
     };
     let of = |sides: Sides, outcome| TubeBox { sides, outcome };
     match answer {
         CheckAnswer::Partition(p) => {
             let names: Vec<String> = p.names.iter().map(|(name, ..)| name.clone()).collect();
             let cells = p.cells.iter();
-            cells.map(|cell| of(named(&names, &cell.sides), cell.outcome)).collect()
+            cells
+                .map(|cell| of(named(&names, &cell.sides), cell.outcome))
+                .collect()
         }
         CheckAnswer::Finding(finding) => match &finding.verdict {
             Verdict::Safe(proof) => {
                 let names: Vec<String> = proof.unknowns.iter().map(|(name, ..)| name.clone()).collect();
                 let boxes = proof.boxes.iter();
-                boxes.map(|b| of(named(&names, &b.sides), CellOutcome::Safe)).collect()
+                boxes
+                    .map(|b| of(named(&names, &b.sides), CellOutcome::Safe))
+                    .collect()
             }
             Verdict::Unsafe(found) => {
                 let sides = found.values.iter().map(|v| (v.name.clone(), v.value, v.value));
@@ -332,7 +359,9 @@ fn tube_boxes(answer: &CheckAnswer) -> Vec<TubeBox> {
             Verdict::Unknown(left) => {
                 let open = left.boxes.iter().map(|b| (&b.sides, CellOutcome::Undecided));
                 let proved = left.proved.iter().map(|sides| (sides, CellOutcome::Safe));
-                open.chain(proved).map(|(sides, outcome)| of(named(&left.names, sides), outcome)).collect()
+                open.chain(proved)
+                    .map(|(sides, outcome)| of(named(&left.names, sides), outcome))
+                    .collect()
             }
         },
     }
@@ -374,7 +403,10 @@ fn of_proof(proof: &Proof) -> Option<dyverse_view::Partition> {
     if axes.is_empty() {
         return None;
     }
-    let cells = proof.boxes.iter().map(|b| cell(&axes, &b.sides, PartOutcome::Safe, ""));
+    let cells = proof
+        .boxes
+        .iter()
+        .map(|b| cell(&axes, &b.sides, PartOutcome::Safe, ""));
     Some(dyverse_view::Partition {
         cells: cells.collect(),
         axes: ranges(axes.iter().map(|place| &proof.unknowns[*place])),
@@ -392,7 +424,10 @@ fn of_left(finding: &Finding, left: &Left) -> Option<dyverse_view::Partition> {
     }
     let open = left.boxes.iter();
     let open = open.map(|b| cell(&axes, &b.sides, PartOutcome::Undecided, &b.reason));
-    let proved = left.proved.iter().map(|sides| cell(&axes, sides, PartOutcome::Safe, ""));
+    let proved = left
+        .proved
+        .iter()
+        .map(|sides| cell(&axes, sides, PartOutcome::Safe, ""));
     Some(dyverse_view::Partition {
         cells: proved.chain(open).collect(),
         undecided_width: (axes.len() == unknowns.len()).then_some(left.undecided_width),
@@ -403,7 +438,10 @@ fn of_left(finding: &Finding, left: &Left) -> Option<dyverse_view::Partition> {
 
 fn cell(axes: &[usize], sides: &[(f64, f64)], outcome: PartOutcome, reason: &str) -> Cell {
     Cell {
-        sides: axes.iter().filter_map(|place| sides.get(*place).copied()).collect(),
+        sides: axes
+            .iter()
+            .filter_map(|place| sides.get(*place).copied())
+            .collect(),
         outcome,
         reason: reason.to_owned(),
     }

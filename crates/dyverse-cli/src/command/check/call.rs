@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 pub(super) enum Destination {
     Json(PathBuf),
     Svg(PathBuf),
+    Html(PathBuf),
 }
 
 impl Destination {
@@ -24,6 +25,7 @@ impl Destination {
         let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
         let destination = match ending.as_deref() {
             Some("json") => Destination::Json(path.clone()),
+            Some("html" | "htm") => Destination::Html(path.clone()),
             Some("svg") if options.partition.is_none() => {
                 return Err(Failure::call("only a partition can be drawn as .svg")
                     .with_help("add --partition NAME --width W, or write a .json file"));
@@ -32,7 +34,7 @@ impl Destination {
             _ => {
                 return Err(
                     Failure::call(format!("{} has no ending that tells the format", path.display()))
-                        .with_help("end it in .json, or of a partition in .svg"),
+                        .with_help("end it in .html or .json, or of a partition in .svg"),
                 );
             }
         };

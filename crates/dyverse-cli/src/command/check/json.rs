@@ -3,7 +3,7 @@
 //! `verdict`, `property`, `witness`, `boxes`, `undecided_width` and `statistics` are those of the property that decides the exit code; if more than one was
 //! checked, `properties` lists them all in the same form.
 
-use super::{Answer, Effort};
+use super::{Answer, Effort, Judged as _};
 use crate::arguments::Check;
 use crate::outcome::Outcome;
 use dyverse::check::{

@@ -110,7 +110,7 @@ fn broken(text: &mut String, subject: Checkable<'_>, found: &Counterexample, opt
 }
 
 /// The call of `simulate` that shows the violation.
-fn replay(subject: Checkable<'_>, found: &Counterexample, options: &Check) -> String {
+pub(super) fn replay(subject: Checkable<'_>, found: &Counterexample, options: &Check) -> String {
     let mut call = format!("dyverse simulate {}", quoted(&options.file.display().to_string()));
     let is_found = |name: &str| found.values.iter().any(|v| v.name == name);
     for given in &options.set {

@@ -114,7 +114,11 @@ pub(super) fn formula(subject: Checkable<'_>, property: &str) -> String {
             Formula::Until(w, a, b) => (format!("{} until {}{}", closed(a), window(*w), closed(b)), false),
         };
         let is_long = whole.len() > LONGEST;
-        texts.push(if is_long { ("…".into(), true) } else { (whole, is_atom) });
+        texts.push(if is_long {
+            ("…".into(), true)
+        } else {
+            (whole, is_atom)
+        });
     }
     texts.pop().unwrap_or_default().0
 }
