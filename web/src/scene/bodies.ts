@@ -2,7 +2,7 @@
 
 import {
   Color, type BufferGeometry, DynamicDrawUsage, Group, InstancedMesh, LineBasicMaterial, LineSegments, AxesHelper, Matrix4,
-  Mesh, MeshStandardMaterial, PlaneGeometry, Quaternion, Vector3, BufferAttribute, BufferGeometry as Geometry, DoubleSide,
+  Mesh, MeshBasicMaterial, MeshStandardMaterial, PlaneGeometry, Quaternion, Vector3, BufferAttribute, BufferGeometry as Geometry, DoubleSide, ShadowMaterial,
 } from "three";
 import type { Moment } from "../cursor";
 import type { Body, Shape } from "../data";
@@ -33,8 +33,9 @@ export class Bodies {
   readonly #matrices: Matrix4[];
   readonly #owned: { dispose(): void }[] = [];
   readonly #material = new MeshStandardMaterial({ vertexColors: true, roughness: 0.55, metalness: 0 });
-  readonly #floor = new MeshStandardMaterial({ roughness: 0.95, side: DoubleSide, transparent: true, opacity: 0.85, depthWrite: false });
-  readonly #grid = new LineBasicMaterial({ transparent: true, opacity: 0.6 });
+  readonly #floor = new MeshBasicMaterial({ side: DoubleSide, transparent: true, opacity: 0.7, depthWrite: false });
+  readonly #shade = new ShadowMaterial({ opacity: 0.16, side: DoubleSide, depthWrite: false });
+  readonly #grid = new LineBasicMaterial({ transparent: true, opacity: 0.4 });
   readonly #position = new Vector3();
   readonly #orientation = new Quaternion();
   readonly #matrix = new Matrix4();
@@ -97,7 +98,7 @@ export class Bodies {
 
   dispose(): void {
     for (const mesh of this.#meshes) mesh.dispose();
-    for (const owned of [...this.#owned, this.#material, this.#floor, this.#grid]) owned.dispose();
+    for (const owned of [...this.#owned, this.#material, this.#floor, this.#shade, this.#grid]) owned.dispose();
   }
 
   #instanced(geometry: BufferGeometry, parts: { body: number; local: Matrix4 }[]): void {
@@ -123,14 +124,14 @@ export class Bodies {
       const middle = centre.clone().applyMatrix4(placed).sub(foot);
       foot.add(middle.addScaledVector(normal, -middle.dot(normal)));
     }
-    const half = 0.75 * size;
+    const half = 0.7 * size;
     const step = niceStep(half / 5);
     const geometry = new PlaneGeometry(2 * half, 2 * half);
-    const mesh = new Mesh(geometry, this.#floor);
-    mesh.receiveShadow = true;
+    const shade = new Mesh(geometry, this.#shade);
+    shade.receiveShadow = true;
     const lines = gridLines(half, step);
     const inner = new Group();
-    inner.add(mesh, new LineSegments(lines, this.#grid));
+    inner.add(new Mesh(geometry, this.#floor), shade, new LineSegments(lines, this.#grid));
     inner.matrixAutoUpdate = false;
     inner.matrix.multiplyMatrices(local, new Matrix4().compose(foot, new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), normal), ONE));
     const group = new Group();

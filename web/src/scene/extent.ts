@@ -6,12 +6,17 @@ import { isMovable, type Poses } from "./poses";
 import { isSolid, reach } from "./shapes";
 
 const MOST_SAMPLES = 200;
+/** How far from where it starts a run is in sight: radii of the largest body, or a part of the scene at the start. */
+const MOST_RADII = 16;
+const MOST_PART = 0.35;
 
 export interface Extent {
   box: Box3;
   /** The largest side. */
   size: number;
   centre: Vector3;
+  /** The radius of the largest body; 0 if no shapes are known. */
+  reach: number;
 }
 
 /** The radius about a body's centre that holds its solid surfaces. */
@@ -38,10 +43,11 @@ export function extentOf(poses: Poses, bodies: readonly Body[]): Extent {
   }
   if (start.isEmpty()) start.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
   const side = start.getSize(new Vector3());
-  const margin = Math.max(side.x, side.y, side.z);
-  const box = margin > 0 ? all.union(start).intersect(start.clone().expandByScalar(margin)) : all.union(start);
+  const radius = Math.max(0, ...bodies.map(reachOf));
+  const margin = Math.max(MOST_PART * Math.max(side.x, side.y, side.z), MOST_RADII * radius);
+  const box = radius > 0 ? all.union(start).intersect(start.clone().expandByScalar(margin)) : all.union(start);
   const size = box.getSize(new Vector3());
-  return { box, size: Math.max(size.x, size.y, size.z, 1e-9), centre: box.getCenter(new Vector3()) };
+  return { box, size: Math.max(size.x, size.y, size.z, 1e-9), centre: box.getCenter(new Vector3()), reach: radius };
 }
 
 function grow(box: Box3, centre: Vector3, radius: number): void {

@@ -7,11 +7,12 @@ import type { Force, Run, Transition } from "../data";
 
 export type Vector = [number, number, number];
 
-/** What acts at a point on a body, and the opposite on the other where that one can move. */
+/** What acts at a point on the second body of a contact, the opposite of which acts on the first. */
 export interface Push {
   point: Vector;
   vector: Vector;
-  opposite: boolean;
+  /** Which of the two can move: what acts on the others is of no interest. */
+  on: { first: boolean; second: boolean };
 }
 
 /** The transition whose forces are shown at a moment: it has some, and happens at the same time. */
@@ -23,10 +24,10 @@ export function transitionShown(cursor: Cursor, moment: Moment): Transition | nu
   return null;
 }
 
-/** Whether its forces are impulses: it belongs to an impact node. */
+/** Whether its forces are impulses: it belongs to an impact node, which is named I_6 or, in large automata, I{a-b,b-c}. */
 export function isImpulse(transition: Transition): boolean {
   if (transition.kind === "impact" || transition.kind === "after_impact") return true;
-  return transition.kind === "compute" && /^I_/.test(transition.from);
+  return transition.kind === "compute" && /^I[_{]/.test(transition.from);
 }
 
 export function magnitude(force: Force): number {
@@ -48,13 +49,25 @@ export function strongest(run: Run): { impulse: number; force: number } {
 /** Contacts with their tracks, unpacked one after another. */
 export class Contacts {
   readonly #tracks: (Track | null)[] = [];
-  readonly #opposite = new Map<string, boolean>();
+  readonly #on = new Map<string, Push["on"]>();
   /** The strongest sustained force seen in what is unpacked. */
   most = 0;
 
   constructor(readonly loaded: LoadedRun) {
     const { bodies, contacts } = loaded.run;
-    for (const { label, first } of contacts) this.#opposite.set(label, bodies[first]?.fixed === false);
+    for (const { label, first, second } of contacts) {
+      this.#on.set(label, { first: bodies[first]?.fixed === false, second: bodies[second]?.fixed === false });
+    }
+  }
+
+  /** A contact that is never closed for long has no track; its label is made of the names of the two. */
+  #movable(label: string): Push["on"] {
+    const known = this.#on.get(label);
+    if (known !== undefined) return known;
+    const fixed = this.loaded.run.bodies.filter((body) => body.fixed).map((body) => body.name);
+    const on = { first: !fixed.some((name) => label.startsWith(`${name}-`)), second: !fixed.some((name) => label.endsWith(`-${name}`)) };
+    this.#on.set(label, on);
+    return on;
   }
 
   async load(progress: () => void): Promise<void> {
@@ -83,7 +96,7 @@ export class Contacts {
       const point = vectorAt(track.point, index, fraction);
       const vector = vectorAt(track.force, index, fraction);
       if (point === null || vector === null) continue;
-      pushes.push({ point, vector, opposite: this.#opposite.get(this.loaded.run.contacts[k]?.label ?? "") ?? false });
+      pushes.push({ point, vector, on: this.#movable(this.loaded.run.contacts[k]?.label ?? "") });
     }
     return pushes;
   }
@@ -91,7 +104,7 @@ export class Contacts {
   /** The forces of a transition. */
   of(transition: Transition): Push[] {
     return transition.forces.flatMap(({ contact, point, vector }) =>
-      point === null || vector === null ? [] : [{ point, vector, opposite: this.#opposite.get(contact) ?? true }],
+      point === null || vector === null ? [] : [{ point, vector, on: this.#movable(contact) }],
     );
   }
 }

@@ -19,8 +19,9 @@ import { Triad } from "./triad";
 
 /** How long an impulse stays in sight when a playing run passes it, in milliseconds. */
 const FLASH = 500;
-/** The longest arrow, as a part of the scene's size. */
+/** The longest arrow, as a part of the scene's size, and at the most in radii of the largest body. */
 const LONGEST = 0.28;
+const LONGEST_IN_RADII = 5;
 
 interface Drawn {
   stage: Stage;
@@ -108,6 +109,10 @@ export class SceneView {
     this.#undo.add(this.cursor.subscribe((moment) => this.#moved(moment)));
     this.#undo.listen(document, "themechange" as keyof HTMLElementEventMap, () => this.#recolour());
     this.#undo.listen(this.#canvas, "keydown", (event) => this.#key(event));
+    // The page scrolls as ever; a scene zooms when it has been chosen, or with Ctrl, as maps do.
+    this.#undo.listen(this.#host, "wheel", (event) => {
+      if (!event.ctrlKey && document.activeElement !== this.#canvas) event.stopPropagation();
+    }, { capture: true, passive: true });
     void this.#contacts.load(() => this.#frame.ask()).catch(() => undefined);
   }
 
@@ -117,14 +122,15 @@ export class SceneView {
     const { bodies } = this.loaded.run;
     const extent = extentOf(this.#poses, bodies);
     const colours: Color[] = bodyColours(bodies);
+    const longest = longestArrow(extent);
     const drawn: Drawn = {
       stage,
       extent,
       bodies: new Bodies(this.#poses, bodies, extent.size, extent.centre),
       labels: new Labels(bodies),
       trails: new Trails(this.#poses, colours),
-      forces: new Arrows("force", 0.006 * extent.size),
-      impulses: new Arrows("impulse", 0.009 * extent.size),
+      forces: new Arrows("force", 0.016 * longest),
+      impulses: new Arrows("impulse", 0.026 * longest),
       triad: new Triad(),
     };
     stage.world.add(drawn.bodies.group, drawn.trails.group, drawn.forces.group, drawn.impulses.group);
@@ -241,8 +247,8 @@ export class SceneView {
     const impulse = shown !== null && isImpulse(shown) ? shown : (flash?.transition ?? null);
     const impulses = impulse === null ? [] : this.#contacts.of(impulse);
     const most = { impulse: this.#strongest.impulse, force: Math.max(this.#strongest.force, this.#contacts.most) };
-    const forces = arrowsOf(sustained, most.force, drawn.extent.size);
-    const hits = arrowsOf(impulses, most.impulse, drawn.extent.size);
+    const forces = arrowsOf(sustained, most.force, longestArrow(drawn.extent));
+    const hits = arrowsOf(impulses, most.impulse, longestArrow(drawn.extent));
     drawn.forces.show(forces);
     drawn.impulses.show(hits, shown !== null || flash === null ? 1 : Math.max(0.2, (flash.until - performance.now()) / FLASH));
     if (flash !== null && shown === null) this.#frame.ask();
@@ -274,14 +280,22 @@ export class SceneView {
   }
 }
 
+function longestArrow(extent: Extent): number {
+  const part = LONGEST * extent.size;
+  return extent.reach > 0 ? Math.min(part, LONGEST_IN_RADII * extent.reach) : part;
+}
+
 /** Lengths are in proportion to the strongest of the run; weak ones stay long enough to be seen. */
-function arrowsOf(pushes: readonly Push[], most: number, size: number): Arrow[] {
-  return pushes.flatMap(({ point, vector, opposite }) => {
+function arrowsOf(pushes: readonly Push[], most: number, longest: number): Arrow[] {
+  return pushes.flatMap(({ point, vector, on }) => {
     const strength = Math.hypot(...vector);
     if (!(strength > 0) || !(most > 0)) return [];
-    const length = size * LONGEST * Math.max(0.12, Math.min(1, strength / most));
+    const length = longest * Math.max(0.12, Math.min(1, strength / most));
     const along = new Vector3(...vector).multiplyScalar(length / strength);
     const at = new Vector3(...point);
-    return opposite ? [{ point: at, vector: along }, { point: at, vector: along.clone().negate() }] : [{ point: at, vector: along }];
+    const arrows: Arrow[] = [];
+    if (on.second) arrows.push({ point: at, vector: along });
+    if (on.first) arrows.push({ point: at, vector: along.clone().negate() });
+    return arrows;
   });
 }

@@ -80,7 +80,7 @@ function twoTone(geometry: BufferGeometry): BufferGeometry {
     for (const get of ["getX", "getY", "getZ"] as const) {
       sign *= position[get](k) + position[get](k + 1) + position[get](k + 2) >= 0 ? 1 : -1;
     }
-    colours.fill(sign > 0 ? 1 : 0.62, 3 * k, 3 * k + 9);
+    colours.fill(sign > 0 ? 1 : 0.58, 3 * k, 3 * k + 9);
   }
   flat.setAttribute("color", new Float32BufferAttribute(colours, 3));
   if (flat !== geometry) geometry.dispose();

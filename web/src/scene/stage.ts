@@ -25,7 +25,7 @@ export class Stage {
   readonly camera = new PerspectiveCamera(38, 1, 0.01, 1000);
   readonly controls: OrbitControls;
   readonly #renderer: WebGLRenderer;
-  readonly #sun = new DirectionalLight(0xffffff, 2.1);
+  readonly #sun = new DirectionalLight(0xffffff, 1.7);
 
   /** Throws where there is no WebGL. */
   constructor(canvas: HTMLCanvasElement, changed: () => void) {
@@ -35,7 +35,7 @@ export class Stage {
     this.#renderer.shadowMap.type = PCFShadowMap;
     this.#sun.castShadow = true;
     this.#sun.shadow.mapSize.set(1024, 1024);
-    this.scene.add(this.world, new HemisphereLight(0xffffff, 0x8a94a0, 1.4), new AmbientLight(0xffffff, 0.25), this.#sun, this.#sun.target);
+    this.scene.add(this.world, new HemisphereLight(0xffffff, 0xaab2ba, 1.6), new AmbientLight(0xffffff, 0.45), this.#sun, this.#sun.target);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = false;
     this.controls.addEventListener("change", changed);

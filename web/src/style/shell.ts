@@ -28,13 +28,13 @@ body:has(> .dv) { margin: 0; }
 .dv-grid[data-columns="2"] .dv-column:last-child:not(:first-child) { flex: 0 1 40%; }
 .dv-grid[data-columns="3"] .dv-column:last-child { flex: 0 1 26%; }
 .dv-panel-scene { height: 420px; } .dv-panel-plots { min-height: 320px; } .dv-panel-graph { height: 400px; }
-.dv-panel-events { height: 520px; } .dv-panel-values { height: 320px; } .dv-panel-modes { max-height: 420px; }
+.dv-panel-events { height: 520px; } .dv-panel-values { max-height: 340px; } .dv-panel-modes { max-height: 420px; }
 .dv-tools { display: inline-flex; flex-wrap: wrap; gap: 3px; align-items: center; }
 .dv-tools select { max-width: 15ch; }
 .dv-tools:empty { display: none; }
 .dv-empty { margin: auto; padding: 20px; color: var(--muted); text-align: center; max-width: 44ch; }
 .dv-searchrow { padding: 8px 10px; } .dv-searchrow input { width: 100%; }
-.dv-values { position: relative; overflow: auto; flex: 1; min-height: 0; }
+.dv-values { position: relative; overflow: auto; flex: 0 1 auto; min-height: 26px; }
 .dv-value { position: absolute; left: 0; right: 0; height: 26px; display: grid; grid-template-columns: minmax(0, 1fr) auto 4.5em; gap: 10px; padding: 3px 12px; font-size: 13px; border-top: 1px solid color-mix(in srgb, var(--line) 55%, transparent); }
 .dv-value bdi { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .dv-none { padding: 8px 12px; margin: 0; }
@@ -54,7 +54,7 @@ body:has(> .dv) { margin: 0; }
   .dv-panel > header h2, .dv-grow { display: none !important; }
   .dv-panel > header:not(:has(.dv-tools > *)) { display: none; }
   .dv-panel > header { padding: 4px 6px; } .dv-panel > header .dv-spring { display: none; }
-  .dv-grid .dv-panel { height: min(62vh, 560px); min-height: 340px; } .dv-grid .dv-panel-plots, .dv-grid .dv-panel-modes { height: auto; }
+  .dv-grid .dv-panel { height: min(62vh, 560px); min-height: 340px; } .dv-grid .dv-panel-plots, .dv-grid .dv-panel-modes, .dv-grid .dv-panel-values { height: auto; max-height: none; }
 }
 .dv-panel.dv-grown { height: calc(100vh - 200px); max-height: none; }
 .dv-grid:has(.dv-grown) .dv-panel:not(.dv-grown), .dv-grid:has(.dv-grown) .dv-column:not(:has(.dv-grown)) { display: none; }

@@ -37,11 +37,13 @@ export class EventsView {
   readonly #list = el("div", { class: "dv-instants", tabindex: 0, role: "listbox", "aria-label": "Instants at which something happens" });
   readonly #spacer = el("div", { class: "dv-spacer" });
   readonly #rows = el("div", { class: "dv-rows" });
+  readonly #texts: ReadonlyMap<string, string>;
   #key = "";
   #current = -2;
 
   constructor(host: HTMLElement, readonly cursor: Cursor, readonly player: Player) {
     const { instants } = player;
+    this.#texts = new Map(cursor.run.places.map((place) => [place.name, place.text]));
     const detail = el("div", { class: "dv-detail" }, this.#now, this.#just, this.#next);
     host.classList.add("dv-events");
     host.append(detail);
@@ -85,7 +87,7 @@ export class EventsView {
     return [...run.machines.keys()].slice(0, 50).flatMap((machine) => {
       const place = this.cursor.place(machine);
       if (place === null) return [];
-      const text = run.places.find((known) => known.name === place)?.text ?? "";
+      const text = this.#texts.get(place) ?? "";
       return [el("div", { class: "dv-where" }, name(place, { class: "dv-location" }), text !== "" && name(text, { class: "dv-muted" }))];
     });
   }
@@ -102,7 +104,7 @@ export class EventsView {
     });
     host.replaceChildren(
       el("h3", {}, title, markIcon(familyOf(transition)), el("span", { class: "dv-kind" }, KIND_TEXT[transition.kind]), el("span", { class: "dv-spring" }), jump),
-      el("p", { class: "dv-move" }, name(transition.from, { class: "dv-location" }), el("span", { class: "dv-muted" }, " → "), name(transition.to, { class: "dv-location" }),
+      el("p", { class: "dv-move" }, ...moveOf(transition),
         transition.rule !== "" && el("span", { class: "dv-rule" }, "rule ", name(transition.rule))),
       facts([
         ["guard", transition.guard],
@@ -162,6 +164,12 @@ export class EventsView {
     this.#list.setAttribute("aria-activedescendant", before >= 0 ? `dv-instant-${before}` : "");
     this.#drawRows();
   }
+}
+
+/** From where to where; an event that moves nothing stays where it is. */
+function moveOf({ from, to }: Transition): HTMLElement[] {
+  if (from === to) return [el("span", { class: "dv-muted" }, "in"), name(from)];
+  return [name(from, { class: "dv-location" }), el("span", { class: "dv-muted" }, "→"), name(to, { class: "dv-location" })];
 }
 
 function facts(entries: [string, string][]): HTMLElement {

@@ -1,6 +1,7 @@
 // Transitions by the time at which they happen: what is one mark on the timeline.
 
 import type { Transition } from "../data";
+import { isImpulse } from "../scene/forces";
 
 /** What happens, in the few sorts that a mark tells apart by shape and colour. */
 export type Family = "impact" | "close" | "open" | "slip" | "zeno" | "mode" | "event";
@@ -32,7 +33,7 @@ export function familyOf(transition: Transition): Family {
     case "after_impact":
       return "impact";
     case "compute":
-      return /^I_/.test(transition.from) ? "impact" : "close";
+      return isImpulse(transition) ? "impact" : "close";
     case "contact":
     case "settle":
       return "close";

@@ -80,9 +80,9 @@ export class Microsteps {
     const steps = this.#steps.slice(from, from + WINDOW);
     const first = steps[0];
     if (from > 0) row.append(el("li", { class: "dv-muted" }, `${from} earlier …`));
-    if (first !== undefined) row.append(this.#place(t, first.n, first.transitions.map((transition) => transition.from)));
+    if (first !== undefined) row.append(this.#place(t, first.n, endsOf(first, "from")));
     for (const step of steps) {
-      row.append(this.#edge(t, step), this.#place(t, step.n + 1, step.transitions.map((transition) => transition.to)));
+      row.append(this.#edge(t, step), this.#place(t, step.n + 1, endsOf(step, "to")));
     }
     const later = this.#steps.length - from - steps.length;
     if (later > 0) row.append(el("li", { class: "dv-muted" }, `… ${later} more`));
@@ -91,7 +91,7 @@ export class Microsteps {
 
   #place(t: number, n: number, texts: string[]): HTMLElement {
     const element = el("button", { type: "button", class: "dv-place", "data-n": n, "data-place": texts.join("; "), title: `microstep ${n}` },
-      el("small", {}, String(n)), ...[...new Set(texts)].slice(0, 3).map((text) => name(text)), texts.length > 3 && el("small", {}, `+${texts.length - 3}`));
+      el("small", {}, String(n)), ...texts.slice(0, 3).map((text) => name(text)), texts.length > 3 && el("small", {}, `+${texts.length - 3}`));
     element.addEventListener("click", () => { this.player.pause(); this.cursor.set({ t, n }); });
     this.#places.push({ n, element });
     return el("li", {}, element);
@@ -124,6 +124,12 @@ export class Microsteps {
       row.scrollLeft = left - row.clientWidth / 2 + current.offsetWidth / 2;
     }
   }
+}
+
+/** The places that a microstep leads from or to, each once; of events that move nothing only if nothing else happens. */
+function endsOf(step: Step, end: "from" | "to"): string[] {
+  const moves = step.transitions.filter((transition) => transition.from !== transition.to);
+  return [...new Set((moves.length > 0 ? moves : step.transitions).map((transition) => transition[end]))];
 }
 
 /** Transitions of one instant by microstep: several machines may move in the same one. */
