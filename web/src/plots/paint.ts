@@ -48,7 +48,8 @@ export function prepare(canvas: HTMLCanvasElement, width: number, height: number
   const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
   if (w === 0 || h === 0) return null;
   if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
-  const context = canvas.getContext("2d");
+  // Some thousand strokes are quick without a graphics card, and slow through an emulated one: so never through one.
+  const context = canvas.getContext("2d", { willReadFrequently: true });
   context?.setTransform(w / width, 0, 0, h / height, 0, 0);
   context?.clearRect(0, 0, width, height);
   return context;
