@@ -1,9 +1,9 @@
 // What of a signal is drawn in a window, in pixels: lines, spans, jumps, stems.
 //
-// While a pixel has fewer than about two samples, each sample is drawn where it is: exactly. Else the samples of each
-// column of pixels are one stroke to their first, one to their last and a span from their least to their largest, put
-// together by the pyramid; so the work is bounded by the width, however long the run is. Samples at one instant are
-// always in one column. Values that differ at an instant are a jump, never a slope: dots for the values that the signal
+// While a pixel has fewer than about two samples, each sample is drawn where it is: exactly. Else, of the samples in each
+// column of pixels, the first and the last are drawn where they are, and a span from the least to the largest that the
+// pyramid tells of; so the work is bounded by the width, however long the run is. Samples at one instant are always in
+// one column. Values that differ at an instant are a jump, never a slope: dots for the values that the signal
 // has, joined by dotted strokes in the order of microsteps.
 
 import { firstAfter, firstNotBefore, interpolate } from "../columns/superdense";
@@ -183,15 +183,15 @@ class PieceDrawer {
       while (after < end && t[after] === t[jump]) after++;
       if (after > end || jump >= end || after === jump + 1) break;
       this.#column(from, jump + 1, x);
-      this.#jump(jump, after, x);
+      this.#jump(jump, after, this.#x(t[jump]!));
       from = after - 1;
     }
     this.#column(from, end, x);
   }
 
-  /** Samples [start, end) in one column of pixels. */
+  /** Samples [start, end) in one column of pixels, whose middle is x. */
   #column(start: number, end: number, x: number): void {
-    const { values, pyramid } = this.series;
+    const { t, values, pyramid } = this.series;
     const { min, max } = pyramid.extent(start, end);
     const first = values[start]!;
     const last = values[end - 1]!;
@@ -205,12 +205,12 @@ class PieceDrawer {
       return;
     }
     if (!Number.isFinite(first)) this.#break();
-    else this.#lead(x, first);
+    else this.#lead(this.#x(t[start]!), first);
     if (min < Math.min(first, last) || max > Math.max(first, last) || !Number.isFinite(first) || !Number.isFinite(last)) {
       this.drawing.spans.push(x, this.y(min), this.y(max));
     }
     if (!Number.isFinite(last)) this.#break();
-    else if (last !== first || !this.#open) this.#lead(x, last);
+    else if (end - 1 > start || !this.#open) this.#lead(this.#x(t[end - 1]!), last);
   }
 
   #stems(start: number, end: number, x: number): void {

@@ -67,6 +67,8 @@ export class PlotsView implements PanelOwner {
   #look: Look;
   #spread: boolean;
   #probe: Probe | null = null;
+  /** The probe whose values are told, until something else must be. */
+  #told: Probe | null = null;
   /** The pixel the pointer is at, and in which panel. */
   #pointer: { x: number; panel: Panel } | null = null;
   #picker: { view: Picker; panel: Panel; anchor: HTMLElement } | null = null;
@@ -340,6 +342,7 @@ export class PlotsView implements PanelOwner {
     for (const panel of this.#panels) panel.draw(this.#axis, this.#times, this.#left(), this.#look);
     this.#drawAxis(instants);
     this.#tellState(instants, spread !== null);
+    this.#told = null;
     this.#mark();
     clearTimeout(this.#settling);
     this.#settling = window.setTimeout(() => {
@@ -400,7 +403,8 @@ export class PlotsView implements PanelOwner {
     const probe = this.#probe;
     const pointer = this.#pointer;
     this.#readout.hidden = probe === null || x === null || pointer === null;
-    if (probe === null || x === null || pointer === null) return;
+    if (probe === null || x === null || pointer === null || probe === this.#told) return;
+    this.#told = probe;
     // The signals of the panel that is pointed at come first.
     const panels = [pointer.panel, ...this.#panels.filter((panel) => panel !== pointer.panel)];
     tell(this.#readout, probe, this.loaded, panels.flatMap((panel) => panel.shown()));

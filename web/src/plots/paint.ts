@@ -120,7 +120,10 @@ export function paintSeries(to: CanvasRenderingContext2D, frame: Frame, drawing:
   to.strokeStyle = to.fillStyle = colour;
   to.lineJoin = "round";
   to.lineWidth = 1.6;
+  // What lies behind a signal that fills its range is still to be seen.
+  to.globalAlpha = 0.7;
   upright(to, drawing.spans);
+  to.globalAlpha = 1;
   to.setLineDash([...DASHES[place % DASHES.length]!]);
   polylines(to, drawing.lines);
   to.setLineDash([1.5, 2.5]);
@@ -197,7 +200,7 @@ export function paintTimeAxis(to: CanvasRenderingContext2D, frame: Frame, axis: 
   to.moveTo(frame.left, top + 0.5);
   to.lineTo(frame.left + frame.width, top + 0.5);
   to.stroke();
-  let free = frame.left - 20;
+  let free = -Infinity;
   times.values.forEach((time, k) => {
     const x = frame.left + axis.x(time);
     to.fillRect(Math.round(x), top, 1, 4);

@@ -92,6 +92,7 @@ export class Panel {
       name: signal,
       unit: this.#owner.loaded.signal(signal)?.unit ?? "",
       values: this.#owner.store.get(signal)?.values ?? null,
+      failure: this.#owner.store.failure(signal),
       sample: () => lineSample(place),
     }));
   }

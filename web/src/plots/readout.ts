@@ -10,6 +10,8 @@ export interface Shown {
   readonly name: string;
   readonly unit: string;
   readonly values: Float64Array | null;
+  /** Why there are no values, if there never will be. */
+  readonly failure: string | null;
   /** Draws the sample of its line. */
   readonly sample: () => SVGElement;
 }
@@ -36,7 +38,7 @@ export function tell(host: HTMLElement, probe: Probe, loaded: LoadedRun, shown: 
 
 function rowOf(signal: Shown, probe: Probe, loaded: LoadedRun): HTMLElement[] {
   const label = el("span", { class: "pl-what" }, signal.sample(), name(signal.name));
-  if (signal.values === null) return [label, el("span", { class: "dv-muted" }, "…")];
+  if (signal.values === null) return [label, el("span", { class: "dv-muted" }, signal.failure === null ? "…" : "cannot be shown")];
   const found = readings(probe, loaded, signal.values);
   // The last that begins at or before the microstep that is pointed at.
   const { n } = probe;

@@ -11,8 +11,8 @@ const sheet = `
 .pl-panel > header { display: flex; align-items: flex-start; gap: 6px; padding: 4px 6px 0 12px; }
 .pl-legend { display: flex; flex-wrap: wrap; gap: 1px 16px; flex: 1; min-width: 0; padding-top: 3px; font-size: 12.5px; }
 .pl-chip { display: inline-flex; align-items: center; gap: 6px; min-width: 0; max-width: 100%; }
-.pl-chip .pl-name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; max-width: 22ch; }
-.pl-chip .pl-value { color: var(--muted); white-space: pre; min-width: 10ch; }
+.pl-chip .pl-name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; flex: none; max-width: min(28ch, 60%); }
+.pl-chip .pl-value { color: var(--muted); min-width: 10ch; overflow-wrap: anywhere; }
 .dv button.pl-drop, .pl button.pl-drop { min-height: 20px; padding: 0 3px; margin-left: -6px; opacity: 0; }
 .pl-chip:hover .pl-drop, .pl .pl-drop:focus-visible { opacity: 1; }
 @media (hover: none) { .dv button.pl-drop, .pl button.pl-drop { opacity: 0.6; } }

@@ -244,6 +244,34 @@ test("pan, box, hold, reset; and all of it by keys", async () => {
   await close();
 });
 
+test("two fingers zoom, one pans, a tap puts the cursor", async () => {
+  const { source, t } = small();
+  const { page, errors, close } = await openPlots("touch", source, { viewport: { width: 390, height: 700 }, hasTouch: true });
+  const session = await page.context().newCDPSession(page);
+  const box = await page.locator(".pl-area").first().boundingBox();
+  const y = box.y + 60;
+  const touch = async (type, ...xs) => {
+    await session.send("Input.dispatchTouchEvent", { type, touchPoints: xs.map((x, id) => ({ x, y, id })) });
+    await settle(page);
+  };
+  await touch("touchStart", 180, 240);
+  for (const by of [10, 20, 40, 60]) await touch("touchMove", 180 - by, 240 + by);
+  await touch("touchEnd");
+  const [from, to] = await windowOf(page);
+  assert.ok(to - from < 0.5 * t.at(-1), `${from} to ${to}`);
+  await touch("touchStart", 200);
+  for (const x of [190, 170, 150]) await touch("touchMove", x);
+  await touch("touchEnd");
+  assert.ok((await windowOf(page))[0] > from);
+  await page.touchscreen.tap(220, y);
+  const moment = await page.evaluate(() => globalThis.plots.cursor.moment);
+  const seen = await windowOf(page);
+  assert.ok(moment.t > seen[0] && moment.t < seen[1]);
+  assert.equal(await page.locator(".pl-readout").isVisible(), true, "what was tapped is told");
+  assert.deepEqual(errors, []);
+  await close();
+});
+
 test("signals are chosen by keys; panels come and go, and are kept", async () => {
   const { source } = small();
   const { page, errors, close } = await openPlots("picker", source);
