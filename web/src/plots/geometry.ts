@@ -9,7 +9,7 @@
 import { firstAfter, firstNotBefore, interpolate } from "../columns/superdense";
 import { slot, type Band, type Piece, type TimeAxis } from "./axis";
 import { firstOf } from "./instants";
-import type { Pyramid } from "./pyramid";
+import type { Extent, Pyramid } from "./pyramid";
 
 export interface Series {
   readonly t: Float64Array;
@@ -86,6 +86,10 @@ export function range(series: Series, from: number, to: number): [number, number
 class PieceDrawer {
   /** Whether the last point of `lines` can be led on from. */
   #open = false;
+  /** A point to lead on from that is drawn only if something is. */
+  #pending: [number, number] | null = null;
+  /** The span of the column before, if it had one. */
+  #span: Extent | null = null;
   /** Samples [low, high), with those of the neighbouring bands that lines lead from and to. */
   readonly #low: number;
   readonly #high: number;
@@ -192,11 +196,13 @@ class PieceDrawer {
   /** Samples [start, end) in one column of pixels, whose middle is x. */
   #column(start: number, end: number, x: number): void {
     const { t, values, pyramid } = this.series;
-    const { min, max } = pyramid.extent(start, end);
+    const extent = pyramid.extent(start, end);
+    const { min, max } = extent;
     const first = values[start]!;
     const last = values[end - 1]!;
     if (min > max) {
       this.#break();
+      this.#span = null;
       return;
     }
     if (!pyramid.lasting) {
@@ -204,13 +210,17 @@ class PieceDrawer {
       if (min < 0) this.drawing.stems.push(x, this.y(min));
       return;
     }
-    if (!Number.isFinite(first)) this.#break();
+    const spread = min < Math.min(first, last) || max > Math.max(first, last) || !Number.isFinite(first) || !Number.isFinite(last);
+    // Spans that overlap need no line between them: a signal that fills its range is one even surface.
+    const overlaps = spread && this.#span !== null && this.#span.min <= max && min <= this.#span.max;
+    if (!Number.isFinite(first) || overlaps) this.#break();
     else this.#lead(this.#x(t[start]!), first);
-    if (min < Math.min(first, last) || max > Math.max(first, last) || !Number.isFinite(first) || !Number.isFinite(last)) {
+    this.#span = spread ? extent : null;
+    if (spread) {
       this.drawing.spans.push(x, this.y(min), this.y(max));
-    }
-    if (!Number.isFinite(last)) this.#break();
-    else if (end - 1 > start || !this.#open) this.#lead(this.#x(t[end - 1]!), last);
+      this.#break();
+      if (Number.isFinite(last)) this.#pending = [this.#x(t[end - 1]!), last];
+    } else if (end - 1 > start) this.#lead(this.#x(t[end - 1]!), last);
   }
 
   #stems(start: number, end: number, x: number): void {
@@ -261,12 +271,15 @@ class PieceDrawer {
   #lead(x: number, value: number): void {
     const { lines } = this.drawing;
     if (!this.#open && lines.length > 0) lines.push(NaN, NaN);
+    if (this.#pending !== null) lines.push(this.#pending[0], this.y(this.#pending[1]));
+    this.#pending = null;
     lines.push(x, this.y(value));
     this.#open = true;
   }
 
   #break(): void {
     this.#open = false;
+    this.#pending = null;
   }
 }
 

@@ -149,10 +149,10 @@ export class Panel {
       const value = this.#owner.loaded.valueAt(signal, moment);
       const unit = this.#owner.loaded.signal(signal)?.unit ?? "";
       const waiting = this.#owner.loaded.cached(signal) === null;
-      const text = failure !== null ? `cannot be shown: ${plain(failure)}` : waiting ? "…" : Number.isNaN(value) ? "absent" : `${short(value)} ${unit}`;
+      const text = failure !== null ? "cannot be shown" : waiting ? "…" : Number.isNaN(value) ? "absent" : `${short(value)} ${unit}`;
       if (cell.textContent !== text) {
         cell.textContent = text;
-        cell.title = waiting ? "" : `${full(value)} ${unit}`;
+        cell.title = failure !== null ? plain(failure) : waiting ? "" : `${full(value)} ${unit}`;
       }
     }
   }

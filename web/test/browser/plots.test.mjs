@@ -333,6 +333,7 @@ test("hostile names are text; a column that is damaged says so; dark and narrow"
   const legend = await page.locator(".pl-legend").innerText();
   for (const text of ["</script><b>x", 'a"b\'c', "\\u202eevil\\u202c"]) assert.ok(legend.includes(text), `${text} in ${legend}`);
   assert.equal(await page.locator(".pl-legend b").count(), 0);
+  assert.match(await page.locator(".pl-value").last().getAttribute("title"), /^column damaged: /);
   assert.deepEqual(JSON.parse((await panelData(page)).signals), names);
   assert.ok((await coloursOf(page, ".pl-area")) > 3, "the others are drawn");
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
