@@ -49,7 +49,7 @@ body:has(> .dv) { margin: 0; }
   .dv-main { padding: 6px 6px 0; } .dv-check { margin: 6px 6px 0; } .dv-note { margin: 6px 6px 0; }
   .dv-tabs { display: flex; gap: 4px; overflow-x: auto; padding-bottom: 6px; scrollbar-width: none; }
   .dv-tabs [role=tab] { flex: none; border-radius: 999px; padding: 3px 13px; }
-  .dv-tabs [role=tab][aria-selected=true] { background: var(--fg); color: var(--panel); border-color: var(--fg); }
+  .dv-tabs [role=tab][aria-selected=true], .dv-tabs [role=tab][aria-selected=true]:hover { background: var(--fg) !important; color: var(--panel); border-color: var(--fg); }
   .dv-panel:not(.dv-active) { display: none; }
   .dv-panel > header h2, .dv-grow { display: none !important; }
   .dv-panel > header:not(:has(.dv-tools > *)) { display: none; }
