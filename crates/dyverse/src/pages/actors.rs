@@ -57,8 +57,10 @@ pub fn actors_run(graph: &Graph, trace: &Trace, title: &str, blobs: &mut Blobs) 
 
 /// The drawings of an actor model.
 pub(super) fn graphs(graph: &Graph) -> Vec<dyverse_view::Graph> {
-    let _ = graph;
-    Vec::new()
+    let modes = dyverse_export::modes_svg(graph).into_iter();
+    modes
+        .map(|(title, svg)| dyverse_view::Graph { title, svg })
+        .collect()
 }
 
 struct Machines<'a> {

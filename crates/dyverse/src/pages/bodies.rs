@@ -3,17 +3,15 @@
 //! Gaps come from the states of the samples, forces and works from [`Along`]. Impulses and forces of transitions are turned from the frames of their contacts into the world at the sample before them.
 
 use super::SourceText;
-use super::recorded::{add, named, one_machine, plain_place, recorded, vectors};
-use crate::generate::{GenerateOptions, generate};
-use dyverse_model::{ContactQuantity, EntityId, Model, ParameterKind, Setting, StateComponent, Symbol};
-use dyverse_num::{Quaternion, Vec3};
+use super::drawn::Drawn;
+use super::recorded::{add, named, one_machine, recorded, vectors};
+use super::scene::bodies;
+use dyverse_model::{ContactQuantity, EntityId, Model, Symbol};
 use dyverse_run::{
     Along, ClosedContacts, Moment, Observer, RunError, RunOptions, Seen, simulate_with_contacts,
 };
 use dyverse_time::{SuperdenseTime, Trace};
-use dyverse_view::{
-    Blobs, Body, ContactTrack, Document, Page, PageKind, Place, Run, Shape, SignalKind, Surface,
-};
+use dyverse_view::{Blobs, ContactTrack, Document, Page, PageKind, Run, SignalKind};
 use std::collections::BTreeMap;
 
 /// Pairs whose gaps are shown at the most; of more, those that touch.
@@ -52,7 +50,7 @@ pub(super) fn page(
         kind: PageKind::Bodies,
         source,
         runs,
-        graphs: graphs(model, &mut notes),
+        graphs: Drawn::new(model).graphs(&mut notes),
         notes,
         ..Document::default()
     };
@@ -99,7 +97,7 @@ pub(super) fn bare_run(
     add_inputs(&mut run, model, trace, &mut observer, blobs);
     add_gaps(&mut run, model, trace, &mut observer, blobs, notes);
     place_forces(&mut run, model, trace, closed, &mut observer);
-    run.places = places(model, one_machine(&mut run));
+    run.places = Drawn::new(model).places(one_machine(&mut run));
     let balance = &trace.balance;
     run.balance = Some(vec![
         named("kinetic at the start", balance.kinetic_at_start),
@@ -121,69 +119,6 @@ pub(super) fn bare_run(
         named("largest residual", statistics.largest_residual),
     ];
     Ok(run)
-}
-
-fn bodies(model: &Model, trace: &Trace) -> Vec<Body> {
-    let value = |name: &str| trace.parameters.iter().find(|(n, _)| n == name).map(|(_, v)| *v);
-    let setting = Setting::with(model, f64::NAN, |id, kind, node| {
-        let name = &model.parameters()[id.0 as usize].name;
-        value(name).unwrap_or_else(|| match kind {
-            ParameterKind::Fixed(n) | ParameterKind::Range { nominal: n, .. } => node(n),
-        })
-    });
-    let place = |position: &Vec3<f64>, q: &Quaternion<f64>| {
-        vec![position.x, position.y, position.z, q.w, q.x, q.y, q.z]
-    };
-    let each = model.entities().iter().map(|entity| {
-        let start = setting.initial_placement(entity);
-        let signal = |component: StateComponent| {
-            let name = format!("{}.{}", entity.name, component.name());
-            trace.signal(&name).map(|_| name)
-        };
-        use StateComponent::{Qw, Qx, Qy, Qz, X, Y, Z};
-        let surfaces = entity.surfaces.iter().map(|surface| {
-            let placement = setting.placement(surface);
-            Surface {
-                shape: shape(&setting.shape(surface)),
-                placement: place(&placement.position, &placement.orientation),
-            }
-        });
-        Body {
-            name: entity.name.clone(),
-            fixed: entity.is_fixed,
-            signals: [X, Y, Z, Qw, Qx, Qy, Qz].into_iter().map(signal).collect(),
-            placement: place(&start.position, &start.orientation),
-            surfaces: surfaces.collect(),
-        }
-    });
-    each.collect()
-}
-
-fn shape(shape: &dyverse_mech::Shape<f64>) -> Shape {
-    use dyverse_mech::Shape as Exact;
-    let three = |v: &Vec3<f64>| [v.x, v.y, v.z];
-    match shape {
-        Exact::Sphere { radius } => Shape::Sphere { radius: *radius },
-        Exact::Ellipsoid { semi_axes } => Shape::Ellipsoid {
-            semi_axes: three(semi_axes),
-        },
-        Exact::Capsule { radius, half_length } => Shape::Capsule {
-            radius: *radius,
-            half_length: *half_length,
-        },
-        Exact::RoundedBox { half_extents, radius } => Shape::RoundedBox {
-            half_extents: three(half_extents),
-            radius: *radius,
-        },
-        Exact::Plane { normal, offset } => Shape::Plane {
-            normal: three(normal),
-            offset: *offset,
-        },
-        Exact::HalfSpace { normal, offset } => Shape::HalfSpace {
-            normal: three(normal),
-            offset: *offset,
-        },
-    }
 }
 
 fn add_inputs(run: &mut Run, model: &Model, trace: &Trace, observer: &mut Observer<'_>, blobs: &mut Blobs) {
@@ -325,35 +260,6 @@ fn states_at(trace: &Trace, time: SuperdenseTime) -> Option<&[f64]> {
     let after = trace.samples.partition_point(|s| s.time <= time);
     let sample = trace.samples.get(after.checked_sub(1)?)?;
     Some(&sample.values)
-}
-
-/// What places mean, and where they are in the drawings.
-fn places(model: &Model, names: Vec<String>) -> Vec<Place> {
-    let _ = model;
-    names.into_iter().map(plain_place).collect()
-}
-
-/// The drawing of the automaton.
-fn graphs(model: &Model, notes: &mut Vec<String>) -> Vec<dyverse_view::Graph> {
-    let drawn = generate(model, &GenerateOptions::default())
-        .map_err(|error| error.to_string())
-        .and_then(|generated| {
-            let subject =
-                dyverse_export::Subject::new(model, &generated.automaton).map_err(|e| e.to_string())?;
-            let mut out = Vec::new();
-            dyverse_export::write_svg(&mut out, subject).map_err(|e| e.to_string())?;
-            String::from_utf8(out).map_err(|e| e.to_string())
-        });
-    match drawn {
-        Ok(svg) => vec![dyverse_view::Graph {
-            title: "automaton".into(),
-            svg,
-        }],
-        Err(error) => {
-            notes.push(format!("The automaton is not drawn: {error}."));
-            Vec::new()
-        }
-    }
 }
 
 fn add_forces(run: &mut Run, model: &Model, seen: &[Seen], blobs: &mut Blobs, notes: &mut Vec<String>) {

@@ -5,7 +5,9 @@
 //! | file | what it makes |
 //! |---|---|
 //! | `recorded.rs` | what every trace has: samples, signals, transitions |
-//! | `bodies.rs` | a run of rigid bodies: shapes, gaps, contact forces, energies, the automaton |
+//! | `bodies.rs` | a run of rigid bodies: gaps, contact forces, energies |
+//! | `scene.rs` | what bodies look like |
+//! | `drawn.rs` | the automaton, and where in its drawing a run is |
 //! | `actors.rs` | a run of an actor model: where its modal models are |
 //! | `check.rs` | verdicts with their evidence; counterexamples as runs, enclosures as tubes |
 //! | `traces.rs` | a trace without its model |
@@ -16,14 +18,16 @@
 mod actors;
 mod bodies;
 mod check;
+mod drawn;
 mod recorded;
+mod scene;
 mod traces;
 
 pub use actors::{actors_page, actors_run};
 pub use bodies::{bodies_page, bodies_run};
 pub use check::{CheckAnswer, check_page};
 pub use dyverse_view::{Page, write_page, write_page_json};
-pub use traces::{bodies_trace_page, trace_page};
+pub use traces::{OtherModel, bodies_trace_page, trace_page};
 
 /// The text of a model, to show beside it.
 pub use dyverse_view::Source as SourceText;

@@ -3,27 +3,74 @@
 use super::SourceText;
 use super::bodies::{bare_run, page};
 use super::recorded::{one_machine, plain_place, recorded};
-use dyverse_model::Model;
+use dyverse_model::{Model, StateComponent};
 use dyverse_run::{RunError, RunOptions};
 use dyverse_time::Trace;
 use dyverse_view::{Blobs, Body, Document, Page, PageKind, SignalKind};
+use std::fmt;
 
 /// The components of a body's placement.
 const PLACEMENT: [&str; 7] = ["x", "y", "z", "qw", "qx", "qy", "qz"];
 
+/// Why a trace is no run of a model.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OtherModel {
+    /// Its signals are not those of the model's bodies: the first that differs, as the trace has it and as the model does.
+    Signal(Option<String>, Option<String>),
+    /// Its parameters are not the model's.
+    Run(RunError),
+}
+
+impl fmt::Display for OtherModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = |name: &Option<String>| name.as_ref().map_or("no more".into(), |n| format!("`{n}`"));
+        match self {
+            OtherModel::Signal(trace, model) => write!(
+                f,
+                "where the model has {}, the trace has {}",
+                named(model),
+                named(trace)
+            ),
+            OtherModel::Run(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for OtherModel {}
+
 /// The page of a trace of a model: its shapes, gaps and automaton with the trace's motion.
 ///
 /// # Errors
-/// If the trace does not belong to the model.
-pub fn bodies_trace_page(model: &Model, source: Option<SourceText>, trace: &Trace) -> Result<Page, RunError> {
+/// [`OtherModel`] if the trace does not belong to the model.
+pub fn bodies_trace_page(
+    model: &Model,
+    source: Option<SourceText>,
+    trace: &Trace,
+) -> Result<Page, OtherModel> {
+    check_signals(model, trace)?;
     let (mut blobs, mut notes) = (Blobs::new(), Vec::new());
     let options = RunOptions {
         parameters: trace.parameters.clone(),
         ..RunOptions::default()
     };
-    let run = bare_run(model, &options, trace, &[], "trace", &mut blobs, &mut notes)?;
+    let run = bare_run(model, &options, trace, &[], "trace", &mut blobs, &mut notes);
+    let run = run.map_err(OtherModel::Run)?;
     notes.push("Forces of closed contacts and energies along the run are not in a trace: `dyverse view` of the model shows them.".into());
     Ok(page(model, source, vec![run], blobs, notes))
+}
+
+fn check_signals(model: &Model, trace: &Trace) -> Result<(), OtherModel> {
+    let free = model.entities().iter().filter(|e| !e.is_fixed);
+    let mut expected =
+        free.flat_map(|e| StateComponent::ALL.map(|component| format!("{}.{}", e.name, component.name())));
+    let mut found = trace.signals.iter().map(|s| s.name.clone());
+    loop {
+        match (found.next(), expected.next()) {
+            (None, None) => return Ok(()),
+            (a, b) if a == b => {}
+            (a, b) => return Err(OtherModel::Signal(a, b)),
+        }
+    }
 }
 
 /// The page of a trace alone.
