@@ -173,6 +173,13 @@ fn long_work_is_cancelled() {
         assert_eq!(news["state"], "cancelled", "{news}");
         assert!(begun.elapsed() < Duration::from_secs(20));
     }
+    let id = server.begin(&order("check", "checks/bounce_heights.drbt", json!({})));
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(server.call("DELETE", &format!("/api/jobs/{id}"), None).status, 200);
+    let news = server.wait(id);
+    assert_eq!(news["state"], "cancelled", "{news}");
+    // What was decided by then is shown.
+    assert_eq!(news["hasPage"], true, "{news}");
     assert_eq!(server.call("DELETE", "/api/jobs/99", None).status, 404);
     assert_eq!(server.get("/api/jobs/x/page").status, 404);
 }

@@ -83,6 +83,7 @@ export class Editor {
         highlightSelectionMatches(),
         history(),
         drawSelection(),
+        EditorView.lineWrapping,
         EditorState.allowMultipleSelections.of(true),
         indentUnit.of("  "),
         indentOnInput(),

@@ -7,7 +7,12 @@ import type { Api, FileList, StudioFacts } from "./api";
 export interface FilesEvents {
   open(path: string, isExample: boolean): void;
   create(): void;
+  saveAs(): void;
+  format(): void;
 }
+
+/** As people sort: 2 before 10. */
+const byName = new Intl.Collator("en", { numeric: true });
 
 export class FileDrawer {
   readonly root: HTMLDialogElement;
@@ -35,6 +40,8 @@ export class FileDrawer {
         {},
         el("h2", {}, "Files"),
         button("New model", () => this.#leave(() => events.create()), { class: "dv-small", "data-act": "new" }),
+        button("Save as", () => this.#leave(() => events.saveAs()), { class: "dv-small" }),
+        button("Format", () => this.#leave(() => events.format()), { class: "dv-small" }),
         button("Close", () => this.root.close(), { class: "dv-small dv-quiet" }),
       ),
       this.#filter,
@@ -56,6 +63,7 @@ export class FileDrawer {
 
   async refresh(): Promise<FileList> {
     this.#files = await this.#api.files();
+    this.#files.files.sort((a, b) => byName.compare(a.path, b.path));
     this.#fill();
     return this.#files;
   }

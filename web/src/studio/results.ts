@@ -34,6 +34,7 @@ export class Results {
     const isSeen = news !== null && (news.seconds * 1000 >= UNSEEN || news.state === "cancelling");
     this.#progress.hidden = !isSeen;
     this.#host.toggleAttribute("data-old", isSeen);
+    if (news === null) this.#words.textContent = "";
     if (news === null || !isSeen) return;
     const { text, part } = progressText(news);
     this.#words.textContent = text === "" ? "Working" : text;

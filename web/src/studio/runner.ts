@@ -17,6 +17,8 @@ export interface RunnerEvents {
 const PATIENCE = 1000;
 /** Until the next try if the server has too much to do, ms. */
 const AGAIN = 300;
+/** How long a job that was cancelled may take to end before nobody waits for it any more, ms. */
+const FAREWELL = 4000;
 
 interface Current {
   serial: number;
@@ -63,6 +65,14 @@ export class Runner {
     if (current === null) return;
     current.isCancelled = true;
     if (current.id !== null) this.#tell(current.id);
+    setTimeout(() => {
+      if (this.#current !== current) return;
+      // It ends by itself when it next looks up; what it had is lost.
+      this.#serial++;
+      this.#current = null;
+      this.events.progress(null);
+      this.events.cancelled();
+    }, FAREWELL);
   }
 
   #tell(id: number): void {

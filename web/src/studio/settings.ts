@@ -126,7 +126,9 @@ export class Settings {
   }
 
   #parameterSection(model: ModelFacts): HTMLElement {
-    const rows = model.parameters.map((parameter) => this.#parameterRow(parameter));
+    const rows = this.#ranged().map((parameter) => this.#slider(parameter));
+    const others = model.parameters.filter((parameter) => parameter.range === null);
+    if (others.length > 0) rows.push(el("div", { class: "st-fields" }, ...others.map((parameter) => this.#fixed(parameter))));
     const reset = button("Reset", () => {
       this.#chosen.clear();
       this.#pinned.clear();
@@ -137,26 +139,42 @@ export class Settings {
     return section("Parameters", rows.length === 0 ? null : reset, ...body);
   }
 
-  #parameterRow(parameter: ParameterFacts): HTMLElement {
-    const value = this.#chosen.get(parameter.name) ?? parameter.value ?? Number.NaN;
-    const field = el("input", { type: "number", step: "any", class: "st-number", "aria-label": `Value of ${parameter.name}`, value: Number.isFinite(value) ? value : "" });
-    const row = el("div", { class: "st-row", "data-parameter": parameter.name }, named(parameter.name, { class: "st-name", title: parameter.name }));
-    const take = (next: number): void => {
-      this.#chosen.set(parameter.name, next);
-      row.toggleAttribute("data-changed", next !== parameter.value);
+  /** Takes a value that the user chose, and shows in the row whether it is another than the model's. */
+  #taking(row: HTMLElement, parameter: ParameterFacts): (value: number) => void {
+    const tell = (): void => {
+      const value = this.#chosen.get(parameter.name);
+      row.toggleAttribute("data-changed", value !== undefined && value !== parameter.value);
+    };
+    tell();
+    return (value) => {
+      this.#chosen.set(parameter.name, value);
+      tell();
       this.#events.changed();
     };
-    row.toggleAttribute("data-changed", value !== parameter.value && this.#chosen.has(parameter.name));
-    const { range } = parameter;
-    if (range === null) {
-      row.append(el("span", { class: "dv-muted st-fixed" }, "fixed"), field);
-      onNumber(field, take);
-      return row;
-    }
-    const [low, high] = range;
-    const slider = el("input", { type: "range", min: 0, max: STEPS, step: 1, "aria-label": parameter.name, value: at(value, low, high) });
+  }
+
+  #fixed(parameter: ParameterFacts): HTMLElement {
+    const field = numberField(`Value of ${parameter.name}`, this.#chosen.get(parameter.name) ?? parameter.value);
+    const row = el("label", { class: "st-field", "data-parameter": parameter.name }, named(parameter.name, { class: "st-name", title: parameter.name }), field);
+    onNumber(field, this.#taking(row, parameter));
+    return row;
+  }
+
+  #slider(parameter: ParameterFacts): HTMLElement {
+    const { name } = parameter;
+    const [low, high] = parameter.range ?? [0, 0];
+    const value = this.#chosen.get(name) ?? parameter.value ?? low;
+    const field = numberField(`Value of ${name}`, value);
+    const slider = el("input", { type: "range", min: 0, max: STEPS, step: 1, "aria-label": name, value: at(value, low, high) });
     const tell = (next: number): void => slider.setAttribute("aria-valuetext", short(next));
     tell(value);
+    const pin = toggle("pin", this.#pinned.has(name), (on) => {
+      if (on) this.#pinned.add(name);
+      else this.#pinned.delete(name);
+    }, { class: "dv-small dv-quiet", title: `A check takes ${name} at this value instead of its whole range`, "aria-label": `Pin ${name} for checks` });
+    const ends = el("span", { class: "st-ends dv-muted" }, el("span", {}, short(low)), el("span", {}, short(high)));
+    const row = el("div", { class: "st-row", "data-parameter": name }, named(name, { class: "st-name", title: name }), el("span", { class: "st-slider" }, slider, ends), field, pin);
+    const take = this.#taking(row, parameter);
     slider.addEventListener("input", () => {
       const next = fromSlider(Number(slider.value), low, high);
       field.value = String(next);
@@ -168,31 +186,25 @@ export class Settings {
       tell(next);
       take(next);
     });
-    const pin = toggle("pin", this.#pinned.has(parameter.name), (on) => {
-      if (on) this.#pinned.add(parameter.name);
-      else this.#pinned.delete(parameter.name);
-    }, { class: "dv-small dv-quiet", title: `A check takes ${parameter.name} at this value instead of its whole range`, "aria-label": `Pin ${parameter.name} for checks` });
-    const ends = el("span", { class: "st-ends dv-muted" }, el("span", {}, short(low)), el("span", {}, short(high)));
-    row.append(el("span", { class: "st-slider" }, slider, ends), field, pin);
     return row;
   }
 
   #runSection(model: ModelFacts): HTMLElement {
-    const until = el("input", { type: "number", step: "any", min: 0, class: "st-number", "aria-label": "Stop at, s", placeholder: model.horizon === null ? "needed" : String(model.horizon), value: this.#until ?? "" });
+    const until = numberField("Stop at, s", this.#until, model.horizon === null ? "needed" : String(model.horizon));
     onOptional(until, (value) => {
       this.#until = value;
       this.#events.changed();
     });
-    const rows = model.inputs.map((input) => {
-      const field = el("input", { type: "number", step: "any", class: "st-number", "aria-label": `Input ${input.name}`, placeholder: input.value === null ? "as written" : String(input.value), value: this.#inputs.get(input.name) ?? "" });
+    const inputs = model.inputs.map((input) => {
+      const field = numberField(`Input ${input.name}`, this.#inputs.get(input.name) ?? null, input.value === null ? "as written" : String(input.value));
       onOptional(field, (value) => {
         if (value === null) this.#inputs.delete(input.name);
         else this.#inputs.set(input.name, value);
         this.#events.changed();
       });
-      return el("label", { class: "st-row" }, named(input.name, { class: "st-name" }), el("span", { class: "dv-muted st-fixed" }, "input"), field);
+      return labelled(named(input.name, { class: "st-name", title: `input ${input.name}` }), field);
     });
-    return section("Run", null, el("label", { class: "st-row" }, el("span", { class: "st-name" }, "until"), el("span", { class: "dv-muted st-fixed" }, "s"), until), ...rows);
+    return section("Run", null, el("div", { class: "st-fields" }, labelled("until, s", until), ...inputs));
   }
 
   #checkSection(model: ModelFacts): HTMLElement {
@@ -208,28 +220,29 @@ export class Settings {
       this.#property = value;
       tell();
     }, { class: "st-grow" });
-    const timeout = el("input", { type: "number", min: 1, step: "any", class: "st-number", "aria-label": "Stop after, s", placeholder: "no limit", value: this.#timeout ?? "" });
+    const timeout = numberField("Stop after, s", this.#timeout, "no limit");
     onOptional(timeout, (value) => (this.#timeout = value));
+    const width = numberField("What may stay undecided", this.#width);
+    onOptional(width, (value) => (this.#width = value));
     return section(
       "Check",
       null,
       el("div", { class: "st-row" }, property, button("Check", () => this.#events.check(), { "data-act": "check" })),
       formula,
-      ...this.#partitionRows(),
-      el("label", { class: "st-row" }, el("span", { class: "st-name" }, "stop after"), el("span", { class: "dv-muted st-fixed" }, "s"), timeout),
+      ...this.#partitionRow(width),
+      el("div", { class: "st-fields" }, labelled("stop after, s", timeout), this.#ranged().length > 0 && labelled("leave undecided", width)),
     );
   }
 
-  #partitionRows(): HTMLElement[] {
+  /** Which ranges are partitioned; `width` is the field for what may stay undecided. */
+  #partitionRow(width: HTMLInputElement): HTMLElement[] {
     const ranged = this.#ranged();
     if (ranged.length === 0) return [];
     const names = ranged.map((parameter) => ({ value: parameter.name, text: parameter.name }));
-    const width = el("input", { type: "number", min: 0, step: "any", class: "st-number", "aria-label": "What may stay undecided", value: this.#width ?? "" });
     const hint = (): void => {
       width.placeholder = String(this.#usualWidth() ?? "");
     };
     hint();
-    onOptional(width, (value) => (this.#width = value));
     const first = choice("Partition", names, this.#axes[0], (value) => {
       this.#axes[0] = value;
       hint();
@@ -240,13 +253,20 @@ export class Settings {
     }, { class: "st-grow" });
     return [
       el("div", { class: "st-row" }, first, ranged.length > 1 && second, button("Partition", () => this.#events.partition(), { "data-act": "partition", title: "For which values does it hold?" })),
-      el("label", { class: "st-row" }, el("span", { class: "st-name" }, "undecided"), el("span", { class: "dv-muted st-fixed" }, "at most"), width),
     ];
   }
 }
 
 function section(title: string, act: HTMLElement | null, ...body: (Node | string)[]): HTMLElement {
   return el("section", { class: "st-section" }, el("header", {}, el("h3", {}, title), act), ...body);
+}
+
+function labelled(label: Node | string, field: HTMLInputElement): HTMLElement {
+  return el("label", { class: "st-field" }, typeof label === "string" ? el("span", { class: "st-label" }, label) : label, field);
+}
+
+function numberField(label: string, value: number | null, placeholder = ""): HTMLInputElement {
+  return el("input", { type: "number", step: "any", class: "st-number", "aria-label": label, placeholder, value: value === null || !Number.isFinite(value) ? "" : value });
 }
 
 /** The place of a value on a slider. */

@@ -64,6 +64,8 @@ export class Studio {
     this.#drawer = new FileDrawer(api, facts, {
       open: (path, isExample) => void this.#guard(() => this.#openAsked(path, isExample)),
       create: () => void this.#guard(() => this.create()),
+      saveAs: () => void this.#guard(() => this.saveAs()),
+      format: () => void this.#guard(() => this.format()),
     });
     const pane = el("div", { class: "st-editor" });
     this.#editor = new Editor(pane, () => this.#changedText());
@@ -300,7 +302,7 @@ export class Studio {
     const tag = isExample ? "shipped example, saved as a copy" : "";
     this.#title.replaceChildren(
       named(name, { class: "st-path", title: name }),
-      isUnsaved ? el("span", { class: "st-unsaved", title: "Not saved" }, "● not saved") : "",
+      isUnsaved ? el("span", { class: "st-unsaved", title: "Not saved" }, "●", el("span", {}, " not saved")) : "",
       tag === "" ? "" : el("span", { class: "st-tag" }, tag),
     );
     document.title = `${isUnsaved ? "● " : ""}${name} · dyverse studio`;
@@ -327,11 +329,16 @@ export class Studio {
     }
     if (model !== null) {
       if (first === undefined) parts.push(el("span", { class: "st-ok" }, "✓ a model"));
-      const facts = model.facts.map((fact) => `${grouped(fact.value)} ${fact.name}`);
+      const facts = model.facts.filter((fact) => fact.value !== "0").map((fact) => `${grouped(fact.value)} ${fact.value === "1" ? one(fact.name) : fact.name}`);
       parts.push(el("span", { class: "dv-muted" }, facts.join(" · ")));
     }
     this.#state.replaceChildren(...parts);
   }
+}
+
+/** Of several the name of one: "entities", "modes". */
+function one(names: string): string {
+  return names.endsWith("ies") ? `${names.slice(0, -3)}y` : names.replace(/s$/, "");
 }
 
 /** Thousands apart; of very long numbers how many digits they have. */

@@ -15,8 +15,8 @@ html, body { margin: 0; height: 100%; background: var(--bg); }
 .st-group { display: flex; gap: 6px; align-items: center; }
 .st-gap { width: 1px; align-self: stretch; margin: 4px 4px; background: var(--line); }
 
-.st-left { grid-area: left; display: grid; grid-template-rows: minmax(120px, 1fr) auto minmax(0, var(--st-settings, 42%)); min-width: 0; min-height: 0; }
-.st-editor { min-height: 0; min-width: 0; overflow: hidden; background: var(--panel); }
+.st-left { grid-area: left; display: flex; flex-direction: column; min-width: 0; min-height: 0; }
+.st-editor { flex: 1 1 0; min-height: 120px; min-width: 0; overflow: hidden; background: var(--panel); }
 .st-editor .cm-editor { height: 100%; font-size: 13.5px; color: var(--fg); background: var(--panel); }
 .st-editor .cm-editor.cm-focused { outline: none; }
 .st-editor .cm-scroller { font-family: var(--mono); line-height: 1.55; }
@@ -36,8 +36,8 @@ html, body { margin: 0; height: 100%; background: var(--bg); }
 .cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected] { background: var(--accent); color: var(--accent-fg); }
 .cm-tooltip-lint { max-width: min(560px, 90vw); }
 .cm-diagnostic { font: 13px/1.45 var(--font); padding: 6px 10px; }
-.cm-diagnostic-error { border-left: 4px solid var(--unsafe); }
-.cm-diagnostic-warning { border-left: 4px double var(--c1); }
+.st .cm-tooltip .cm-diagnostic-error { border-left: 4px solid var(--unsafe); }
+.st .cm-tooltip .cm-diagnostic-warning { border-left: 4px double var(--c1); }
 .cm-diagnosticSource { display: none; }
 .st-finding > div + div { margin-top: 3px; }
 .st-code { font: 12px/1 var(--mono); padding: 1px 4px; border: 1px solid currentColor; border-radius: 3px; }
@@ -51,16 +51,20 @@ html, body { margin: 0; height: 100%; background: var(--bg); }
 .st-state .st-ok { color: var(--safe); }
 .st-state .st-bad { color: var(--unsafe); }
 
-.st-settings { overflow: auto; padding: 2px 12px 14px; min-height: 0; background: var(--panel); scrollbar-gutter: stable; }
+.st-settings { flex: 0 1 auto; max-height: 48%; overflow: auto; padding: 2px 12px 14px; min-height: 0; background: var(--panel); scrollbar-gutter: stable; }
 .st-section { padding-top: 8px; }
 .st-section > header { display: flex; align-items: center; justify-content: space-between; min-height: 26px; }
 .st-section h3 { margin: 0; font-size: 12px; font-weight: 650; color: var(--muted); letter-spacing: 0.02em; }
 .st-section p { margin: 2px 0; }
 .st-row { display: flex; align-items: center; gap: 8px; min-height: 34px; }
 .st-row .st-name { width: 92px; flex: none; overflow: hidden; text-overflow: ellipsis; font-family: var(--mono); font-size: 13px; }
-.st-row[data-changed] .st-name { font-weight: 700; }
-.st-row[data-changed] .st-name::after { content: " *"; color: var(--accent); }
-.st-fixed { flex: 1; font-size: 12px; }
+.st [data-changed] .st-name { font-weight: 700; }
+.st [data-changed] .st-name::after { content: " *"; color: var(--accent); }
+.st-fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(200px, 1fr)); gap: 0 22px; }
+.st-field { display: flex; align-items: center; gap: 8px; min-height: 34px; min-width: 0; }
+.st-field .st-name, .st-field .st-label { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-size: 13px; }
+.st-field .st-name { font-family: var(--mono); }
+.st-field .st-label { color: var(--muted); }
 .st-grow { flex: 1; min-width: 0; }
 .st-slider { flex: 1; min-width: 60px; display: flex; flex-direction: column; }
 .st-slider input { width: 100%; margin: 0; accent-color: var(--accent); min-height: 20px; }
@@ -75,13 +79,17 @@ html, body { margin: 0; height: 100%; background: var(--bg); }
 
 .st-right { grid-area: right; display: flex; flex-direction: column; min-width: 0; min-height: 0; }
 .st-progress { display: flex; align-items: center; gap: 12px; padding: 6px 12px; border-bottom: 1px solid var(--line); background: var(--accent-soft); }
-.st-progress progress { flex: none; width: clamp(80px, 18%, 220px); height: 8px; accent-color: var(--accent); }
+.st-progress progress { flex: none; width: clamp(80px, 18%, 220px); height: 8px; appearance: none; border: 0; border-radius: 4px; overflow: hidden; background: color-mix(in srgb, var(--accent) 22%, var(--panel)); }
+.st-progress progress::-webkit-progress-bar { background: transparent; }
+.st-progress progress::-webkit-progress-value { background: var(--accent); }
+.st-progress progress::-moz-progress-bar { background: var(--accent); }
 .st-progress output { flex: 1; min-width: 0; font-variant-numeric: tabular-nums; font-size: 13px; }
 .st-message { padding: 8px 12px; border-bottom: 1px solid var(--line); border-left: 4px solid var(--unsafe); background: var(--panel); display: flex; gap: 10px; align-items: start; white-space: pre-line; overflow-wrap: anywhere; }
 .st-message[data-kind=note] { border-left-color: var(--accent); }
 .st-message > span { flex: 1; }
 .st-result { flex: 1; min-height: 0; min-width: 0; overflow: auto; position: relative; }
 .st-result[data-old] { opacity: 0.75; }
+.st-result .dv-top > button[aria-label="Dark or light"] { display: none; }
 .st-welcome { max-width: 480px; margin: 12vh auto 0; padding: 0 24px; color: var(--muted); }
 .st-welcome h2 { color: var(--fg); font-size: 18px; margin: 0 0 8px; }
 .st-welcome dl { display: grid; grid-template-columns: auto 1fr; gap: 6px 14px; margin: 14px 0 0; }
@@ -100,7 +108,7 @@ html, body { margin: 0; height: 100%; background: var(--bg); }
 .st-buttons { display: flex; gap: 8px; justify-content: flex-end; flex-wrap: wrap; }
 .st-drawer { margin: 0; height: 100dvh; max-height: none; width: min(460px, 94vw); max-width: none; border-radius: 0 10px 10px 0; }
 .st-drawer[open] { display: flex; flex-direction: column; }
-.st-drawer header { display: flex; gap: 8px; align-items: center; margin-bottom: 10px; }
+.st-drawer header { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin-bottom: 10px; }
 .st-drawer header h2 { flex: 1; margin: 0; }
 .st-files { overflow: auto; flex: 1; min-height: 0; margin: 6px -8px 0; padding: 0 4px 20px; }
 .st-files h3 { font-size: 12px; color: var(--muted); margin: 14px 8px 4px; overflow-wrap: anywhere; }
@@ -117,13 +125,11 @@ html, body { margin: 0; height: 100%; background: var(--bg); }
   .st .st-tabs button { border: 0; border-radius: 0; min-height: 46px; background: none; border-top: 3px solid transparent; }
   .st .st-tabs button[aria-selected=true] { border-top-color: var(--accent); font-weight: 650; }
   .st:not([data-tab=result]) .st-right, .st[data-tab=result] .st-left { display: none; }
-  .st[data-tab=model] .st-left { grid-template-rows: minmax(0, 1fr) auto; }
   .st[data-tab=model] .st-settings { display: none; }
-  .st[data-tab=settings] .st-left { grid-template-rows: auto minmax(0, 1fr); }
   .st[data-tab=settings] .st-editor { display: none; }
-  .st-bar { flex-wrap: wrap; }
-  .st-title { flex-basis: 40%; }
-  .st-title .st-tag { display: none; }
-  .st-row { min-height: 40px; }
+  .st[data-tab=settings] .st-settings { flex: 1; max-height: none; }
+  .st-title .st-tag, .st-title .st-unsaved span, .st-gap, .st-bar button[aria-label="Dark or light"] { display: none; }
+  .st-result .dv-top > button[aria-label="Dark or light"] { display: inline-flex; }
+  .st-row, .st-field { min-height: 40px; }
 }
 `;

@@ -123,6 +123,21 @@ test("a job is cancelled even before its number is known", async () => {
   assert.deepEqual(events.told, ["cancelled"]);
 });
 
+test("nobody waits for a job that does not end", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const api = fake({ news: () => new Promise(() => {}) });
+  const events = listening();
+  const runner = new Runner(api, events);
+  runner.start(text, { kind: "check" });
+  await new Promise((resolve) => setImmediate(resolve));
+  runner.cancel();
+  assert.equal(runner.isBusy, true);
+  context.mock.timers.tick(5000);
+  assert.equal(runner.isBusy, false);
+  assert.deepEqual(events.told, ["cancelled"]);
+  assert.deepEqual(api.cancelled, [1]);
+});
+
 test("lines end as they did in the file, and conflicts are told", async () => {
   const saved = [];
   const api = {
