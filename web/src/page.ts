@@ -1,13 +1,16 @@
 // A page of its own: reads the document and its blobs from the elements that `dyverse view` wrote, and shows them.
 
+import { unpackText } from "./columns/text";
 import type { PageData, PageSource } from "./data";
 import { mountPage } from "./mount";
 import { el } from "./shell/dom";
 
-function read(): PageSource {
-  const text = document.getElementById("page")?.textContent;
+async function read(): Promise<PageSource> {
+  const element = document.getElementById("page");
+  const text = element?.textContent;
   if (text === null || text === undefined) throw new Error("the document is missing");
-  const page = JSON.parse(text) as PageData;
+  const isPacked = element?.getAttribute("type") === "text/plain";
+  const page = JSON.parse(isPacked ? await unpackText(text) : text) as PageData;
   if (page.format !== "dyverse-page-1") throw new Error(`the format ${String(page.format)} is not known here`);
   return {
     page,
@@ -19,15 +22,15 @@ function read(): PageSource {
   };
 }
 
-function start(): void {
+async function start(): Promise<void> {
   const root = document.getElementById("root") ?? document.body.appendChild(el("div", { id: "root" }));
   try {
-    mountPage(root, read());
+    mountPage(root, await read());
   } catch (error) {
     root.append(el("p", { role: "alert" }, `This page cannot be shown: ${error instanceof Error ? error.message : String(error)}`));
     throw error;
   }
 }
 
-if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start, { once: true });
-else start();
+if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", () => void start(), { once: true });
+else void start();

@@ -74,6 +74,11 @@ pub fn pack_u32(values: &[u32]) -> String {
     deflated(&planes(words.collect()))
 }
 
+/// Text, deflated.
+pub(crate) fn pack_text(text: &str) -> String {
+    deflated(text.as_bytes())
+}
+
 fn planes<const N: usize>(words: Vec<[u8; N]>) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(N * words.len());
     for place in 0..N {

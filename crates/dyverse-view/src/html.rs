@@ -4,12 +4,16 @@
 //! JSON reads it back the same. The title goes through the same kind of escaping for HTML. Blobs are base64.
 
 use crate::Page;
+use crate::blobs::pack_text;
 use std::io::{self, Write};
 
 const SCRIPT: &str = include_str!("../assets/page.js");
 
 /// Nothing from anywhere else: a page that is asked to fetch something refuses.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; worker-src blob:; base-uri 'none'; form-action 'none'";
+
+/// Bytes of a document up to which it is written as it is: readable, and quick to open. Longer ones, of runs with thousands of events, repeat themselves and are packed.
+const LONGEST_PLAIN: usize = 300_000;
 
 /// Writes a page as one HTML file.
 ///
@@ -25,9 +29,13 @@ pub fn write_page(out: &mut dyn Write, page: &Page) -> io::Result<()> {
          <noscript>This page draws a run of {title} with a script, and scripts are switched off here.</noscript>\n",
         escaped_html(&page.document.version)
     )?;
-    out.write_all(b"<script type=\"application/json\" id=\"page\">")?;
-    out.write_all(escaped_json(&serde_json::to_string(&page.document)?).as_bytes())?;
-    out.write_all(b"</script>\n")?;
+    let json = serde_json::to_string(&page.document)?;
+    let (kind, text) = if json.len() > LONGEST_PLAIN {
+        ("text/plain", pack_text(&json))
+    } else {
+        ("application/json", escaped_json(&json))
+    };
+    writeln!(out, "<script type=\"{kind}\" id=\"page\">{text}</script>")?;
     for (place, text) in page.blobs.texts().iter().enumerate() {
         writeln!(
             out,
