@@ -2,7 +2,7 @@
 
 import {
   Color, type BufferGeometry, DynamicDrawUsage, Group, InstancedMesh, LineBasicMaterial, LineSegments, AxesHelper, Matrix4,
-  Mesh, MeshBasicMaterial, MeshStandardMaterial, PlaneGeometry, Quaternion, Vector3, BufferAttribute, BufferGeometry as Geometry, DoubleSide, ShadowMaterial,
+  Mesh, MeshBasicMaterial, MeshLambertMaterial, MeshStandardMaterial, PlaneGeometry, Quaternion, Vector3, BufferAttribute, BufferGeometry as Geometry, DoubleSide, ShadowMaterial,
 } from "three";
 import type { Moment } from "../cursor";
 import type { Body, Shape } from "../data";
@@ -24,6 +24,8 @@ interface Patch {
 }
 
 const ONE = new Vector3(1, 1, 1);
+/** From so many bodies on they cast no shadows and shine less: what a frame costs stays bounded. */
+const MANY = 200;
 
 export class Bodies {
   readonly group = new Group();
@@ -32,7 +34,7 @@ export class Bodies {
   readonly #meshes: InstancedMesh[] = [];
   readonly #matrices: Matrix4[];
   readonly #owned: { dispose(): void }[] = [];
-  readonly #material = new MeshStandardMaterial({ vertexColors: true, roughness: 0.55, metalness: 0 });
+  readonly #material: MeshStandardMaterial | MeshLambertMaterial;
   readonly #floor = new MeshBasicMaterial({ side: DoubleSide, transparent: true, opacity: 0.7, depthWrite: false });
   readonly #shade = new ShadowMaterial({ opacity: 0.16, side: DoubleSide, depthWrite: false });
   readonly #grid = new LineBasicMaterial({ transparent: true, opacity: 0.4 });
@@ -43,6 +45,9 @@ export class Bodies {
   /** `size` is the extent of the scene: planes are drawn as patches a little larger, about `centre`. */
   constructor(readonly poses: Poses, readonly bodies: readonly Body[], size: number, centre: Vector3) {
     this.#matrices = bodies.map(() => new Matrix4());
+    this.#material = bodies.length > MANY
+      ? new MeshLambertMaterial({ vertexColors: true })
+      : new MeshStandardMaterial({ vertexColors: true, roughness: 0.55, metalness: 0 });
     const groups = new Map<string, { shape: Solid; parts: { body: number; local: Matrix4 }[] }>();
     for (const [k, body] of bodies.entries()) {
       for (const surface of surfacesOf(body, size)) {
@@ -106,8 +111,8 @@ export class Bodies {
     mesh.instanceMatrix.setUsage(DynamicDrawUsage);
     // Its bounds change with each moment; asking for them anew costs more than drawing what is out of sight.
     mesh.frustumCulled = false;
-    mesh.castShadow = true;
-    mesh.receiveShadow = parts.length < 200;
+    mesh.castShadow = this.bodies.length <= MANY;
+    mesh.receiveShadow = mesh.castShadow;
     for (const [slot, part] of parts.entries()) this.#instances.push({ ...part, mesh, slot });
     this.#meshes.push(mesh);
     this.#owned.push(geometry);

@@ -11,7 +11,7 @@ import { type Arrow, Arrows } from "./arrows";
 import { Bodies, bodyColours } from "./bodies";
 import { type Axis, type Extent, extentOf, likelyUp, reachOf } from "./extent";
 import { Contacts, isImpulse, type Push, strongest, transitionShown } from "./forces";
-import { Labels } from "./labels";
+import { Labels, MOST_NAMES } from "./labels";
 import { isMovable, Poses } from "./poses";
 import { Stage, type View } from "./stage";
 import { Trails } from "./trails";
@@ -46,7 +46,7 @@ export class SceneView {
   readonly #reaches: number[];
   #drawn: Drawn | null = null;
   #up: Axis;
-  #names = true;
+  #names: boolean;
   #paths = true;
   #follow: number | null = null;
   #followed: Vector3 | null = null;
@@ -63,6 +63,7 @@ export class SceneView {
     this.#strongest = strongest(run);
     this.#up = likelyUp(run.bodies);
     this.#reaches = run.bodies.map(reachOf);
+    this.#names = run.bodies.length <= MOST_NAMES;
     this.#last = cursor.moment;
     this.#canvas.setAttribute("aria-label", `Scene of ${run.bodies.map((body) => plain(body.name)).slice(0, 20).join(", ")}. Arrow keys turn the camera, plus and minus zoom, 0 fits.`);
     this.#canvas.setAttribute("aria-keyshortcuts", "ArrowLeft ArrowRight ArrowUp ArrowDown + - 0");
@@ -144,7 +145,7 @@ export class SceneView {
     const small = { class: "dv-small dv-quiet" };
     const movable = [...run.bodies.entries()].filter(([, body]) => isMovable(body));
     host.append(
-      toggle("Names", true, (on) => { this.#names = on; this.#draw(); }, small),
+      toggle("Names", this.#names, (on) => { this.#names = on; this.#draw(); }, small),
       toggle("Paths", true, (on) => { this.#paths = on; this.#draw(); }, small),
       choice<string>("Follow a body", [{ value: "", text: "Follow: none" }, ...movable.slice(0, 500).map(([k, body]) => ({ value: String(k), text: plain(body.name) }))], "", (value) => {
         this.#follow = value === "" ? null : Number(value);

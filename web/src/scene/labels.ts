@@ -6,7 +6,8 @@ import { el } from "../shell/dom";
 import { name } from "../shell/names";
 import { isMovable } from "./poses";
 
-const MOST = 60;
+/** Names that are shown at the most; of more bodies the first ones have them. */
+export const MOST_NAMES = 60;
 /** The height of a name, and the width of a letter, in pixels. */
 const LINE = 18;
 const LETTER = 8;
@@ -17,7 +18,7 @@ export class Labels {
 
   constructor(bodies: readonly Body[]) {
     const movable = [...bodies.entries()].filter(([, body]) => isMovable(body));
-    for (const [body, { name: text }] of movable.slice(0, MOST)) {
+    for (const [body, { name: text }] of movable.slice(0, MOST_NAMES)) {
       const element = el("span", {}, name(text));
       this.#labels.push({ body, element, half: (LETTER * Math.min(text.length, 24)) / 2 + 5 });
       this.element.append(element);

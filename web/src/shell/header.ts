@@ -37,7 +37,7 @@ export class Header {
       const words = [...new Set(verdicts)];
       this.#status.replaceChildren(...words.map((word) => el("span", { class: `dv-verdict dv-${word.toLowerCase()}` }, verdicts.length === 1 ? word : `${verdicts.filter((verdict) => verdict === word).length} ${word}`)));
     } else if (shown !== undefined) {
-      this.#status.replaceChildren(name(shown.stop.text), ` at t = ${short(shown.stop.t)}`);
+      this.#status.replaceChildren(el("span", {}, name(shown.stop.text), ` at t = ${short(shown.stop.t)}`));
       this.#status.classList.toggle("dv-early", shown.stop.reason !== "horizon");
     }
   }
