@@ -210,9 +210,12 @@ class PieceDrawer {
       if (min < 0) this.drawing.stems.push(x, this.y(min));
       return;
     }
-    const spread = min < Math.min(first, last) || max > Math.max(first, last) || !Number.isFinite(first) || !Number.isFinite(last);
+    const before = this.#span;
+    const filled = before !== null && max - min > 0.5 * (before.max - before.min);
+    const whole = Number.isFinite(first) && Number.isFinite(last);
+    const spread = filled || !whole || min < Math.min(first, last) || max > Math.max(first, last);
     // Spans that overlap need no line between them: a signal that fills its range is one even surface.
-    const overlaps = spread && this.#span !== null && this.#span.min <= max && min <= this.#span.max;
+    const overlaps = spread && before !== null && before.min <= max && min <= before.max;
     if (!Number.isFinite(first) || overlaps) this.#break();
     else this.#lead(this.#x(t[start]!), first);
     this.#span = spread ? extent : null;

@@ -339,7 +339,8 @@ export class PlotsView implements PanelOwner {
     const spread = this.#spread && instants !== null ? spreadAxis(from, to, width, this.loaded.t, this.loaded.n, instants) : null;
     this.#axis = spread ?? new TimeAxis(from, to, width);
     this.#times = ticks(from, to, Math.max(2, Math.floor((this.#axis.scale * (to - from)) / 86)));
-    for (const panel of this.#panels) panel.draw(this.#axis, this.#times, this.#left(), this.#look);
+    const last = this.#panels[this.#panels.length - 1];
+    for (const panel of this.#panels) panel.draw(this.#axis, this.#times, this.#left(), this.#look, panel !== last);
     this.#drawAxis(instants);
     this.#tellState(instants, spread !== null);
     this.#told = null;

@@ -200,17 +200,8 @@ export function paintTimeAxis(to: CanvasRenderingContext2D, frame: Frame, axis: 
   to.moveTo(frame.left, top + 0.5);
   to.lineTo(frame.left + frame.width, top + 0.5);
   to.stroke();
-  let free = -Infinity;
-  times.values.forEach((time, k) => {
-    const x = frame.left + axis.x(time);
-    to.fillRect(Math.round(x), top, 1, 4);
-    const label = times.labels[k] ?? "";
-    const half = to.measureText(label).width / 2;
-    const middle = Math.min(Math.max(x, half), frame.left + frame.width + 10 - half);
-    if (middle - half < free + 8) return;
-    free = middle + half;
-    to.fillText(label, middle, top + 6);
-  });
+  for (const time of times.values) to.fillRect(Math.round(frame.left + axis.x(time)), top, 1, 4);
+  paintTimeLabels(to, frame, axis, times, top + 6, look);
   to.fillStyle = look.fg;
   for (const time of instants) {
     if (axis.band(time) !== null) continue;
@@ -226,6 +217,25 @@ export function paintTimeAxis(to: CanvasRenderingContext2D, frame: Frame, axis: 
   to.textAlign = "right";
   const name = times.note === "" ? "t (s)" : `t = ${times.note} s`;
   to.fillText(name, frame.left + frame.width + 6, top + 20);
+  to.restore();
+}
+
+/** The labels of the marks of time, as far as they do not run into each other; `y` is their top. */
+export function paintTimeLabels(to: CanvasRenderingContext2D, frame: Frame, axis: TimeAxis, times: Ticks, y: number, look: Look): void {
+  to.save();
+  to.font = look.font;
+  to.textBaseline = "top";
+  to.textAlign = "center";
+  to.fillStyle = look.muted;
+  let free = -Infinity;
+  times.values.forEach((time, k) => {
+    const label = times.labels[k] ?? "";
+    const half = to.measureText(label).width / 2;
+    const middle = Math.min(Math.max(frame.left + axis.x(time), half), frame.left + frame.width + 10 - half);
+    if (middle - half < free + 8) return;
+    free = middle + half;
+    to.fillText(label, middle, y);
+  });
   to.restore();
 }
 

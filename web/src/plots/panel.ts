@@ -8,7 +8,7 @@ import { full, short } from "../shell/numbers";
 import type { TimeAxis } from "./axis";
 import { draw, range, strokes, type Series } from "./geometry";
 import { lineSample, picture } from "./icons";
-import { paintGrid, paintSeries, prepare, type Frame, type Look } from "./paint";
+import { paintGrid, paintSeries, paintTimeLabels, prepare, type Frame, type Look } from "./paint";
 import type { Shown } from "./readout";
 import type { SeriesStore } from "./store";
 import { ticks, type Ticks } from "./ticks";
@@ -24,8 +24,10 @@ export interface PanelOwner {
   saveCsv(panel: Panel): void;
 }
 
+/** Room above a plot, below it, and below it if it has labels of time. */
 const TOP = 8;
 const BOTTOM = 6;
+const LABELS = 18;
 
 export class Panel {
   readonly element: HTMLElement;
@@ -45,6 +47,7 @@ export class Panel {
   readonly #lock: HTMLButtonElement;
   #values: { signal: string; cell: HTMLElement }[] = [];
   #range: [number, number] = [0, 1];
+  #bottom = BOTTOM;
 
   constructor(owner: PanelOwner, signals: readonly string[], hint: string) {
     this.#owner = owner;
@@ -105,15 +108,19 @@ export class Panel {
   /** The value at a pixel from the top of the area. */
   valueAt(y: number): number {
     const [low, high] = this.#range;
-    const height = this.area.clientHeight - TOP - BOTTOM;
+    const height = this.area.clientHeight - TOP - this.#bottom;
     return high - ((y - TOP) / height) * (high - low);
   }
 
-  draw(axis: TimeAxis, times: Ticks, left: number, look: Look): void {
+  /** `labelled`: with labels of time, for a panel that is not next to the axis. */
+  draw(axis: TimeAxis, times: Ticks, left: number, look: Look, labelled: boolean): void {
     const [width, height] = [this.area.clientWidth, this.area.clientHeight];
     const context = prepare(this.#canvas, width, height, devicePixelRatio);
     if (context === null) return;
-    this.paint(context, { left, top: TOP, width: axis.width, height: height - TOP - BOTTOM }, axis, times, look);
+    this.#bottom = labelled ? LABELS : BOTTOM;
+    const frame = { left, top: TOP, width: axis.width, height: height - TOP - this.#bottom };
+    this.paint(context, frame, axis, times, look);
+    if (labelled) paintTimeLabels(context, frame, axis, times, height - LABELS + 4, look);
   }
 
   /** Draws the plot anywhere, and tells the document what was drawn. */

@@ -27,6 +27,8 @@ export function ticks(low: number, high: number, most: number): Ticks {
   for (let k = first; values.length < 3 * most && scaled(k * mantissa, exponent) <= high + 1e-9 * size; k++) {
     values.push(scaled(k * mantissa, exponent) + 0);
   }
+  // One mark alone tells no scale.
+  if (values.length < 2 && most < 16) return ticks(low, high, 2 * most);
   const largest = Math.max(Math.abs(low), Math.abs(high));
   const digits = Math.floor(Math.log10(largest)) - exponent + 1;
   if (digits <= MOST_DIGITS && exponent >= -4 && largest < 1e6) {
