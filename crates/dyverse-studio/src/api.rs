@@ -251,7 +251,7 @@ async fn page(Shared(state): Studio, Path(id): Path<String>) -> Result<Response,
     let page = job(&state, &id)?.page();
     let page = page.ok_or_else(|| Failure::new(StatusCode::NOT_FOUND, "this job has nothing to show"))?;
     let kind = [(header::CONTENT_TYPE, "application/json")];
-    Ok((kind, page.as_str().to_owned()).into_response())
+    Ok((kind, page).into_response())
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
     reason = "how long work takes is told to people, and limited"
 )]
 
+use axum::body::Bytes;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -30,7 +31,7 @@ const STACK: usize = 16 << 20;
 /// How a job ended.
 pub(crate) enum Ended {
     /// With a page, as JSON.
-    Page(String),
+    Page(Vec<u8>),
     /// With a message, and findings about the text if it is no model.
     Failed { message: String, findings: Vec<Value> },
 }
@@ -56,7 +57,7 @@ pub(crate) struct Job {
     /// When something was told last, ms.
     told: AtomicU64,
     news: watch::Sender<News>,
-    result: Mutex<Option<(Arc<String>, Instant)>>,
+    page: Mutex<Option<Bytes>>,
     /// When the thread ended.
     ended: Mutex<Option<Instant>>,
 }
@@ -103,7 +104,7 @@ impl Job {
     fn finish(&self, ended: Ended) {
         let (state, failure) = match ended {
             Ended::Page(page) => {
-                *lock(&self.result) = Some((Arc::new(page), Instant::now()));
+                *lock(&self.page) = Some(page.into());
                 (if self.is_cancelled() { "cancelled" } else { "done" }, None)
             }
             Ended::Failed { .. } if self.is_cancelled() => ("cancelled", None),
@@ -121,8 +122,8 @@ impl Job {
     }
 
     /// The page of a job that ended with one.
-    pub(crate) fn page(&self) -> Option<Arc<String>> {
-        lock(&self.result).as_ref().map(|(page, _)| Arc::clone(page))
+    pub(crate) fn page(&self) -> Option<Bytes> {
+        lock(&self.page).clone()
     }
 
     fn ended(&self) -> Option<Instant> {
@@ -204,7 +205,7 @@ impl Jobs {
             is_cancelled: AtomicBool::new(false),
             told: AtomicU64::new(0),
             news: watch::Sender::new(news),
-            result: Mutex::new(None),
+            page: Mutex::new(None),
             ended: Mutex::new(None),
         });
         let own = Arc::clone(&job);
@@ -267,7 +268,7 @@ mod tests {
         while !job.is_cancelled() {
             std::thread::sleep(Duration::from_millis(1));
         }
-        Ended::Page("{}".into())
+        Ended::Page(b"{}".into())
     }
 
     #[test]
@@ -290,7 +291,7 @@ mod tests {
         let first = jobs.begin("tab", "simulate", until_cancelled).unwrap();
         let other = jobs.begin("other", "simulate", until_cancelled).unwrap();
         let second = jobs
-            .begin("tab", "simulate", |_| Ended::Page("{}".into()))
+            .begin("tab", "simulate", |_| Ended::Page(b"{}".into()))
             .unwrap();
         assert_eq!(wait(&first)["state"], "cancelled");
         assert_eq!(wait(&second)["state"], "done");

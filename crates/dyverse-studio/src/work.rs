@@ -156,10 +156,10 @@ pub(crate) fn work(order: &Order, folder: &Folder, job: &Arc<Job>) -> Ended {
     }
 }
 
-fn written(page: &Page) -> Result<String, String> {
+fn written(page: &Page) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     write_page_json(&mut bytes, page).map_err(|error| error.to_string())?;
-    String::from_utf8(bytes).map_err(|error| error.to_string())
+    Ok(bytes)
 }
 
 fn failed(message: &str) -> Ended {

@@ -175,7 +175,10 @@ fn long_work_is_cancelled() {
     }
     let id = server.begin(&order("check", "checks/bounce_heights.drbt", json!({})));
     std::thread::sleep(Duration::from_millis(500));
-    assert_eq!(server.call("DELETE", &format!("/api/jobs/{id}"), None).status, 200);
+    assert_eq!(
+        server.call("DELETE", &format!("/api/jobs/{id}"), None).status,
+        200
+    );
     let news = server.wait(id);
     assert_eq!(news["state"], "cancelled", "{news}");
     // What was decided by then is shown.

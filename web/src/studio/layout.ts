@@ -55,13 +55,13 @@ export function tabs(root: HTMLElement): { bar: HTMLElement; select: (tab: Tab) 
   ];
   const select = (chosen: Tab): void => {
     root.dataset.tab = chosen;
-    buttons.forEach((made, place) => made.setAttribute("aria-selected", String(all[place]?.tab === chosen)));
+    buttons.forEach((made, place) => made.setAttribute("aria-current", String(all[place]?.tab === chosen)));
   };
   const buttons = all.map(({ tab, text }) => {
-    const made = el("button", { type: "button", role: "tab", "data-tab": tab }, text);
+    const made = el("button", { type: "button", "data-tab": tab }, text);
     made.addEventListener("click", () => select(tab));
     return made;
   });
   select("model");
-  return { bar: el("nav", { class: "st-tabs", role: "tablist", "aria-label": "What is shown" }, ...buttons), select };
+  return { bar: el("nav", { class: "st-tabs", "aria-label": "What is shown" }, ...buttons), select };
 }

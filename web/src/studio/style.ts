@@ -123,7 +123,7 @@ html, body { margin: 0; height: 100%; background: var(--bg); }
   .st-split { display: none; }
   .st-tabs { grid-area: tabs; display: grid; grid-template-columns: repeat(3, 1fr); border-top: 1px solid var(--line); background: var(--panel); padding-bottom: env(safe-area-inset-bottom); }
   .st .st-tabs button { border: 0; border-radius: 0; min-height: 46px; background: none; border-top: 3px solid transparent; }
-  .st .st-tabs button[aria-selected=true] { border-top-color: var(--accent); font-weight: 650; }
+  .st .st-tabs button[aria-current=true] { border-top-color: var(--accent); font-weight: 650; }
   .st:not([data-tab=result]) .st-right, .st[data-tab=result] .st-left { display: none; }
   .st[data-tab=model] .st-settings { display: none; }
   .st[data-tab=settings] .st-editor { display: none; }

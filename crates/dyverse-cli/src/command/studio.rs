@@ -53,7 +53,10 @@ fn open_browser(address: &str) -> bool {
     };
     let mut command = Command::new(program);
     command.args(before).arg(address);
-    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let quiet = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     let Ok(mut child) = quiet.spawn() else {
         return false;
     };

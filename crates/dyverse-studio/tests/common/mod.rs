@@ -15,27 +15,27 @@ use std::net::TcpStream;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-pub struct Server {
-    pub place: tempfile::TempDir,
-    pub port: u16,
-    pub token: String,
+pub(crate) struct Server {
+    pub(crate) place: tempfile::TempDir,
+    pub(crate) port: u16,
+    pub(crate) token: String,
 }
 
-pub struct Reply {
-    pub status: u16,
-    pub head: String,
-    pub body: String,
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: String,
 }
 
 impl Reply {
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
     }
 }
 
 impl Server {
     /// Of the folder `in` of a temporary place; it ends with the tests.
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let place = tempfile::tempdir().unwrap();
         let folder = place.path().join("in");
         std::fs::create_dir(&folder).unwrap();
@@ -53,16 +53,16 @@ impl Server {
         Server { place, port, token }
     }
 
-    pub fn folder(&self) -> PathBuf {
+    pub(crate) fn folder(&self) -> PathBuf {
         self.place.path().join("in")
     }
 
-    pub fn host(&self) -> String {
+    pub(crate) fn host(&self) -> String {
         format!("127.0.0.1:{}", self.port)
     }
 
     /// Sends bytes, reads until the other side closes.
-    pub fn raw(&self, request: &[u8]) -> Reply {
+    pub(crate) fn raw(&self, request: &[u8]) -> Reply {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         // A request that is refused early may not be read to its end.
@@ -80,7 +80,7 @@ impl Server {
     }
 
     /// Sends bytes and nothing more; the status of the answer, 0 if there is none.
-    pub fn raw_closed(&self, request: &[u8]) -> u16 {
+    pub(crate) fn raw_closed(&self, request: &[u8]) -> u16 {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
         let _ = stream.write_all(request);
@@ -92,7 +92,7 @@ impl Server {
     }
 
     /// A request with these headers besides.
-    pub fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Reply {
+    pub(crate) fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Reply {
         let mut text = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
         for (name, value) in headers {
             text += &format!("{name}: {value}\r\n");
@@ -102,7 +102,7 @@ impl Server {
     }
 
     /// A call as the page makes it.
-    pub fn call(&self, method: &str, path: &str, body: Option<&Value>) -> Reply {
+    pub(crate) fn call(&self, method: &str, path: &str, body: Option<&Value>) -> Reply {
         let host = self.host();
         let origin = format!("http://{host}");
         let mut headers = vec![
@@ -118,23 +118,23 @@ impl Server {
         self.request(method, path, &headers, &body)
     }
 
-    pub fn post(&self, path: &str, body: &Value) -> Reply {
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Reply {
         self.call("POST", path, Some(body))
     }
 
-    pub fn get(&self, path: &str) -> Reply {
+    pub(crate) fn get(&self, path: &str) -> Reply {
         self.call("GET", path, None)
     }
 
     /// Begins a job; its number.
-    pub fn begin(&self, order: &Value) -> u64 {
+    pub(crate) fn begin(&self, order: &Value) -> u64 {
         let begun = self.post("/api/jobs", order);
         assert_eq!(begun.status, 202, "{}", begun.body);
         begun.json()["id"].as_u64().unwrap()
     }
 
     /// Follows a job until it ends.
-    pub fn wait(&self, id: u64) -> Value {
+    pub(crate) fn wait(&self, id: u64) -> Value {
         let begun = Instant::now();
         let mut number = 0;
         loop {
@@ -150,7 +150,7 @@ impl Server {
 }
 
 /// An order for a run of a shipped example.
-pub fn order(kind: &str, file: &str, more: Value) -> Value {
+pub(crate) fn order(kind: &str, file: &str, more: Value) -> Value {
     let example = dyverse::EXAMPLES.iter().find(|e| e.file == file).unwrap();
     let mut order = json!({
         "tab": "test",
