@@ -43,10 +43,7 @@ export function mountPage(root: HTMLElement, source: PageSource, options: MountO
     if (data === undefined) return;
     if (shown?.run !== run) {
       shown?.view.destroy();
-      const view = new RunView(source, data);
-      shown = { run, view };
-      runHost.append(view.element);
-      root.append(view.foot);
+      shown = { run, view: new RunView(runHost, root, source, data) };
     }
     if (time !== undefined) {
       shown.view.player.pause();

@@ -23,7 +23,8 @@ export class RunView {
   readonly player: Player;
   readonly #views: { destroy(): void }[] = [];
 
-  constructor(source: PageSource, run: Run) {
+  /** In the document from the start: views read colours and sizes while they are made. */
+  constructor(host: HTMLElement, footHost: HTMLElement, source: PageSource, run: Run) {
     const loaded = new LoadedRun(source, run);
     const cursor = new Cursor(run);
     this.cursor = cursor;
@@ -32,6 +33,8 @@ export class RunView {
     const panels = new Panels();
     this.#views.push(panels);
     this.element.append(panels.element, aboutRun(run));
+    host.append(this.element);
+    footHost.append(this.foot);
     if (run.bodies.length > 0) {
       const { body, tools } = panels.add("scene", "Scene");
       this.#views.push(new SceneView(body, tools, loaded, cursor));
