@@ -204,7 +204,7 @@ pub(crate) fn run(root: &Path) -> bool {
     check_map(root, &mut complaints);
     check_walls(root, &mut complaints);
     let mut files = Vec::new();
-    for folder in ["crates", "xtask", "docs", "examples", "fuzz", "benchmarks"] {
+    for folder in ["crates", "xtask", "docs", "examples", "fuzz", "benchmarks", "web"] {
         collect(&root.join(folder), &mut files);
     }
     check_files(root, &files, &mut complaints);
@@ -231,6 +231,7 @@ fn check_map(root: &Path, complaints: &mut Vec<String>) {
             "xtask",
             "fuzz/",
             "benchmarks/",
+            "web/",
             ".ci/",
         ]
         .iter()
@@ -273,7 +274,8 @@ fn check_files(root: &Path, files: &[PathBuf], complaints: &mut Vec<String>) {
         };
         let shown = path.strip_prefix(root).unwrap_or(path).display();
         let is_source = path.extension().is_some_and(|e| e == "rs");
-        if is_source && text.lines().count() > MOST_LINES {
+        let is_script = path.extension().is_some_and(|e| e == "ts" || e == "mjs");
+        if (is_source || is_script) && text.lines().count() > MOST_LINES {
             complaints.push(format!(
                 "{shown} has {} lines; {MOST_LINES} at the most",
                 text.lines().count()
@@ -285,6 +287,9 @@ fn check_files(root: &Path, files: &[PathBuf], complaints: &mut Vec<String>) {
             && !shown.to_string().contains("/tests/")
         {
             complaints.push(format!("{shown} does not begin with a module header"));
+        }
+        if is_script && !text.starts_with("//") {
+            complaints.push(format!("{shown} does not begin with what it is"));
         }
         if path.ends_with("tidy.rs") {
             continue;
@@ -313,7 +318,7 @@ fn folders(path: &Path) -> Vec<String> {
 fn collect(path: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(path).into_iter().flatten().flatten() {
         let path = entry.path();
-        if path.is_dir() && !path.ends_with("target") {
+        if path.is_dir() && !path.ends_with("target") && !path.ends_with("node_modules") {
             collect(&path, files);
         } else if path.is_file() {
             files.push(path);

@@ -22,7 +22,7 @@ use dyverse::{RunError, RunOptions, simulate};
 const MOST_SAMPLED: f64 = 2.5e8;
 
 pub(crate) fn run(options: &Simulate) -> CommandResult {
-    let (trace, outcome) = traced(options)?;
+    let (trace, outcome) = traced(options, None)?;
     match options.format {
         Format::Text => write_output(None, |out| out.write_all(trace_summary(&trace).as_bytes()))?,
         Format::Json => write_output(None, |out| write_trace_report(out, &trace))?,
@@ -30,8 +30,8 @@ pub(crate) fn run(options: &Simulate) -> CommandResult {
     Ok(outcome)
 }
 
-/// Runs what the call says, and writes what it asks for.
-pub(crate) fn traced(options: &Simulate) -> Result<(Trace, Outcome), Failure> {
+/// Runs what the call says, and writes what it asks for. `usual` is how long, if neither the call nor the model says.
+pub(crate) fn traced(options: &Simulate, usual: Option<f64>) -> Result<(Trace, Outcome), Failure> {
     // Whatever is wrong with the call is said before a long run, not after it.
     let destination = destination(options)?;
     let destination = destination.as_ref();
@@ -40,9 +40,9 @@ pub(crate) fn traced(options: &Simulate) -> Result<(Trace, Outcome), Failure> {
     } else {
         fmu::refuse_options(options)?;
         if is_actor_model(&options.file) {
-            actors::run(options, destination)?
+            actors::run(options, destination, usual)?
         } else {
-            bodies(options, destination)?
+            bodies(options, destination, usual)?
         }
     };
     match (destination, &page) {
@@ -54,9 +54,14 @@ pub(crate) fn traced(options: &Simulate) -> Result<(Trace, Outcome), Failure> {
     Ok((trace, outcome))
 }
 
-fn bodies(options: &Simulate, destination: Option<&Destination>) -> Result<(Option<Page>, Trace), Failure> {
+fn bodies(
+    options: &Simulate,
+    destination: Option<&Destination>,
+    usual: Option<f64>,
+) -> Result<(Option<Page>, Trace), Failure> {
     let file = read_model(&options.file, options.format == Format::Json)?;
     let mut run_options = run_options(&file, options)?;
+    run_options.until = until(options.until, file.model.horizon(), usual);
     if let Some(path) = &options.continued {
         continued::go_on(&file.model, path, options.from_event, &mut run_options)?;
     }
@@ -90,6 +95,19 @@ fn note_dense(options: &Simulate, destination: Option<&Destination>) {
     if options.dense && destination.is_none_or(|d| d.format() != TraceFormat::Json) {
         say("note: --dense is only seen in an --output FILE.json");
     }
+}
+
+/// How long to run, if the model does not say.
+fn until(chosen: Option<f64>, horizon: Option<f64>, usual: Option<f64>) -> Option<f64> {
+    if chosen.is_some() || horizon.is_some() {
+        return chosen;
+    }
+    if let Some(t) = usual {
+        say(&format!(
+            "note: the model does not say how long to run: {t} s are shown, --until T shows more"
+        ));
+    }
+    usual
 }
 
 fn run_options(file: &ModelFile, options: &Simulate) -> Result<RunOptions, Failure> {

@@ -9,6 +9,9 @@ use dyverse::pages::{Page, bodies_trace_page, trace_page, write_page};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
+/// How long a model is run that does not say, s.
+const USUAL: f64 = 1.0;
+
 pub(crate) fn run(options: &View) -> CommandResult {
     let output = output(options)?;
     let outcome = if is_trace(&options.file) {
@@ -21,7 +24,7 @@ pub(crate) fn run(options: &View) -> CommandResult {
             return Err(Failure::call("--model goes with a trace; this is a model")
                 .with_help("dyverse view run.json --model game.drbt"));
         }
-        traced(&simulation(options, &output))?.1
+        traced(&simulation(options, &output), Some(USUAL))?.1
     };
     tell(options, &output)?;
     Ok(outcome)

@@ -2,7 +2,7 @@
 
 use super::choices::{Chosen, inputs, note_ranges_of_actors, parameters};
 use super::destination::Destination;
-use super::{check_sample_count, check_sample_time, note_dense};
+use super::{check_sample_count, check_sample_time, note_dense, until};
 use crate::arguments::{Format, Simulate};
 use crate::command::progress::ProgressLine;
 use crate::files::{read_actor_model, source_text};
@@ -15,6 +15,7 @@ use dyverse::{TickError, TickOptions, simulate_actors_with_progress};
 pub(super) fn run(
     options: &Simulate,
     destination: Option<&Destination>,
+    usual: Option<f64>,
 ) -> Result<(Option<Page>, Trace), Failure> {
     check_options(options)?;
     let model = read_actor_model(&options.file, options.format == Format::Json)?;
@@ -33,7 +34,7 @@ pub(super) fn run(
     };
     note_ranges_of_actors(graph, chosen);
     let run_options = TickOptions {
-        until: options.until,
+        until: until(options.until, graph.horizon(), usual),
         parameters: set,
         inputs: driven,
         sample_every: options.sample_every,
