@@ -9,7 +9,7 @@ import { Header } from "./shell/header";
 import { Help } from "./shell/help";
 import { listenToKeys } from "./shell/keys";
 import { name } from "./shell/names";
-import { RunView } from "./shell/run";
+import { type Look, RunView } from "./shell/run";
 import { watchTheme } from "./shell/theme";
 import { installStyle } from "./style";
 
@@ -28,6 +28,9 @@ export interface Mounted {
   now(): { run: number; time: number };
 }
 
+/** Of the page that was taken away last: a model that is run again and again keeps its camera, speed and panel. */
+let lastLook: { system: string; look: Look } | null = null;
+
 export function mountPage(root: HTMLElement, source: PageSource, options: MountOptions = {}): Mounted {
   installStyle();
   watchTheme();
@@ -42,8 +45,9 @@ export function mountPage(root: HTMLElement, source: PageSource, options: MountO
     const data = page.runs[run];
     if (data === undefined) return;
     if (shown?.run !== run) {
+      const look = shown?.view.look ?? (lastLook?.system === page.system ? lastLook.look : null);
       shown?.view.destroy();
-      shown = { run, view: new RunView(runHost, root, source, data) };
+      shown = { run, view: new RunView(runHost, root, source, data, look) };
     }
     if (time !== undefined) {
       shown.view.player.pause();
@@ -80,6 +84,7 @@ export function mountPage(root: HTMLElement, source: PageSource, options: MountO
     now: () => ({ run: shown?.run ?? 0, time: shown?.view.cursor.moment.t ?? 0 }),
     destroy(): void {
       undo.run();
+      if (shown !== null) lastLook = { system: page.system, look: shown.view.look };
       shown?.view.destroy();
       shown = null;
       root.classList.remove("dv");

@@ -6,8 +6,10 @@ import { isMovable, type Poses } from "./poses";
 import { isSolid, reach } from "./shapes";
 
 const MOST_SAMPLES = 200;
-/** How far from where it starts a run is in sight: radii of the largest body, or a part of the scene at the start. */
-const MOST_RADII = 16;
+/** How far from where it starts a run is in sight: radii of the largest body (one body may go far, of many some always
+ * do), or a part of the scene at the start. */
+const MOST_RADII = { few: 40, many: 16 };
+const FEW = 4;
 const MOST_PART = 0.35;
 
 export interface Extent {
@@ -44,7 +46,7 @@ export function extentOf(poses: Poses, bodies: readonly Body[]): Extent {
   if (start.isEmpty()) start.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
   const side = start.getSize(new Vector3());
   const radius = Math.max(0, ...bodies.map(reachOf));
-  const margin = Math.max(MOST_PART * Math.max(side.x, side.y, side.z), MOST_RADII * radius);
+  const margin = Math.max(MOST_PART * Math.max(side.x, side.y, side.z), (bodies.filter(isMovable).length > FEW ? MOST_RADII.many : MOST_RADII.few) * radius);
   const box = radius > 0 ? all.union(start).intersect(start.clone().expandByScalar(margin)) : all.union(start);
   const size = box.getSize(new Vector3());
   return { box, size: Math.max(size.x, size.y, size.z, 1e-9), centre: box.getCenter(new Vector3()), reach: radius };

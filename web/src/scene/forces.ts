@@ -9,6 +9,7 @@ export type Vector = [number, number, number];
 
 /** What acts at a point on the second body of a contact, the opposite of which acts on the first. */
 export interface Push {
+  contact: string;
   point: Vector;
   vector: Vector;
   /** Which of the two can move: what acts on the others is of no interest. */
@@ -49,6 +50,7 @@ export function strongest(run: Run): { impulse: number; force: number } {
 /** Contacts with their tracks, unpacked one after another. */
 export class Contacts {
   readonly #tracks: (Track | null)[] = [];
+  readonly #listeners = new Set<() => void>();
   readonly #on = new Map<string, Push["on"]>();
   /** The strongest sustained force seen in what is unpacked. */
   most = 0;
@@ -70,7 +72,10 @@ export class Contacts {
     return on;
   }
 
+  /** Unpacks the tracks, once, and calls back as they become known. */
   async load(progress: () => void): Promise<void> {
+    this.#listeners.add(progress);
+    if (this.#listeners.size > 1) return;
     await this.loaded.ready;
     for (const k of this.loaded.run.contacts.keys()) {
       const track = await this.loaded.track(k);
@@ -80,7 +85,7 @@ export class Contacts {
         const size = Math.hypot(x[i] ?? NaN, y[i] ?? NaN, z[i] ?? NaN);
         if (size > this.most && Number.isFinite(size)) this.most = size;
       }
-      progress();
+      for (const listener of this.#listeners) listener();
     }
   }
 
@@ -96,7 +101,8 @@ export class Contacts {
       const point = vectorAt(track.point, index, fraction);
       const vector = vectorAt(track.force, index, fraction);
       if (point === null || vector === null) continue;
-      pushes.push({ point, vector, on: this.#movable(this.loaded.run.contacts[k]?.label ?? "") });
+      const contact = this.loaded.run.contacts[k]?.label ?? "";
+      pushes.push({ contact, point, vector, on: this.#movable(contact) });
     }
     return pushes;
   }
@@ -104,7 +110,7 @@ export class Contacts {
   /** The forces of a transition. */
   of(transition: Transition): Push[] {
     return transition.forces.flatMap(({ contact, point, vector }) =>
-      point === null || vector === null ? [] : [{ point, vector, on: this.#movable(contact) }],
+      point === null || vector === null ? [] : [{ contact, point, vector, on: this.#movable(contact) }],
     );
   }
 }

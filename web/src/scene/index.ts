@@ -10,10 +10,10 @@ import { short } from "../shell/numbers";
 import { type Arrow, Arrows } from "./arrows";
 import { Bodies, bodyColours } from "./bodies";
 import { type Axis, type Extent, extentOf, likelyUp, reachOf } from "./extent";
-import { Contacts, isImpulse, type Push, strongest, transitionShown } from "./forces";
+import { type Contacts, isImpulse, type Push, strongest, transitionShown } from "./forces";
 import { Labels, MOST_NAMES } from "./labels";
 import { isMovable, Poses } from "./poses";
-import { Stage, type View } from "./stage";
+import { type Gaze, Stage, type View } from "./stage";
 import { Trails } from "./trails";
 import { Triad } from "./triad";
 
@@ -34,6 +34,12 @@ interface Drawn {
   extent: Extent;
 }
 
+/** What the reader chose: which axis is up, and where the camera is, if the scene was drawn. */
+export interface SceneLook {
+  up: Axis;
+  gaze: Gaze | null;
+}
+
 export class SceneView {
   readonly #undo = new Undo();
   readonly #frame = new Frame(() => this.#draw());
@@ -52,16 +58,19 @@ export class SceneView {
   #followed: Vector3 | null = null;
   #last: Moment;
   #flash: { transition: Transition; until: number } | null = null;
+  #gaze: Gaze | null;
+  #fitted = false;
   #gone = false;
 
   /** `tools` is where the controls go: the head of the panel. */
-  constructor(host: HTMLElement, tools: HTMLElement, readonly loaded: LoadedRun, readonly cursor: Cursor) {
+  constructor(host: HTMLElement, tools: HTMLElement, readonly loaded: LoadedRun, readonly cursor: Cursor, contacts: Contacts, look: SceneLook | null) {
     const { run } = loaded;
     this.#host = host;
     this.#poses = new Poses(loaded, run.bodies);
-    this.#contacts = new Contacts(loaded);
+    this.#contacts = contacts;
     this.#strongest = strongest(run);
-    this.#up = likelyUp(run.bodies);
+    this.#up = look?.up ?? likelyUp(run.bodies);
+    this.#gaze = look?.gaze ?? null;
     this.#reaches = run.bodies.map(reachOf);
     this.#names = run.bodies.length <= MOST_NAMES;
     this.#last = cursor.moment;
@@ -81,6 +90,10 @@ export class SceneView {
     this.#drawn = null;
     if (drawn === null) return;
     for (const part of [drawn.bodies, drawn.trails, drawn.forces, drawn.impulses, drawn.stage]) part.dispose();
+  }
+
+  get look(): SceneLook {
+    return { up: this.#up, gaze: this.#fitted && this.#drawn !== null ? this.#drawn.stage.gaze : this.#gaze };
   }
 
   async #open(): Promise<void> {
@@ -104,6 +117,7 @@ export class SceneView {
       if (!this.#fitted && width > 0 && height > 0) {
         this.#fitted = true;
         this.#fit("corner");
+        if (this.#gaze !== null) stage.gaze = this.#gaze;
       }
       this.#draw();
     });
@@ -116,8 +130,6 @@ export class SceneView {
     }, { capture: true, passive: true });
     void this.#contacts.load(() => this.#frame.ask()).catch(() => undefined);
   }
-
-  #fitted = false;
 
   #build(stage: Stage): Drawn {
     const { bodies } = this.loaded.run;

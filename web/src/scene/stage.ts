@@ -18,6 +18,12 @@ const VIEWS = {
 
 export type View = keyof typeof VIEWS;
 
+/** Where the camera is, and what it looks at. */
+export interface Gaze {
+  position: number[];
+  target: number[];
+}
+
 export class Stage {
   readonly scene = new Scene();
   /** Holds what is in the model's frame, turned so that its up is the scene's y. */
@@ -102,6 +108,16 @@ export class Stage {
     shadow.far = 8 * size;
     shadow.updateProjectionMatrix();
     this.#sun.shadow.normalBias = 0.01 * size;
+  }
+
+  get gaze(): Gaze {
+    return { position: this.camera.position.toArray(), target: this.controls.target.toArray() };
+  }
+
+  set gaze({ position, target }: Gaze) {
+    this.camera.position.fromArray(position);
+    this.controls.target.fromArray(target);
+    this.controls.update();
   }
 
   /** Moves camera and target together. */

@@ -55,15 +55,20 @@ export class Panels {
       el("header", {}, el("h2", {}, title), el("span", { class: "dv-spring" }), tools, grow), body);
     const tab = el("button", { type: "button", role: "tab", id: `dv-tab-${id}`, "data-tab": id, "aria-controls": `dv-panel-${id}` }, title);
     tab.addEventListener("click", () => this.show(id));
+    this.#panels.set(id, panel);
     this.#tabs.append(tab);
     this.#grid.append(panel);
-    this.#panels.set(id, panel);
     if (this.#panels.size === 1) this.show(id);
     else this.#mark();
     return { id, body, tools };
   }
 
+  get active(): PanelId | null {
+    return (this.#grid.dataset.active as PanelId | undefined) ?? null;
+  }
+
   show(id: PanelId): void {
+    if (!this.#panels.has(id)) return;
     this.#grid.dataset.active = id;
     this.#mark();
   }

@@ -8,7 +8,7 @@ export const events = `
 .dv-card { border-top: 1px solid var(--line); margin-top: 8px; padding-top: 6px; }
 .dv-card h3 { display: flex; align-items: center; gap: 6px; font-size: 12px; font-weight: 600; color: var(--muted); margin: 0; }
 .dv-card h3 .dv-spring { flex: 1; } .dv-card h3 .dv-kind { color: var(--fg); }
-.dv-card h4 { font-size: 12px; margin: 8px 0 1px; font-weight: 600; } .dv-card h4 .dv-muted { font-weight: 400; }
+.dv-detail h4 { font-size: 12px; margin: 8px 0 1px; font-weight: 600; } .dv-detail h4 .dv-muted { font-weight: 400; }
 .dv-card p { margin: 2px 0; } .dv-move { display: flex; flex-wrap: wrap; gap: 2px 6px; align-items: baseline; overflow-wrap: anywhere; }
 .dv-rule { font-size: 12px; color: var(--muted); border: 1px solid var(--line); border-radius: 999px; padding: 0 8px; margin-left: 4px; }
 .dv-facts { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 1px 10px; margin: 4px 0 0; } .dv-facts dt { color: var(--muted); font-size: 12px; } .dv-facts dd { margin: 0; }

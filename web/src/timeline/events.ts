@@ -6,7 +6,7 @@ import type { Transition } from "../data";
 import { el, Frame, Undo, type Child } from "../shell/dom";
 import { name } from "../shell/names";
 import { moment as written, number, short } from "../shell/numbers";
-import { isImpulse, magnitude } from "../scene/forces";
+import { type Contacts, isImpulse, magnitude } from "../scene/forces";
 import { familyOf, FAMILY_TEXT, lastInstant } from "./instants";
 import { markIcon } from "./marks";
 import type { Player } from "./player";
@@ -41,7 +41,7 @@ export class EventsView {
   #key = "";
   #current = -2;
 
-  constructor(host: HTMLElement, readonly cursor: Cursor, readonly player: Player) {
+  constructor(host: HTMLElement, readonly cursor: Cursor, readonly player: Player, readonly contacts: Contacts) {
     const { instants } = player;
     this.#texts = new Map(cursor.run.places.map((place) => [place.name, place.text]));
     const detail = el("div", { class: "dv-detail" }, this.#now, this.#just, this.#next);
@@ -58,6 +58,8 @@ export class EventsView {
     }
     this.#undo.add(cursor.subscribe(() => this.#frame.ask()));
     this.#show();
+    // An error there is told where the numbers of the run are read.
+    void contacts.load(() => this.#frame.ask()).catch(() => undefined);
   }
 
   destroy(): void {
@@ -71,6 +73,7 @@ export class EventsView {
     this.#now.replaceChildren(
       el("div", { class: "dv-moment" }, el("span", { class: "dv-muted" }, "(t, n) = "), el("span", { class: "dv-num", title: `t = ${String(moment.t)}` }, written(moment))),
       ...this.#where(),
+      ...this.#pushing(),
     );
     const key = `${taken}`;
     if (key !== this.#key) {
@@ -90,6 +93,18 @@ export class EventsView {
       const text = this.#texts.get(place) ?? "";
       return [el("div", { class: "dv-where" }, name(place, { class: "dv-location" }), text !== "" && name(text, { class: "dv-muted" }))];
     });
+  }
+
+  /** The forces of contacts that are closed now. */
+  #pushing(): HTMLElement[] {
+    const pushes = this.contacts.at(this.cursor.moment);
+    if (pushes.length === 0) return [];
+    const rows = pushes.slice(0, MOST_ROWS).map(({ contact, vector }) => [name(contact), ...vector.map((part) => number(part)), number(Math.hypot(...vector))]);
+    return [
+      el("h4", {}, "Contact forces now", el("span", { class: "dv-muted" }, " in N, on the second body")),
+      table(["contact", "x", "y", "z", "size"], rows),
+      ...leftOut(pushes.length),
+    ];
   }
 
   #card(host: HTMLElement, title: string, transition: Transition | undefined): void {
