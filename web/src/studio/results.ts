@@ -30,6 +30,10 @@ export class Results {
     this.#host.append(welcome());
   }
 
+  busy(isBusy: boolean): void {
+    this.root.setAttribute("aria-busy", String(isBusy));
+  }
+
   progress(news: JobNews | null): void {
     const isSeen = news !== null && (news.seconds * 1000 >= UNSEEN || news.state === "cancelling");
     this.#progress.hidden = !isSeen;

@@ -4,6 +4,8 @@ import { type Api, CallFailed, type Finding, type JobNews, type NamedText, type 
 
 /** What the runner tells. */
 export interface RunnerEvents {
+  /** Something is in work from now on, or nothing any more. */
+  busy(isBusy: boolean): void;
   /** A job is in work, or (null) none. */
   progress(news: JobNews | null): void;
   /** A job ended with a page; of one that was cancelled as far as it came. */
@@ -69,10 +71,15 @@ export class Runner {
       if (this.#current !== current) return;
       // It ends by itself when it next looks up; what it had is lost.
       this.#serial++;
-      this.#current = null;
-      this.events.progress(null);
+      this.#end();
       this.events.cancelled();
     }, FAREWELL);
+  }
+
+  #end(): void {
+    this.#current = null;
+    this.events.progress(null);
+    this.events.busy(false);
   }
 
   #tell(id: number): void {
@@ -84,6 +91,7 @@ export class Runner {
   async #run(text: NamedText, work: Work): Promise<void> {
     const current: Current = { serial: ++this.#serial, id: null, begun: performance.now(), isCancelled: false };
     this.#current = current;
+    this.events.busy(true);
     const isOver = (): boolean => this.#serial !== current.serial;
     try {
       const { id } = await this.#begin(text, work, isOver);
@@ -107,8 +115,7 @@ export class Runner {
       if (!isOver()) this.events.failed(error instanceof Error ? error.message : String(error), []);
     } finally {
       if (!isOver()) {
-        this.#current = null;
-        this.events.progress(null);
+        this.#end();
         const next = this.#next;
         this.#next = null;
         next?.();

@@ -44,6 +44,7 @@ export class Studio {
     this.#facts = facts;
     this.root = el("div", { class: "st dv" });
     this.#runner = new Runner(api, {
+      busy: (isBusy) => this.#results.busy(isBusy),
       progress: (news) => this.#results.progress(news),
       page: (answer, work, news) => {
         this.#results.say(news.state === "cancelled" ? "Cancelled: this is as far as it came." : "", "note");

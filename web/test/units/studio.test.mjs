@@ -71,6 +71,7 @@ function listening() {
   const told = [];
   return {
     told,
+    busy: () => {},
     progress: () => {},
     page: (answer) => told.push(answer.page.id),
     failed: (message) => told.push(message),
