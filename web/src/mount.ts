@@ -56,7 +56,11 @@ export function mountPage(root: HTMLElement, source: PageSource, options: MountO
     header.show(run);
   };
 
-  const header = new Header(page, (run) => openRun(run), () => help.toggle());
+  const header = new Header(
+    page,
+    (run) => openRun(run),
+    () => help.toggle(),
+  );
   root.classList.add("dv");
   root.append(header.element, host, help.element);
   for (const note of page.notes) host.append(el("p", { class: "dv-note" }, name(note)));
@@ -78,7 +82,12 @@ export function mountPage(root: HTMLElement, source: PageSource, options: MountO
   host.append(el("p", { class: "dv-written dv-muted" }, `dyverse ${page.version}`));
   openRun(Math.min(Math.max(0, options.run ?? 0), Math.max(0, page.runs.length - 1)), options.time);
   if (page.runs.length === 0) header.show(0);
-  listenToKeys(root, () => shown?.view.player ?? null, () => help.toggle(), undo);
+  listenToKeys(
+    root,
+    () => shown?.view.player ?? null,
+    () => help.toggle(),
+    undo,
+  );
 
   return {
     now: () => ({ run: shown?.run ?? 0, time: shown?.view.cursor.moment.t ?? 0 }),

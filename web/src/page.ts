@@ -27,7 +27,9 @@ async function start(): Promise<void> {
   try {
     mountPage(root, await read());
   } catch (error) {
-    root.append(el("p", { role: "alert" }, `This page cannot be shown: ${error instanceof Error ? error.message : String(error)}`));
+    root.append(
+      el("p", { role: "alert" }, `This page cannot be shown: ${error instanceof Error ? error.message : String(error)}`),
+    );
     throw error;
   }
 }

@@ -5,8 +5,25 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /** What drawings are made of; everything else is dropped. */
 const ELEMENTS = new Set([
-  "svg", "g", "defs", "marker", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan", "title", "desc",
-  "pattern", "clipPath", "linearGradient", "stop",
+  "svg",
+  "g",
+  "defs",
+  "marker",
+  "path",
+  "rect",
+  "circle",
+  "ellipse",
+  "line",
+  "polyline",
+  "polygon",
+  "text",
+  "tspan",
+  "title",
+  "desc",
+  "pattern",
+  "clipPath",
+  "linearGradient",
+  "stop",
 ]);
 
 export interface Drawing {
@@ -25,7 +42,12 @@ export function parseDrawing(text: string): Drawing | null {
   clean(root);
   const svg = document.importNode(root, true) as unknown as SVGSVGElement;
   const [, , width = 0, height = 0] = (svg.getAttribute("viewBox") ?? "").split(/[\s,]+/).map(Number);
-  return { svg, style, width: width > 0 ? width : Number(svg.getAttribute("width")) || 100, height: height > 0 ? height : Number(svg.getAttribute("height")) || 100 };
+  return {
+    svg,
+    style,
+    width: width > 0 ? width : Number(svg.getAttribute("width")) || 100,
+    height: height > 0 ? height : Number(svg.getAttribute("height")) || 100,
+  };
 }
 
 function clean(element: Element): void {

@@ -29,10 +29,23 @@ export class GraphView {
   #shown: Shown | null = null;
   #lit: SVGElement[] = [];
 
-  constructor(host: HTMLElement, tools: HTMLElement, readonly graphs: readonly Graph[], readonly cursor: Cursor) {
+  constructor(
+    host: HTMLElement,
+    tools: HTMLElement,
+    readonly graphs: readonly Graph[],
+    readonly cursor: Cursor,
+  ) {
     this.#host = host;
     if (graphs.length > 1) {
-      tools.append(choice<string>("Which drawing", graphs.map((graph, k) => ({ value: String(k), text: plain(graph.title) })), "0", (k) => this.#open(Number(k)), { class: "dv-small dv-drawings" }));
+      tools.append(
+        choice<string>(
+          "Which drawing",
+          graphs.map((graph, k) => ({ value: String(k), text: plain(graph.title) })),
+          "0",
+          (k) => this.#open(Number(k)),
+          { class: "dv-small dv-drawings" },
+        ),
+      );
     }
     tools.append(
       button("Nearer", () => this.#shown?.view.zoom(1 / 1.3), { class: "dv-small dv-quiet" }),
@@ -63,7 +76,10 @@ export class GraphView {
       holder.append(el("p", { class: "dv-empty" }, "This drawing cannot be read."));
       return;
     }
-    this.#stage.setAttribute("aria-label", `Drawing: ${plain(graph.title)}. Arrow keys move it, plus and minus zoom, 0 shows the whole.`);
+    this.#stage.setAttribute(
+      "aria-label",
+      `Drawing: ${plain(graph.title)}. Arrow keys move it, plus and minus zoom, 0 shows the whole.`,
+    );
     const root = holder.attachShadow({ mode: "open" });
     root.append(drawing.svg);
     const undo = new Undo();
@@ -120,13 +136,36 @@ export class GraphView {
     const visits = visitsOf(this.cursor.run, lights, key);
     const list = el("ul", {});
     for (const visit of visits.slice(0, MOST_VISITS)) {
-      const jump = el("button", { type: "button", class: "dv-small dv-quiet" }, el("span", { class: "dv-num" }, written(visit)), name(visit.place));
+      const jump = el(
+        "button",
+        { type: "button", class: "dv-small dv-quiet" },
+        el("span", { class: "dv-num" }, written(visit)),
+        name(visit.place),
+      );
       jump.addEventListener("click", () => this.cursor.set(visit));
       list.append(el("li", {}, jump));
     }
-    const close = button("Close", () => { this.#visits.hidden = true; this.#stage.focus(); }, { class: "dv-small dv-quiet" });
+    const close = button(
+      "Close",
+      () => {
+        this.#visits.hidden = true;
+        this.#stage.focus();
+      },
+      { class: "dv-small dv-quiet" },
+    );
     this.#visits.replaceChildren(
-      el("header", {}, el("strong", {}, name(key)), el("span", { class: "dv-muted" }, visits.length === 0 ? "never visited" : visits.length === 1 ? "one visit" : `${visits.length} visits`), el("span", { class: "dv-spring" }), close),
+      el(
+        "header",
+        {},
+        el("strong", {}, name(key)),
+        el(
+          "span",
+          { class: "dv-muted" },
+          visits.length === 0 ? "never visited" : visits.length === 1 ? "one visit" : `${visits.length} visits`,
+        ),
+        el("span", { class: "dv-spring" }),
+        close,
+      ),
       list,
       ...(visits.length > MOST_VISITS ? [el("p", { class: "dv-muted" }, `the first ${MOST_VISITS} are listed`)] : []),
     );

@@ -10,16 +10,27 @@ export class PanZoom {
   /** Whether a pointer moved since it went down: then it is no click. */
   moved = false;
 
-  constructor(readonly host: HTMLElement, readonly svg: SVGSVGElement, readonly width: number, readonly height: number, undo: Undo) {
+  constructor(
+    readonly host: HTMLElement,
+    readonly svg: SVGSVGElement,
+    readonly width: number,
+    readonly height: number,
+    undo: Undo,
+  ) {
     svg.removeAttribute("width");
     svg.removeAttribute("height");
     svg.setAttribute("preserveAspectRatio", "xMidYMid meet");
-    undo.listen(host, "wheel", (event) => {
-      // The page scrolls as ever; a drawing zooms when it has been chosen, or with Ctrl, as maps do.
-      if (!event.ctrlKey && document.activeElement !== host) return;
-      event.preventDefault();
-      this.zoom(Math.exp(event.deltaY * 0.0016), event.clientX, event.clientY);
-    }, { passive: false });
+    undo.listen(
+      host,
+      "wheel",
+      (event) => {
+        // The page scrolls as ever; a drawing zooms when it has been chosen, or with Ctrl, as maps do.
+        if (!event.ctrlKey && document.activeElement !== host) return;
+        event.preventDefault();
+        this.zoom(Math.exp(event.deltaY * 0.0016), event.clientX, event.clientY);
+      },
+      { passive: false },
+    );
     undo.listen(host, "pointerdown", (event) => {
       this.moved = false;
       this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -74,14 +85,24 @@ export class PanZoom {
   /** By pixels. */
   #pan(dx: number, dy: number): void {
     const box = this.host.getBoundingClientRect();
-    const unit = Math.max((this.#scale * this.width) / Math.max(1, box.width), (this.#scale * this.height) / Math.max(1, box.height));
+    const unit = Math.max(
+      (this.#scale * this.width) / Math.max(1, box.width),
+      (this.#scale * this.height) / Math.max(1, box.height),
+    );
     this.#x += dx * unit;
     this.#y += dy * unit;
     this.#apply();
   }
 
   #key(event: KeyboardEvent): void {
-    if (event.target !== this.host || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey && event.key.startsWith("Arrow")) return;
+    if (
+      event.target !== this.host ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      (event.shiftKey && event.key.startsWith("Arrow"))
+    )
+      return;
     const acts: Record<string, () => void> = {
       ArrowLeft: () => this.#pan(-40, 0),
       ArrowRight: () => this.#pan(40, 0),

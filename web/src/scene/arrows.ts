@@ -1,7 +1,15 @@
 // Forces and impulses as arrows: a thin one for a force, a thick one with a ball at its root for an impulse.
 
 import {
-  ConeGeometry, CylinderGeometry, Group, InstancedMesh, Matrix4, MeshBasicMaterial, Quaternion, SphereGeometry, Vector3,
+  ConeGeometry,
+  CylinderGeometry,
+  Group,
+  InstancedMesh,
+  Matrix4,
+  MeshBasicMaterial,
+  Quaternion,
+  SphereGeometry,
+  Vector3,
 } from "three";
 import { cssColour } from "../shell/theme";
 
@@ -22,7 +30,10 @@ export class Arrows {
   readonly #material: MeshBasicMaterial;
 
   /** `width` is the shaft's radius in metres. */
-  constructor(readonly kind: "force" | "impulse", readonly width: number) {
+  constructor(
+    readonly kind: "force" | "impulse",
+    readonly width: number,
+  ) {
     // Drawn over the bodies: where two of them touch, an arrow starts inside of what it acts on.
     this.#material = new MeshBasicMaterial({ depthTest: false, depthWrite: false, transparent: true });
     this.#shaft = this.#mesh(new CylinderGeometry(1, 1, 1, 10).translate(0, 0.5, 0));

@@ -1,8 +1,26 @@
 // The bodies as instances: one mesh for each geometry, one matrix for each surface, posed anew at each moment.
 
 import {
-  Color, type BufferGeometry, DynamicDrawUsage, Group, InstancedMesh, LineBasicMaterial, LineSegments, AxesHelper, Matrix4,
-  Mesh, MeshBasicMaterial, MeshLambertMaterial, MeshStandardMaterial, PlaneGeometry, Quaternion, Vector3, BufferAttribute, BufferGeometry as Geometry, DoubleSide, ShadowMaterial,
+  Color,
+  type BufferGeometry,
+  DynamicDrawUsage,
+  Group,
+  InstancedMesh,
+  LineBasicMaterial,
+  LineSegments,
+  AxesHelper,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  MeshStandardMaterial,
+  PlaneGeometry,
+  Quaternion,
+  Vector3,
+  BufferAttribute,
+  BufferGeometry as Geometry,
+  DoubleSide,
+  ShadowMaterial,
 } from "three";
 import type { Moment } from "../cursor";
 import type { Body, Shape } from "../data";
@@ -43,11 +61,17 @@ export class Bodies {
   readonly #matrix = new Matrix4();
 
   /** `size` is the extent of the scene: planes are drawn as patches a little larger, about `centre`. */
-  constructor(readonly poses: Poses, readonly bodies: readonly Body[], size: number, centre: Vector3) {
+  constructor(
+    readonly poses: Poses,
+    readonly bodies: readonly Body[],
+    size: number,
+    centre: Vector3,
+  ) {
     this.#matrices = bodies.map(() => new Matrix4());
-    this.#material = bodies.length > MANY
-      ? new MeshLambertMaterial({ vertexColors: true })
-      : new MeshStandardMaterial({ vertexColors: true, roughness: 0.55, metalness: 0 });
+    this.#material =
+      bodies.length > MANY
+        ? new MeshLambertMaterial({ vertexColors: true })
+        : new MeshStandardMaterial({ vertexColors: true, roughness: 0.55, metalness: 0 });
     const groups = new Map<string, { shape: Solid; parts: { body: number; local: Matrix4 }[] }>();
     for (const [k, body] of bodies.entries()) {
       for (const surface of surfacesOf(body, size)) {
@@ -125,7 +149,9 @@ export class Bodies {
     const foot = normal.clone().multiplyScalar(length > 0 ? shape.offset / length : 0);
     // Fixed patches lie under the middle of the scene, not under the origin.
     if (this.bodies[body]?.fixed === true) {
-      const placed = matrixOf(this.bodies[body]?.placement ?? []).multiply(local).invert();
+      const placed = matrixOf(this.bodies[body]?.placement ?? [])
+        .multiply(local)
+        .invert();
       const middle = centre.clone().applyMatrix4(placed).sub(foot);
       foot.add(middle.addScaledVector(normal, -middle.dot(normal)));
     }
@@ -138,7 +164,10 @@ export class Bodies {
     const inner = new Group();
     inner.add(new Mesh(geometry, this.#floor), shade, new LineSegments(lines, this.#grid));
     inner.matrixAutoUpdate = false;
-    inner.matrix.multiplyMatrices(local, new Matrix4().compose(foot, new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), normal), ONE));
+    inner.matrix.multiplyMatrices(
+      local,
+      new Matrix4().compose(foot, new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), normal), ONE),
+    );
     const group = new Group();
     group.matrixAutoUpdate = false;
     group.add(inner);
@@ -193,7 +222,32 @@ function gridLines(half: number, step: number): Geometry {
   const points: number[] = [];
   const most = Math.floor(half / step);
   for (let k = -most; k <= most; k++) points.push(k * step, -half, 0, k * step, half, 0, -half, k * step, 0, half, k * step, 0);
-  points.push(-half, -half, 0, half, -half, 0, half, -half, 0, half, half, 0, half, half, 0, -half, half, 0, -half, half, 0, -half, -half, 0);
+  points.push(
+    -half,
+    -half,
+    0,
+    half,
+    -half,
+    0,
+    half,
+    -half,
+    0,
+    half,
+    half,
+    0,
+    half,
+    half,
+    0,
+    -half,
+    half,
+    0,
+    -half,
+    half,
+    0,
+    -half,
+    -half,
+    0,
+  );
   const geometry = new Geometry();
   geometry.setAttribute("position", new BufferAttribute(new Float32Array(points), 3));
   return geometry;

@@ -46,7 +46,10 @@ export function extentOf(poses: Poses, bodies: readonly Body[]): Extent {
   if (start.isEmpty()) start.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
   const side = start.getSize(new Vector3());
   const radius = Math.max(0, ...bodies.map(reachOf));
-  const margin = Math.max(MOST_PART * Math.max(side.x, side.y, side.z), (bodies.filter(isMovable).length > FEW ? MOST_RADII.many : MOST_RADII.few) * radius);
+  const margin = Math.max(
+    MOST_PART * Math.max(side.x, side.y, side.z),
+    (bodies.filter(isMovable).length > FEW ? MOST_RADII.many : MOST_RADII.few) * radius,
+  );
   const box = radius > 0 ? all.union(start).intersect(start.clone().expandByScalar(margin)) : all.union(start);
   const size = box.getSize(new Vector3());
   return { box, size: Math.max(size.x, size.y, size.z, 1e-9), centre: box.getCenter(new Vector3()), reach: radius };

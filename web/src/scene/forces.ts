@@ -67,7 +67,10 @@ export class Contacts {
     const known = this.#on.get(label);
     if (known !== undefined) return known;
     const fixed = this.loaded.run.bodies.filter((body) => body.fixed).map((body) => body.name);
-    const on = { first: !fixed.some((name) => label.startsWith(`${name}-`)), second: !fixed.some((name) => label.endsWith(`-${name}`)) };
+    const on = {
+      first: !fixed.some((name) => label.startsWith(`${name}-`)),
+      second: !fixed.some((name) => label.endsWith(`-${name}`)),
+    };
     this.#on.set(label, on);
     return on;
   }

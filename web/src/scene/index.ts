@@ -63,7 +63,14 @@ export class SceneView {
   #gone = false;
 
   /** `tools` is where the controls go: the head of the panel. */
-  constructor(host: HTMLElement, tools: HTMLElement, readonly loaded: LoadedRun, readonly cursor: Cursor, contacts: Contacts, look: SceneLook | null) {
+  constructor(
+    host: HTMLElement,
+    tools: HTMLElement,
+    readonly loaded: LoadedRun,
+    readonly cursor: Cursor,
+    contacts: Contacts,
+    look: SceneLook | null,
+  ) {
     const { run } = loaded;
     this.#host = host;
     this.#poses = new Poses(loaded, run.bodies);
@@ -74,7 +81,13 @@ export class SceneView {
     this.#reaches = run.bodies.map(reachOf);
     this.#names = run.bodies.length <= MOST_NAMES;
     this.#last = cursor.moment;
-    this.#canvas.setAttribute("aria-label", `Scene of ${run.bodies.map((body) => plain(body.name)).slice(0, 20).join(", ")}. Arrow keys turn the camera, plus and minus zoom, 0 fits.`);
+    this.#canvas.setAttribute(
+      "aria-label",
+      `Scene of ${run.bodies
+        .map((body) => plain(body.name))
+        .slice(0, 20)
+        .join(", ")}. Arrow keys turn the camera, plus and minus zoom, 0 fits.`,
+    );
     this.#canvas.setAttribute("aria-keyshortcuts", "ArrowLeft ArrowRight ArrowUp ArrowDown + - 0");
     host.classList.add("dv-scene");
     host.append(this.#canvas);
@@ -125,9 +138,14 @@ export class SceneView {
     this.#undo.listen(document, "themechange" as keyof HTMLElementEventMap, () => this.#recolour());
     this.#undo.listen(this.#canvas, "keydown", (event) => this.#key(event));
     // The page scrolls as ever; a scene zooms when it has been chosen, or with Ctrl, as maps do.
-    this.#undo.listen(this.#host, "wheel", (event) => {
-      if (!event.ctrlKey && document.activeElement !== this.#canvas) event.stopPropagation();
-    }, { capture: true, passive: true });
+    this.#undo.listen(
+      this.#host,
+      "wheel",
+      (event) => {
+        if (!event.ctrlKey && document.activeElement !== this.#canvas) event.stopPropagation();
+      },
+      { capture: true, passive: true },
+    );
     void this.#contacts.load(() => this.#frame.ask()).catch(() => undefined);
   }
 
@@ -157,21 +175,64 @@ export class SceneView {
     const small = { class: "dv-small dv-quiet" };
     const movable = [...run.bodies.entries()].filter(([, body]) => isMovable(body));
     host.append(
-      toggle("Names", this.#names, (on) => { this.#names = on; this.#draw(); }, small),
-      toggle("Paths", true, (on) => { this.#paths = on; this.#draw(); }, small),
-      choice<string>("Follow a body", [{ value: "", text: "Follow: none" }, ...movable.slice(0, 500).map(([k, body]) => ({ value: String(k), text: plain(body.name) }))], "", (value) => {
-        this.#follow = value === "" ? null : Number(value);
-        this.#followed = null;
-        this.#draw();
-      }, { class: "dv-small dv-follow" }),
-      choice<Axis>("Which axis points up", (["x", "y", "z"] as const).map((axis) => ({ value: axis, text: `${axis} up` })), this.#up, (axis) => {
-        this.#up = axis;
-        this.#drawn?.stage.setUp(axis);
-        this.#fit("corner");
-      }, { class: "dv-small" }),
-      choice<View | "">("View along an axis", [
-        { value: "", text: "View" }, { value: "corner", text: "Corner" }, { value: "front", text: "Front" }, { value: "side", text: "Side" }, { value: "top", text: "Top" },
-      ], "", (view) => { if (view !== "") this.#fit(view); }, { class: "dv-small" }),
+      toggle(
+        "Names",
+        this.#names,
+        (on) => {
+          this.#names = on;
+          this.#draw();
+        },
+        small,
+      ),
+      toggle(
+        "Paths",
+        true,
+        (on) => {
+          this.#paths = on;
+          this.#draw();
+        },
+        small,
+      ),
+      choice<string>(
+        "Follow a body",
+        [
+          { value: "", text: "Follow: none" },
+          ...movable.slice(0, 500).map(([k, body]) => ({ value: String(k), text: plain(body.name) })),
+        ],
+        "",
+        (value) => {
+          this.#follow = value === "" ? null : Number(value);
+          this.#followed = null;
+          this.#draw();
+        },
+        { class: "dv-small dv-follow" },
+      ),
+      choice<Axis>(
+        "Which axis points up",
+        (["x", "y", "z"] as const).map((axis) => ({ value: axis, text: `${axis} up` })),
+        this.#up,
+        (axis) => {
+          this.#up = axis;
+          this.#drawn?.stage.setUp(axis);
+          this.#fit("corner");
+        },
+        { class: "dv-small" },
+      ),
+      choice<View | "">(
+        "View along an axis",
+        [
+          { value: "", text: "View" },
+          { value: "corner", text: "Corner" },
+          { value: "front", text: "Front" },
+          { value: "side", text: "Side" },
+          { value: "top", text: "Top" },
+        ],
+        "",
+        (view) => {
+          if (view !== "") this.#fit(view);
+        },
+        { class: "dv-small" },
+      ),
       button("Fit all into view", () => this.#fit(null), { icon: "fit", key: "0", class: "dv-small dv-quiet" }),
     );
   }
@@ -184,7 +245,14 @@ export class SceneView {
 
   #key(event: KeyboardEvent): void {
     const { stage } = this.#drawn ?? {};
-    if (stage === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey && event.key.startsWith("Arrow")) return;
+    if (
+      stage === undefined ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      (event.shiftKey && event.key.startsWith("Arrow"))
+    )
+      return;
     const turn = Math.PI / 24;
     const acts: Record<string, () => void> = {
       ArrowLeft: () => stage.orbit(-turn, 0),
@@ -240,7 +308,10 @@ export class SceneView {
     drawn.labels.visible = this.#names;
     const top = new Vector3();
     drawn.labels.place(drawn.stage.camera, this.#host.clientWidth, this.#host.clientHeight, (body) =>
-      drawn.stage.world.localToWorld(drawn.bodies.centre(body, top)).addScaledVector(drawn.stage.camera.up, this.#reaches[body] ?? 0));
+      drawn.stage.world
+        .localToWorld(drawn.bodies.centre(body, top))
+        .addScaledVector(drawn.stage.camera.up, this.#reaches[body] ?? 0),
+    );
     drawn.triad.show(drawn.stage);
   }
 
@@ -275,8 +346,16 @@ export class SceneView {
     if (this.#legend.dataset.key === key) return;
     this.#legend.dataset.key = key;
     const entry = (kind: "force" | "impulse", unit: string, most: number) =>
-      most > 0 && el("span", { class: `dv-legend-${kind}` }, el("i", { "aria-hidden": "true" }), `${kind}, longest ${short(most, 3)} ${unit}`);
-    this.#legend.replaceChildren(...[entry("force", "N", force), entry("impulse", "N s", impulse)].filter((part) => part !== false));
+      most > 0 &&
+      el(
+        "span",
+        { class: `dv-legend-${kind}` },
+        el("i", { "aria-hidden": "true" }),
+        `${kind}, longest ${short(most, 3)} ${unit}`,
+      );
+    this.#legend.replaceChildren(
+      ...[entry("force", "N", force), entry("impulse", "N s", impulse)].filter((part) => part !== false),
+    );
   }
 
   #recolour(): void {

@@ -14,7 +14,10 @@ export class Poses {
   #index = -1;
   #fraction = 0;
 
-  constructor(readonly loaded: LoadedRun, readonly bodies: readonly Body[]) {
+  constructor(
+    readonly loaded: LoadedRun,
+    readonly bodies: readonly Body[],
+  ) {
     this.#columns = bodies.map(() => []);
   }
 

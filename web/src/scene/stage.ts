@@ -1,8 +1,18 @@
 // The renderer, the lights and the camera: what a scene needs whatever is in it.
 
 import {
-  AmbientLight, Box3, Color, DirectionalLight, Group, HemisphereLight, PCFShadowMap, PerspectiveCamera, Scene, Spherical,
-  Vector3, WebGLRenderer,
+  AmbientLight,
+  Box3,
+  Color,
+  DirectionalLight,
+  Group,
+  HemisphereLight,
+  PCFShadowMap,
+  PerspectiveCamera,
+  Scene,
+  Spherical,
+  Vector3,
+  WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { cssColour } from "../shell/theme";
@@ -41,7 +51,13 @@ export class Stage {
     this.#renderer.shadowMap.type = PCFShadowMap;
     this.#sun.castShadow = true;
     this.#sun.shadow.mapSize.set(1024, 1024);
-    this.scene.add(this.world, new HemisphereLight(0xffffff, 0xaab2ba, 1.6), new AmbientLight(0xffffff, 0.45), this.#sun, this.#sun.target);
+    this.scene.add(
+      this.world,
+      new HemisphereLight(0xffffff, 0xaab2ba, 1.6),
+      new AmbientLight(0xffffff, 0.45),
+      this.#sun,
+      this.#sun.target,
+    );
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = false;
     this.controls.addEventListener("change", changed);
@@ -90,7 +106,9 @@ export class Stage {
     const up = new Vector3().crossVectors(direction, right);
     let most = 0;
     for (let k = 0; k < 8; k++) {
-      const corner = new Vector3(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y, k & 4 ? box.max.z : box.min.z).sub(centre);
+      const corner = new Vector3(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y, k & 4 ? box.max.z : box.min.z).sub(
+        centre,
+      );
       const near = corner.dot(direction);
       most = Math.max(most, near + Math.abs(corner.dot(right)) / horizontal, near + Math.abs(corner.dot(up)) / vertical);
     }

@@ -13,7 +13,10 @@ export class Trails {
   readonly #lines: Line<BufferGeometry, LineBasicMaterial>[] = [];
   readonly #stride: number;
 
-  constructor(readonly poses: Poses, colours: readonly Color[]) {
+  constructor(
+    readonly poses: Poses,
+    colours: readonly Color[],
+  ) {
     this.#stride = Math.max(1, Math.ceil(poses.samples / MOST_POINTS));
     const points = Math.ceil(poses.samples / this.#stride);
     const centre = new Vector3();

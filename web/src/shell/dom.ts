@@ -37,27 +37,54 @@ export function svg<K extends keyof SVGElementTagNameMap>(
 }
 
 /** A button that does something; its label is also its tooltip where it shows an icon only. */
-export function button(label: string, act: () => void, options: Attributes & { icon?: IconName; key?: string } = {}): HTMLButtonElement {
+export function button(
+  label: string,
+  act: () => void,
+  options: Attributes & { icon?: IconName; key?: string } = {},
+): HTMLButtonElement {
   const { icon, key, ...attributes } = options;
   const hint = key === undefined ? label : `${label} (${key})`;
-  const made = el("button", { type: "button", ...attributes, ...(icon === undefined ? {} : { "aria-label": label, title: hint }) }, icon === undefined ? label : iconOf(icon));
+  const made = el(
+    "button",
+    { type: "button", ...attributes, ...(icon === undefined ? {} : { "aria-label": label, title: hint }) },
+    icon === undefined ? label : iconOf(icon),
+  );
   made.addEventListener("click", act);
   return made;
 }
 
 /** A button that is on or off. */
-export function toggle(label: string, on: boolean, act: (on: boolean) => void, options: Attributes & { icon?: IconName; key?: string } = {}): HTMLButtonElement {
-  const made = button(label, () => {
-    const next = made.getAttribute("aria-pressed") !== "true";
-    made.setAttribute("aria-pressed", String(next));
-    act(next);
-  }, { "aria-pressed": String(on), ...options });
+export function toggle(
+  label: string,
+  on: boolean,
+  act: (on: boolean) => void,
+  options: Attributes & { icon?: IconName; key?: string } = {},
+): HTMLButtonElement {
+  const made = button(
+    label,
+    () => {
+      const next = made.getAttribute("aria-pressed") !== "true";
+      made.setAttribute("aria-pressed", String(next));
+      act(next);
+    },
+    { "aria-pressed": String(on), ...options },
+  );
   return made;
 }
 
 /** A list to choose from. */
-export function choice<T extends string>(label: string, options: readonly { value: T; text: string }[], value: T, act: (value: T) => void, attributes: Attributes = {}): HTMLSelectElement {
-  const made = el("select", { "aria-label": label, title: label, ...attributes }, ...options.map((option) => el("option", { value: option.value }, option.text)));
+export function choice<T extends string>(
+  label: string,
+  options: readonly { value: T; text: string }[],
+  value: T,
+  act: (value: T) => void,
+  attributes: Attributes = {},
+): HTMLSelectElement {
+  const made = el(
+    "select",
+    { "aria-label": label, title: label, ...attributes },
+    ...options.map((option) => el("option", { value: option.value }, option.text)),
+  );
   made.value = value;
   made.addEventListener("change", () => {
     const chosen = options.find((option) => option.value === made.value);
@@ -103,7 +130,12 @@ export class Undo {
     this.#steps.push(step);
   }
 
-  listen<K extends keyof HTMLElementEventMap>(target: EventTarget, type: K, listener: (event: HTMLElementEventMap[K]) => void, options?: AddEventListenerOptions): void {
+  listen<K extends keyof HTMLElementEventMap>(
+    target: EventTarget,
+    type: K,
+    listener: (event: HTMLElementEventMap[K]) => void,
+    options?: AddEventListenerOptions,
+  ): void {
     const heard = listener as EventListener;
     target.addEventListener(type, heard, options);
     this.add(() => target.removeEventListener(type, heard, options));

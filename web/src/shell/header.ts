@@ -13,10 +13,21 @@ export class Header {
   readonly #status = el("span", { class: "dv-status", role: "status" });
   readonly #runs: HTMLSelectElement | null;
 
-  constructor(readonly page: PageData, openRun: (run: number) => void, help: () => void) {
-    this.#runs = page.runs.length > 1
-      ? choice<string>("Which run", page.runs.map((run, k) => ({ value: String(k), text: plain(run.title) })), "0", (value) => openRun(Number(value)), { class: "dv-runs" })
-      : null;
+  constructor(
+    readonly page: PageData,
+    openRun: (run: number) => void,
+    help: () => void,
+  ) {
+    this.#runs =
+      page.runs.length > 1
+        ? choice<string>(
+            "Which run",
+            page.runs.map((run, k) => ({ value: String(k), text: plain(run.title) })),
+            "0",
+            (value) => openRun(Number(value)),
+            { class: "dv-runs" },
+          )
+        : null;
     this.element.append(
       el("h1", {}, name(page.system)),
       el("span", { class: "dv-muted dv-kindtext" }, KIND_TEXT[page.kind]),
@@ -35,7 +46,15 @@ export class Header {
     if (this.page.check !== null) {
       const verdicts = this.page.check.answers.map((answer) => answer.verdict);
       const words = [...new Set(verdicts)];
-      this.#status.replaceChildren(...words.map((word) => el("span", { class: `dv-verdict dv-${word.toLowerCase()}` }, verdicts.length === 1 ? word : `${verdicts.filter((verdict) => verdict === word).length} ${word}`)));
+      this.#status.replaceChildren(
+        ...words.map((word) =>
+          el(
+            "span",
+            { class: `dv-verdict dv-${word.toLowerCase()}` },
+            verdicts.length === 1 ? word : `${verdicts.filter((verdict) => verdict === word).length} ${word}`,
+          ),
+        ),
+      );
     } else if (shown !== undefined) {
       this.#status.replaceChildren(el("span", {}, name(shown.stop.text), ` at t = ${short(shown.stop.t)}`));
       this.#status.classList.toggle("dv-early", shown.stop.reason !== "horizon");

@@ -3,23 +3,29 @@
 import { button, el } from "./dom";
 
 const MAP: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
-  ["Everywhere", [
-    ["Space", "play or pause"],
-    ["→  ←", "one microstep on or back"],
-    ["Shift →  Shift ←", "to the next or previous instant with events"],
-    ["Home  End", "to the start or the end"],
-    [".  ,", "faster or slower"],
-    ["L", "loop"],
-    ["E", "at events: go on, go slowly, stop"],
-    ["T", "dark or light"],
-    ["?", "this help"],
-  ]],
-  ["In the scene, a drawing or a plot (click or tab to it)", [
-    ["→ ← ↑ ↓", "turn or move"],
-    ["+  −", "nearer or farther"],
-    ["0", "fit"],
-    ["Mouse", "drag turns or moves, right drag moves the camera, wheel zooms"],
-  ]],
+  [
+    "Everywhere",
+    [
+      ["Space", "play or pause"],
+      ["→  ←", "one microstep on or back"],
+      ["Shift →  Shift ←", "to the next or previous instant with events"],
+      ["Home  End", "to the start or the end"],
+      [".  ,", "faster or slower"],
+      ["L", "loop"],
+      ["E", "at events: go on, go slowly, stop"],
+      ["T", "dark or light"],
+      ["?", "this help"],
+    ],
+  ],
+  [
+    "In the scene, a drawing or a plot (click or tab to it)",
+    [
+      ["→ ← ↑ ↓", "turn or move"],
+      ["+  −", "nearer or farther"],
+      ["0", "fit"],
+      ["Mouse", "drag turns or moves, right drag moves the camera, wheel zooms"],
+    ],
+  ],
 ];
 
 export class Help {
@@ -27,13 +33,28 @@ export class Help {
 
   constructor() {
     this.element.append(
-      el("header", {}, el("h2", {}, "Keyboard"), el("span", { class: "dv-spring" }), button("Close", () => this.element.close(), { class: "dv-small" })),
+      el(
+        "header",
+        {},
+        el("h2", {}, "Keyboard"),
+        el("span", { class: "dv-spring" }),
+        button("Close", () => this.element.close(), { class: "dv-small" }),
+      ),
       ...MAP.flatMap(([title, rows]) => [
         el("h3", {}, title),
-        el("dl", {}, ...rows.flatMap(([keys, text]) => [el("dt", {}, ...keys.split("  ").map((key) => el("kbd", {}, key))), el("dd", {}, text)])),
+        el(
+          "dl",
+          {},
+          ...rows.flatMap(([keys, text]) => [
+            el("dt", {}, ...keys.split("  ").map((key) => el("kbd", {}, key))),
+            el("dd", {}, text),
+          ]),
+        ),
       ]),
     );
-    this.element.addEventListener("click", (event) => { if (event.target === this.element) this.element.close(); });
+    this.element.addEventListener("click", (event) => {
+      if (event.target === this.element) this.element.close();
+    });
   }
 
   toggle(): void {

@@ -4,7 +4,8 @@
 import { el } from "./dom";
 
 /** C0, C1, zero-width, bidirectional controls, line separators, byte order mark, tags and lone surrogates. */
-const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
+const HIDDEN =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
 
 function escapeOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;

@@ -25,7 +25,11 @@ export function full(value: number): string {
 /** A number as an element: short, with all digits on hover; copying a selection of it copies what is seen. */
 export function number(value: number | null, unit = ""): HTMLElement {
   if (value === null) return el("span", { class: "dv-num dv-muted" }, "absent");
-  return el("span", { class: "dv-num", title: unit === "" ? full(value) : `${full(value)} ${unit}`, "data-value": full(value) }, unit === "" ? short(value) : `${short(value)} ${unit}`);
+  return el(
+    "span",
+    { class: "dv-num", title: unit === "" ? full(value) : `${full(value)} ${unit}`, "data-value": full(value) },
+    unit === "" ? short(value) : `${short(value)} ${unit}`,
+  );
 }
 
 /** Superdense time. */

@@ -13,7 +13,10 @@ export interface Panel {
 /** Which panels lie below each other, by how many columns there are room for. */
 const COLUMNS: readonly (readonly (readonly PanelId[])[])[] = [
   [["scene", "plots", "events", "graph", "modes", "values"]],
-  [["scene", "plots", "modes"], ["events", "graph", "values"]],
+  [
+    ["scene", "plots", "modes"],
+    ["events", "graph", "values"],
+  ],
   [["scene", "graph", "modes"], ["plots"], ["events", "values"]],
 ];
 /** The least width for two and for three columns, in pixels. */
@@ -42,7 +45,9 @@ export class Panels {
   #arrange(columns: number): void {
     if (this.#grid.dataset.columns === String(columns)) return;
     this.#grid.dataset.columns = String(columns);
-    const made = (COLUMNS[columns - 1] ?? []).map((ids) => el("div", { class: "dv-column" }, ...ids.map((id) => this.#panels.get(id))));
+    const made = (COLUMNS[columns - 1] ?? []).map((ids) =>
+      el("div", { class: "dv-column" }, ...ids.map((id) => this.#panels.get(id))),
+    );
     this.#grid.replaceChildren(...made.filter((column) => column.childElementCount > 0));
   }
 
@@ -50,10 +55,22 @@ export class Panels {
   add(id: PanelId, title: string): Panel {
     const tools = el("span", { class: "dv-tools" });
     const body = el("div", { class: "dv-body" });
-    const grow = button("Larger or smaller", () => this.#grow(id), { icon: "grow", class: "dv-small dv-quiet dv-grow", "aria-pressed": "false" });
-    const panel = el("section", { class: `dv-panel dv-panel-${id}`, id: `dv-panel-${id}`, "data-panel": id, "aria-label": title },
-      el("header", {}, el("h2", {}, title), el("span", { class: "dv-spring" }), tools, grow), body);
-    const tab = el("button", { type: "button", role: "tab", id: `dv-tab-${id}`, "data-tab": id, "aria-controls": `dv-panel-${id}` }, title);
+    const grow = button("Larger or smaller", () => this.#grow(id), {
+      icon: "grow",
+      class: "dv-small dv-quiet dv-grow",
+      "aria-pressed": "false",
+    });
+    const panel = el(
+      "section",
+      { class: `dv-panel dv-panel-${id}`, id: `dv-panel-${id}`, "data-panel": id, "aria-label": title },
+      el("header", {}, el("h2", {}, title), el("span", { class: "dv-spring" }), tools, grow),
+      body,
+    );
+    const tab = el(
+      "button",
+      { type: "button", role: "tab", id: `dv-tab-${id}`, "data-tab": id, "aria-controls": `dv-panel-${id}` },
+      title,
+    );
     tab.addEventListener("click", () => this.show(id));
     this.#panels.set(id, panel);
     this.#tabs.append(tab);

@@ -75,7 +75,13 @@ export class RunView {
     }
     this.#views.push(new TimelineView(this.foot, cursor, this.player));
     loaded.ready.catch((error: unknown) => {
-      this.element.prepend(el("p", { class: "dv-note", role: "alert" }, `The numbers of this run cannot be read: ${error instanceof Error ? error.message : String(error)}`));
+      this.element.prepend(
+        el(
+          "p",
+          { class: "dv-note", role: "alert" },
+          `The numbers of this run cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+        ),
+      );
     });
     if (look?.panel) panels.show(look.panel);
     if (run.mark !== null) cursor.setTime(run.mark.t);

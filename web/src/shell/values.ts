@@ -20,11 +20,18 @@ export class ValuesView {
   readonly #asked = new Set<string>();
   readonly #broken = new Map<string, string>();
 
-  constructor(host: HTMLElement, tools: HTMLElement, readonly loaded: LoadedRun, readonly cursor: Cursor) {
+  constructor(
+    host: HTMLElement,
+    tools: HTMLElement,
+    readonly loaded: LoadedRun,
+    readonly cursor: Cursor,
+  ) {
     this.#found = loaded.run.signals;
     this.#list.append(this.#spacer, this.#rows);
     host.append(el("div", { class: "dv-searchrow" }, this.#search), this.#list);
-    tools.append(button("Copy", () => void this.#copy(), { class: "dv-small dv-quiet", title: "Copy names and values with all digits" }));
+    tools.append(
+      button("Copy", () => void this.#copy(), { class: "dv-small dv-quiet", title: "Copy names and values with all digits" }),
+    );
     this.#undo.listen(this.#search, "input", () => this.#filter());
     this.#undo.listen(this.#list, "scroll", () => this.#frame.ask(), { passive: true });
     this.#undo.resize(this.#list, () => this.#frame.ask());
@@ -38,7 +45,10 @@ export class ValuesView {
   }
 
   #filter(): void {
-    const words = this.#search.value.toLowerCase().split(/\s+/).filter((word) => word !== "");
+    const words = this.#search.value
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => word !== "");
     this.#found = this.loaded.run.signals.filter((signal) => words.every((word) => signal.name.toLowerCase().includes(word)));
     this.#spacer.style.height = `${Math.max(1, this.#found.length) * ROW}px`;
     this.#frame.ask();
@@ -49,19 +59,29 @@ export class ValuesView {
     const { moment } = this.cursor;
     const first = Math.max(0, Math.floor(this.#list.scrollTop / ROW));
     const shown = this.#found.slice(first, first + Math.ceil(this.#list.clientHeight / ROW) + 1);
-    this.#rows.replaceChildren(...shown.map((signal, k) => {
-      this.#want(signal.name);
-      const known = this.loaded.cached(signal.name) !== null;
-      const value = this.loaded.valueAt(signal.name, moment);
-      const broken = this.#broken.get(signal.name);
-      const row = el("div", { class: "dv-value", "data-signal": signal.name },
-        name(signal.name, { title: plain(signal.name) }),
-        el("span", { class: "dv-num", title: broken ?? (known ? full(value) : ""), "data-value": known ? full(value) : "" }, broken !== undefined ? "unreadable" : known ? short(value) : "…"),
-        el("span", { class: "dv-muted" }, plain(signal.unit)));
-      row.style.top = `${(first + k) * ROW}px`;
-      return row;
-    }));
-    if (this.#found.length === 0) this.#rows.replaceChildren(el("p", { class: "dv-muted dv-none" }, "No signal has such a name."));
+    this.#rows.replaceChildren(
+      ...shown.map((signal, k) => {
+        this.#want(signal.name);
+        const known = this.loaded.cached(signal.name) !== null;
+        const value = this.loaded.valueAt(signal.name, moment);
+        const broken = this.#broken.get(signal.name);
+        const row = el(
+          "div",
+          { class: "dv-value", "data-signal": signal.name },
+          name(signal.name, { title: plain(signal.name) }),
+          el(
+            "span",
+            { class: "dv-num", title: broken ?? (known ? full(value) : ""), "data-value": known ? full(value) : "" },
+            broken !== undefined ? "unreadable" : known ? short(value) : "…",
+          ),
+          el("span", { class: "dv-muted" }, plain(signal.unit)),
+        );
+        row.style.top = `${(first + k) * ROW}px`;
+        return row;
+      }),
+    );
+    if (this.#found.length === 0)
+      this.#rows.replaceChildren(el("p", { class: "dv-muted dv-none" }, "No signal has such a name."));
   }
 
   #want(signal: string): void {

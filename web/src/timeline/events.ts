@@ -34,14 +34,24 @@ export class EventsView {
   readonly #now = el("section", { class: "dv-now", "aria-live": "off" });
   readonly #just = el("section", { class: "dv-card", "data-part": "just" });
   readonly #next = el("section", { class: "dv-card", "data-part": "next" });
-  readonly #list = el("div", { class: "dv-instants", tabindex: 0, role: "listbox", "aria-label": "Instants at which something happens" });
+  readonly #list = el("div", {
+    class: "dv-instants",
+    tabindex: 0,
+    role: "listbox",
+    "aria-label": "Instants at which something happens",
+  });
   readonly #spacer = el("div", { class: "dv-spacer" });
   readonly #rows = el("div", { class: "dv-rows" });
   readonly #texts: ReadonlyMap<string, string>;
   #key = "";
   #current = -2;
 
-  constructor(host: HTMLElement, readonly cursor: Cursor, readonly player: Player, readonly contacts: Contacts) {
+  constructor(
+    host: HTMLElement,
+    readonly cursor: Cursor,
+    readonly player: Player,
+    readonly contacts: Contacts,
+  ) {
     const { instants } = player;
     this.#texts = new Map(cursor.run.places.map((place) => [place.name, place.text]));
     const detail = el("div", { class: "dv-detail" }, this.#now, this.#just, this.#next);
@@ -51,7 +61,14 @@ export class EventsView {
       this.#spacer.style.height = `${instants.length * ROW}px`;
       this.#list.style.setProperty("--rows", `${instants.length * ROW}px`);
       this.#list.append(this.#spacer, this.#rows);
-      host.append(el("div", { class: "dv-instants-head" }, `${instants.length} ${instants.length === 1 ? "instant" : "instants"}, ${cursor.run.transitions.length} transitions`), this.#list);
+      host.append(
+        el(
+          "div",
+          { class: "dv-instants-head" },
+          `${instants.length} ${instants.length === 1 ? "instant" : "instants"}, ${cursor.run.transitions.length} transitions`,
+        ),
+        this.#list,
+      );
       this.#undo.listen(this.#list, "scroll", () => this.#drawRows(), { passive: true });
       this.#undo.listen(this.#list, "keydown", (event) => this.#keyed(event));
       this.#undo.resize(this.#list, () => this.#drawRows());
@@ -71,7 +88,12 @@ export class EventsView {
     const { moment, run } = this.cursor;
     const taken = this.cursor.taken;
     this.#now.replaceChildren(
-      el("div", { class: "dv-moment" }, el("span", { class: "dv-muted" }, "(t, n) = "), el("span", { class: "dv-num", title: `t = ${String(moment.t)}` }, written(moment))),
+      el(
+        "div",
+        { class: "dv-moment" },
+        el("span", { class: "dv-muted" }, "(t, n) = "),
+        el("span", { class: "dv-num", title: `t = ${String(moment.t)}` }, written(moment)),
+      ),
       ...this.#where(),
       ...this.#pushing(),
     );
@@ -91,7 +113,9 @@ export class EventsView {
       const place = this.cursor.place(machine);
       if (place === null) return [];
       const text = this.#texts.get(place) ?? "";
-      return [el("div", { class: "dv-where" }, name(place, { class: "dv-location" }), text !== "" && name(text, { class: "dv-muted" }))];
+      return [
+        el("div", { class: "dv-where" }, name(place, { class: "dv-location" }), text !== "" && name(text, { class: "dv-muted" })),
+      ];
     });
   }
 
@@ -99,7 +123,9 @@ export class EventsView {
   #pushing(): HTMLElement[] {
     const pushes = this.contacts.at(this.cursor.moment);
     if (pushes.length === 0) return [];
-    const rows = pushes.slice(0, MOST_ROWS).map(({ contact, vector }) => [name(contact), ...vector.map((part) => number(part)), number(Math.hypot(...vector))]);
+    const rows = pushes
+      .slice(0, MOST_ROWS)
+      .map(({ contact, vector }) => [name(contact), ...vector.map((part) => number(part)), number(Math.hypot(...vector))]);
     return [
       el("h4", {}, "Contact forces now", el("span", { class: "dv-muted" }, " in N, on the second body")),
       table(["contact", "x", "y", "z", "size"], rows),
@@ -109,7 +135,10 @@ export class EventsView {
 
   #card(host: HTMLElement, title: string, transition: Transition | undefined): void {
     if (transition === undefined) {
-      host.replaceChildren(el("h3", {}, title), el("p", { class: "dv-muted" }, title === "Next" ? "Nothing happens any more." : "Nothing has happened yet."));
+      host.replaceChildren(
+        el("h3", {}, title),
+        el("p", { class: "dv-muted" }, title === "Next" ? "Nothing happens any more." : "Nothing has happened yet."),
+      );
       return;
     }
     const jump = el("button", { type: "button", class: "dv-small dv-quiet dv-num", title: "go there" }, written(transition));
@@ -118,9 +147,21 @@ export class EventsView {
       this.cursor.set({ t: transition.t, n: transition.n + (title === "Next" ? 0 : 1) });
     });
     host.replaceChildren(
-      el("h3", {}, title, markIcon(familyOf(transition)), el("span", { class: "dv-kind" }, KIND_TEXT[transition.kind]), el("span", { class: "dv-spring" }), jump),
-      el("p", { class: "dv-move" }, ...moveOf(transition),
-        transition.rule !== "" && el("span", { class: "dv-rule" }, "rule ", name(transition.rule))),
+      el(
+        "h3",
+        {},
+        title,
+        markIcon(familyOf(transition)),
+        el("span", { class: "dv-kind" }, KIND_TEXT[transition.kind]),
+        el("span", { class: "dv-spring" }),
+        jump,
+      ),
+      el(
+        "p",
+        { class: "dv-move" },
+        ...moveOf(transition),
+        transition.rule !== "" && el("span", { class: "dv-rule" }, "rule ", name(transition.rule)),
+      ),
       facts([
         ["guard", transition.guard],
         ["reset", transition.reset],
@@ -139,10 +180,20 @@ export class EventsView {
     for (let k = first; k < last; k++) {
       const instant = instants[k];
       if (instant === undefined) continue;
-      const row = el("div", { class: "dv-instant", role: "option", id: `dv-instant-${k}`, "aria-selected": String(k === this.#current), "data-t": String(instant.t) },
-        markIcon(instant.family), el("span", { class: "dv-num" }, short(instant.t)),
+      const row = el(
+        "div",
+        {
+          class: "dv-instant",
+          role: "option",
+          id: `dv-instant-${k}`,
+          "aria-selected": String(k === this.#current),
+          "data-t": String(instant.t),
+        },
+        markIcon(instant.family),
+        el("span", { class: "dv-num" }, short(instant.t)),
         el("span", { class: "dv-muted dv-fill" }, FAMILY_TEXT[instant.family]),
-        el("span", { class: "dv-muted dv-num" }, `${instant.count}`));
+        el("span", { class: "dv-muted dv-num" }, `${instant.count}`),
+      );
       row.style.top = `${k * ROW}px`;
       row.title = `t = ${String(instant.t)}, ${instant.count} ${instant.count === 1 ? "transition" : "transitions"}`;
       row.addEventListener("click", () => this.#go(k));
@@ -189,23 +240,37 @@ function moveOf({ from, to }: Transition): HTMLElement[] {
 
 function facts(entries: [string, string][]): HTMLElement {
   const list = el("dl", { class: "dv-facts" });
-  for (const [term, text] of entries) if (text !== "") list.append(el("dt", {}, term), el("dd", { class: "dv-code" }, name(text)));
+  for (const [term, text] of entries)
+    if (text !== "") list.append(el("dt", {}, term), el("dd", { class: "dv-code" }, name(text)));
   return list;
 }
 
 function table(head: string[], rows: Child[][]): HTMLElement {
   const cell = (child: Child, k: number, tag: "td" | "th") => el(tag, k > 0 ? { class: "dv-right" } : {}, child);
-  return el("div", { class: "dv-wide" }, el("table", { class: "dv-table" },
-    el("thead", {}, el("tr", {}, ...head.map((text, k) => cell(text, k, "th")))),
-    el("tbody", {}, ...rows.map((row) => el("tr", {}, ...row.map((child, k) => cell(child, k, "td")))))));
+  return el(
+    "div",
+    { class: "dv-wide" },
+    el(
+      "table",
+      { class: "dv-table" },
+      el("thead", {}, el("tr", {}, ...head.map((text, k) => cell(text, k, "th")))),
+      el("tbody", {}, ...rows.map((row) => el("tr", {}, ...row.map((child, k) => cell(child, k, "td"))))),
+    ),
+  );
 }
 
 function forcesTable(transition: Transition): HTMLElement[] {
   if (transition.forces.length === 0) return [];
   const unit = isImpulse(transition) ? "N s" : "N";
-  const rows = transition.forces.slice(0, MOST_ROWS).map((force) => [
-    name(force.contact), number(force.normal), number(force.tangential[0]), number(force.tangential[1]), number(magnitude(force)),
-  ]);
+  const rows = transition.forces
+    .slice(0, MOST_ROWS)
+    .map((force) => [
+      name(force.contact),
+      number(force.normal),
+      number(force.tangential[0]),
+      number(force.tangential[1]),
+      number(magnitude(force)),
+    ]);
   return [
     el("h4", {}, isImpulse(transition) ? "Impulses" : "Forces", el("span", { class: "dv-muted" }, ` in ${unit}`)),
     table(["contact", "normal", "tangential 1", "tangential 2", "size"], rows),
@@ -215,7 +280,9 @@ function forcesTable(transition: Transition): HTMLElement[] {
 
 function changesTable(transition: Transition): HTMLElement[] {
   if (transition.changes.length === 0) return [];
-  const rows = transition.changes.slice(0, MOST_ROWS).map((change) => [name(change.signal), number(change.before), number(change.after)]);
+  const rows = transition.changes
+    .slice(0, MOST_ROWS)
+    .map((change) => [name(change.signal), number(change.before), number(change.after)]);
   return [el("h4", {}, "Changes"), table(["signal", "before", "after"], rows), ...leftOut(transition.changes.length)];
 }
 

@@ -16,20 +16,43 @@ const BAR = 22;
 export class TimelineView {
   readonly #undo = new Undo();
   readonly #frame = new Frame(() => this.#show());
-  readonly #bar = svg("svg", { class: "dv-bar", height: HEIGHT, tabindex: 0, role: "slider", "aria-label": "time", "aria-keyshortcuts": "ArrowLeft ArrowRight" });
+  readonly #bar = svg("svg", {
+    class: "dv-bar",
+    height: HEIGHT,
+    tabindex: 0,
+    role: "slider",
+    "aria-label": "time",
+    "aria-keyshortcuts": "ArrowLeft ArrowRight",
+  });
   readonly #marks = svg("g");
   readonly #done = svg("rect", { class: "dv-done", y: BAR - 2, height: 4, rx: 2 });
   readonly #head = svg("g", { class: "dv-head" }, svg("line", { y1: 3, y2: HEIGHT - 15 }), svg("circle", { cy: BAR, r: 6.5 }));
-  readonly #time = el("input", { type: "text", class: "dv-time dv-num", "aria-label": "time t in seconds", spellcheck: "false", autocomplete: "off", inputmode: "decimal" });
+  readonly #time = el("input", {
+    type: "text",
+    class: "dv-time dv-num",
+    "aria-label": "time t in seconds",
+    spellcheck: "false",
+    autocomplete: "off",
+    inputmode: "decimal",
+  });
   readonly #micro = el("output", { class: "dv-micro dv-num", "aria-live": "off" });
   readonly #microsteps: Microsteps;
   readonly #play: HTMLButtonElement;
   #width = 0;
 
-  constructor(host: HTMLElement, readonly cursor: Cursor, readonly player: Player) {
+  constructor(
+    host: HTMLElement,
+    readonly cursor: Cursor,
+    readonly player: Player,
+  ) {
     this.#microsteps = new Microsteps(cursor, player);
     this.#play = button("Play", () => player.toggle(), { icon: "play", key: "space", class: "dv-main dv-play" });
-    this.#bar.append(svg("rect", { class: "dv-track", x: MARGIN, y: BAR - 2, height: 4, rx: 2 }), this.#done, this.#marks, this.#head);
+    this.#bar.append(
+      svg("rect", { class: "dv-track", x: MARGIN, y: BAR - 2, height: 4, rx: 2 }),
+      this.#done,
+      this.#marks,
+      this.#head,
+    );
     host.append(this.#transport(), el("div", { class: "dv-barhost" }, this.#bar), this.#microsteps.element);
     this.#undo.resize(host, (width) => this.#resize(width));
     this.#undo.add(cursor.subscribe(() => this.#frame.ask()));
@@ -60,14 +83,30 @@ export class TimelineView {
     const { player } = this;
     for (const speed of player.speeds) this.#speed.append(el("option", { value: String(speed) }, `${String(speed)}×`));
     this.#speed.addEventListener("change", () => player.setSpeed(Number(this.#speed.value)));
-    this.#events = choice<AtEvents>("What playing does at events", [
-      { value: "through", text: "At events: go on" }, { value: "slow", text: "At events: go slowly" }, { value: "stop", text: "At events: stop" },
-    ], player.atEvents, (how) => player.setAtEvents(how), { class: "dv-at-events" });
+    this.#events = choice<AtEvents>(
+      "What playing does at events",
+      [
+        { value: "through", text: "At events: go on" },
+        { value: "slow", text: "At events: go slowly" },
+        { value: "stop", text: "At events: stop" },
+      ],
+      player.atEvents,
+      (how) => player.setAtEvents(how),
+      { class: "dv-at-events" },
+    );
     const quiet = { class: "dv-quiet" };
-    return el("div", { class: "dv-transport", role: "toolbar", "aria-label": "Transport" },
-      el("div", { class: "dv-buttons" },
+    return el(
+      "div",
+      { class: "dv-transport", role: "toolbar", "aria-label": "Transport" },
+      el(
+        "div",
+        { class: "dv-buttons" },
         button("To the start", () => player.start(), { icon: "start", key: "Home", ...quiet }),
-        button("To the previous instant with events", () => player.instant(-1), { icon: "previousInstant", key: "Shift ←", ...quiet }),
+        button("To the previous instant with events", () => player.instant(-1), {
+          icon: "previousInstant",
+          key: "Shift ←",
+          ...quiet,
+        }),
         button("One microstep back", () => player.step(-1), { icon: "previous", key: "←", ...quiet }),
         this.#play,
         button("One microstep on", () => player.step(1), { icon: "next", key: "→", ...quiet }),
@@ -108,18 +147,37 @@ export class TimelineView {
 
   #drawMarks(): void {
     const { run } = this.cursor;
-    const parts: Node[] = ticks(run.from, run.to, this.#width / 90).map((t) => svg("g", { class: "dv-tick", transform: `translate(${this.#x(t)} 0)` },
-      svg("line", { y1: BAR + 5, y2: BAR + 9 }), svg("text", { y: HEIGHT - 4 }, short(t, 5))));
+    const parts: Node[] = ticks(run.from, run.to, this.#width / 90).map((t) =>
+      svg(
+        "g",
+        { class: "dv-tick", transform: `translate(${this.#x(t)} 0)` },
+        svg("line", { y1: BAR + 5, y2: BAR + 9 }),
+        svg("text", { y: HEIGHT - 4 }, short(t, 5)),
+      ),
+    );
     if (run.mark !== null) {
-      parts.push(svg("g", { class: "dv-flag", transform: `translate(${this.#x(run.mark.t)} 0)` },
-        svg("title", {}, run.mark.text), svg("path", { d: `M0 ${BAR + 8}V2h9l-2.5 3.5L9 9H0` })));
+      parts.push(
+        svg(
+          "g",
+          { class: "dv-flag", transform: `translate(${this.#x(run.mark.t)} 0)` },
+          svg("title", {}, run.mark.text),
+          svg("path", { d: `M0 ${BAR + 8}V2h9l-2.5 3.5L9 9H0` }),
+        ),
+      );
     }
     for (const cluster of clusters(this.player.instants, (t) => this.#x(t), 9)) {
-      const text = cluster.count === 1
-        ? `${FAMILY_TEXT[cluster.family]} at t = ${full(cluster.first.t)}, ${cluster.first.count} ${cluster.first.count === 1 ? "transition" : "transitions"}`
-        : `${cluster.count} instants from t = ${full(cluster.first.t)}`;
-      parts.push(svg("g", { class: `dv-mark dv-${cluster.family}`, "data-instants": cluster.count, "data-t": full(cluster.first.t) },
-        svg("title", {}, text), ...markOf(cluster, BAR)));
+      const text =
+        cluster.count === 1
+          ? `${FAMILY_TEXT[cluster.family]} at t = ${full(cluster.first.t)}, ${cluster.first.count} ${cluster.first.count === 1 ? "transition" : "transitions"}`
+          : `${cluster.count} instants from t = ${full(cluster.first.t)}`;
+      parts.push(
+        svg(
+          "g",
+          { class: `dv-mark dv-${cluster.family}`, "data-instants": cluster.count, "data-t": full(cluster.first.t) },
+          svg("title", {}, text),
+          ...markOf(cluster, BAR),
+        ),
+      );
     }
     this.#marks.replaceChildren(...parts);
   }
@@ -167,7 +225,14 @@ export class TimelineView {
     if (document.activeElement !== this.#time) this.#time.value = short(moment.t, 8).replace("−", "-");
     this.#time.title = full(moment.t);
     this.#micro.textContent = this.#microText(moment);
-    const attributes = { "aria-valuemin": run.from, "aria-valuemax": run.to, "aria-valuenow": moment.t, "aria-valuetext": `t = ${short(moment.t)}, microstep ${moment.n}`, "data-t": full(moment.t), "data-n": moment.n };
+    const attributes = {
+      "aria-valuemin": run.from,
+      "aria-valuemax": run.to,
+      "aria-valuenow": moment.t,
+      "aria-valuetext": `t = ${short(moment.t)}, microstep ${moment.n}`,
+      "data-t": full(moment.t),
+      "data-n": moment.n,
+    };
     for (const [name, value] of Object.entries(attributes)) this.#bar.setAttribute(name, String(value));
     this.#bar.setAttribute("data-moment", written(moment));
     this.#microsteps.show();

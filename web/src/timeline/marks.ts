@@ -15,14 +15,25 @@ const SHAPES: Readonly<Record<Family, string>> = {
 
 /** A single instant is a shape; many close together are a bar as long as they are, with the shape at its start. */
 export function markOf(cluster: Cluster, y: number): SVGElement[] {
-  const shape = svg("path", { d: SHAPES[cluster.family], transform: `translate(${(cluster.x0 + (cluster.count > 1 ? cluster.x1 : cluster.x0)) / 2} ${y})` });
+  const shape = svg("path", {
+    d: SHAPES[cluster.family],
+    transform: `translate(${(cluster.x0 + (cluster.count > 1 ? cluster.x1 : cluster.x0)) / 2} ${y})`,
+  });
   if (cluster.count === 1) return [shape];
-  const parts: SVGElement[] = [svg("rect", { class: "dv-many", x: cluster.x0 - 5, y: y - 8, width: cluster.x1 - cluster.x0 + 10, height: 16, rx: 3 }), shape];
-  if (cluster.x1 - cluster.x0 > 4) parts.push(svg("text", { class: "dv-count", x: (cluster.x0 + cluster.x1) / 2, y: y - 11 }, `${cluster.count}`));
+  const parts: SVGElement[] = [
+    svg("rect", { class: "dv-many", x: cluster.x0 - 5, y: y - 8, width: cluster.x1 - cluster.x0 + 10, height: 16, rx: 3 }),
+    shape,
+  ];
+  if (cluster.x1 - cluster.x0 > 4)
+    parts.push(svg("text", { class: "dv-count", x: (cluster.x0 + cluster.x1) / 2, y: y - 11 }, `${cluster.count}`));
   return parts;
 }
 
 /** The shape alone, for lists. */
 export function markIcon(family: Family): SVGSVGElement {
-  return svg("svg", { class: `dv-markicon dv-${family}`, viewBox: "-8 -8 16 16", "aria-hidden": "true" }, svg("path", { d: SHAPES[family] }));
+  return svg(
+    "svg",
+    { class: `dv-markicon dv-${family}`, viewBox: "-8 -8 16 16", "aria-hidden": "true" },
+    svg("path", { d: SHAPES[family] }),
+  );
 }

@@ -23,7 +23,10 @@ export class Microsteps {
   #places: { n: number; element: HTMLElement }[] = [];
   #edges: { n: number; element: HTMLElement }[] = [];
 
-  constructor(readonly cursor: Cursor, readonly player: Player) {
+  constructor(
+    readonly cursor: Cursor,
+    readonly player: Player,
+  ) {
     // Nothing ever happens: no row to keep free for it.
     this.element.hidden = cursor.run.transitions.length === 0;
   }
@@ -57,7 +60,13 @@ export class Microsteps {
     this.#places = [];
     this.#edges = [];
     this.element.replaceChildren(
-      el("span", { class: "dv-muted dv-hint" }, next === undefined ? "Nothing happens any more." : `Next at t = ${short(next.t)}: ${next.count === 1 ? "one transition" : `${next.count} transitions`}`),
+      el(
+        "span",
+        { class: "dv-muted dv-hint" },
+        next === undefined
+          ? "Nothing happens any more."
+          : `Next at t = ${short(next.t)}: ${next.count === 1 ? "one transition" : `${next.count} transitions`}`,
+      ),
     );
   }
 
@@ -90,19 +99,35 @@ export class Microsteps {
   }
 
   #place(t: number, n: number, texts: string[]): HTMLElement {
-    const element = el("button", { type: "button", class: "dv-place", "data-n": n, "data-place": texts.join("; "), title: `microstep ${n}` },
-      el("small", {}, String(n)), ...texts.slice(0, 3).map((text) => name(text)), texts.length > 3 && el("small", {}, `+${texts.length - 3}`));
-    element.addEventListener("click", () => { this.player.pause(); this.cursor.set({ t, n }); });
+    const element = el(
+      "button",
+      { type: "button", class: "dv-place", "data-n": n, "data-place": texts.join("; "), title: `microstep ${n}` },
+      el("small", {}, String(n)),
+      ...texts.slice(0, 3).map((text) => name(text)),
+      texts.length > 3 && el("small", {}, `+${texts.length - 3}`),
+    );
+    element.addEventListener("click", () => {
+      this.player.pause();
+      this.cursor.set({ t, n });
+    });
     this.#places.push({ n, element });
     return el("li", {}, element);
   }
 
   #edge(t: number, step: Step): HTMLElement {
     const [first] = step.transitions;
-    const label = first === undefined ? "" : step.transitions.length > 1 ? `${step.transitions.length} transitions` : first.kind.replace("_", " ");
+    const label =
+      first === undefined
+        ? ""
+        : step.transitions.length > 1
+          ? `${step.transitions.length} transitions`
+          : first.kind.replace("_", " ");
     const guard = step.transitions.map((transition) => plain(transition.guard)).join("\n");
     const element = el("button", { type: "button", class: "dv-edge", title: guard === "" ? label : `guard: ${guard}` }, label);
-    element.addEventListener("click", () => { this.player.pause(); this.cursor.set({ t, n: step.n + 1 }); });
+    element.addEventListener("click", () => {
+      this.player.pause();
+      this.cursor.set({ t, n: step.n + 1 });
+    });
     this.#edges.push({ n: step.n + 1, element });
     return el("li", { class: "dv-edge-item" }, element);
   }

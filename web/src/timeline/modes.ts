@@ -59,11 +59,21 @@ const ROW = 26;
 export class ModesView {
   readonly #undo = new Undo();
   readonly #frame = new Frame(() => this.#show());
-  readonly #rows: { machine: number; stretches: Stretch[]; colours: Map<string, number>; lane: SVGSVGElement; now: HTMLElement; head: SVGLineElement }[] = [];
+  readonly #rows: {
+    machine: number;
+    stretches: Stretch[];
+    colours: Map<string, number>;
+    lane: SVGSVGElement;
+    now: HTMLElement;
+    head: SVGLineElement;
+  }[] = [];
   readonly #axis = svg("svg", { class: "dv-modes-axis", height: 20, "aria-hidden": "true" });
   #width = 0;
 
-  constructor(host: HTMLElement, readonly cursor: Cursor) {
+  constructor(
+    host: HTMLElement,
+    readonly cursor: Cursor,
+  ) {
     const { run } = cursor;
     const grid = el("div", { class: "dv-modes" });
     for (const machine of rowsOf(run)) {
@@ -102,11 +112,20 @@ export class ModesView {
     for (const { lane, stretches, colours, head, machine } of this.#rows) {
       lane.setAttribute("width", String(width));
       const own = this.cursor.run.machines[machine]?.name ?? "";
-      const parts = merge(stretches, ((to - from) / width) * 1.5).filter((stretch) => stretch.place !== null || stretch.merged > 1);
-      lane.replaceChildren(...parts.map((stretch) => drawStretch(stretch, colours.get(stretch.place ?? "") ?? 0, x, shorten(stretch.place ?? "", own))), head);
+      const parts = merge(stretches, ((to - from) / width) * 1.5).filter(
+        (stretch) => stretch.place !== null || stretch.merged > 1,
+      );
+      lane.replaceChildren(
+        ...parts.map((stretch) =>
+          drawStretch(stretch, colours.get(stretch.place ?? "") ?? 0, x, shorten(stretch.place ?? "", own)),
+        ),
+        head,
+      );
     }
     this.#axis.setAttribute("width", String(width));
-    this.#axis.replaceChildren(...ticks(from, to, width / 90).map((t) => svg("text", { x: Math.min(width - 12, Math.max(4, x(t))), y: 14 }, short(t, 5))));
+    this.#axis.replaceChildren(
+      ...ticks(from, to, width / 90).map((t) => svg("text", { x: Math.min(width - 12, Math.max(4, x(t))), y: 14 }, short(t, 5))),
+    );
     this.#show();
   }
 
@@ -134,13 +153,24 @@ function drawStretch(stretch: Stretch, colour: number, x: (t: number) => number,
   const left = x(stretch.from);
   const width = Math.max(0.75, x(stretch.to) - left);
   const many = stretch.merged > 1;
-  const group = svg("g", { class: many ? "dv-stretch dv-many-modes" : `dv-stretch dv-mode-${colour}` },
-    svg("title", {}, many ? `${stretch.merged} stretches from ${full(stretch.from)} to ${full(stretch.to)}` : `${plain(text)} from ${full(stretch.from)} to ${full(stretch.to)}`),
-    svg("rect", { x: left, y: 3, width, height: ROW - 6, rx: Math.min(3, width / 2) }));
+  const group = svg(
+    "g",
+    { class: many ? "dv-stretch dv-many-modes" : `dv-stretch dv-mode-${colour}` },
+    svg(
+      "title",
+      {},
+      many
+        ? `${stretch.merged} stretches from ${full(stretch.from)} to ${full(stretch.to)}`
+        : `${plain(text)} from ${full(stretch.from)} to ${full(stretch.to)}`,
+    ),
+    svg("rect", { x: left, y: 3, width, height: ROW - 6, rx: Math.min(3, width / 2) }),
+  );
   const shown = plain(text);
   if (!many && width > 8 + 7 * Math.min(shown.length, 4)) {
     const fits = Math.floor((width - 8) / 7);
-    group.append(svg("text", { x: left + 5, y: ROW / 2 + 4 }, shown.length <= fits ? shown : `${shown.slice(0, Math.max(1, fits - 1))}…`));
+    group.append(
+      svg("text", { x: left + 5, y: ROW / 2 + 4 }, shown.length <= fits ? shown : `${shown.slice(0, Math.max(1, fits - 1))}…`),
+    );
   }
   return group;
 }

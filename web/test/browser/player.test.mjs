@@ -34,7 +34,8 @@ async function on(file, act, options) {
 
 const settled = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 const places = (page) => page.locator(".dv-place").evaluateAll((all) => all.map((one) => one.dataset.place));
-const value = (page, signal) => page.locator(`.dv-value[data-signal="${signal}"] .dv-num`).getAttribute("data-value").then(Number);
+const value = (page, signal) =>
+  page.locator(`.dv-value[data-signal="${signal}"] .dv-num`).getAttribute("data-value").then(Number);
 const sceneDrawn = (page) => page.waitForSelector(".dv-canvas[data-forces]");
 
 /** Examples that are not for running: parts of others, or models that are refused. */
@@ -46,7 +47,8 @@ async function examples() {
   const root = path.join(repository, "examples");
   const found = [];
   for (const folder of ["", "actors", "checks"]) {
-    for (const file of await readdir(path.join(root, folder))) if (/\.(drbt|dam)$/.test(file)) found.push(path.posix.join(folder, file));
+    for (const file of await readdir(path.join(root, folder)))
+      if (/\.(drbt|dam)$/.test(file)) found.push(path.posix.join(folder, file));
   }
   return found.filter((file) => !NO_RUN.has(file)).sort();
 }
@@ -79,33 +81,38 @@ test("every shipped example has a page that opens, draws and keeps to itself", a
 
 test("stepping through the impact of the interception game follows the papers' path", async () => {
   const file = await viewPage(place.folder, "examples/interception.drbt");
-  await on(file, async (page) => {
-    await sceneDrawn(page);
-    await page.keyboard.press("Shift+ArrowRight");
-    await settled(page);
-    const path = await places(page);
-    assert.deepEqual(path.filter((name, k) => name !== path[k - 1]), [
-      "S_0", "I_1,en", "I_1,1", "I_1,2", "I_1,3", "I_1,1", "I_1,2", "I_1,3", "I_1,4", "I_1,5", "I_1,ex", "S_0",
-    ]);
-    const lit = [];
-    const start = await momentOf(page);
-    for (let k = 0; k < path.length; k++) {
+  await on(
+    file,
+    async (page) => {
+      await sceneDrawn(page);
+      await page.keyboard.press("Shift+ArrowRight");
       await settled(page);
-      lit.push(await page.locator(".dv-place[aria-current]").getAttribute("data-place"));
-      assert.equal(await page.locator(".dv-now .dv-location").innerText(), lit[k]);
-      if (k + 1 < path.length) await page.keyboard.press("ArrowRight");
-    }
-    assert.deepEqual(lit, path);
-    assert.deepEqual(await momentOf(page), { t: start.t, n: path.length - 1 });
-    // The impulse, as a number and as two arrows, and back over it.
-    await page.keyboard.press("ArrowLeft");
-    await settled(page);
-    assert.equal(await page.locator(".dv-canvas").getAttribute("data-impulses"), "2");
-    assert.match(await page.locator("[data-part=just]").innerText(), /5\.54355/);
-    assert.match(await page.locator("[data-part=just]").innerText(), /ball1\.vy[\s\S]*−4\.70049[\s\S]*0\.6645/);
-    assert.match(await page.locator(".dv-legend").innerText(), /N s/);
-    await keep(page, "interception-impact");
-  }, { width: 1440, height: 900 });
+      const path = await places(page);
+      assert.deepEqual(
+        path.filter((name, k) => name !== path[k - 1]),
+        ["S_0", "I_1,en", "I_1,1", "I_1,2", "I_1,3", "I_1,1", "I_1,2", "I_1,3", "I_1,4", "I_1,5", "I_1,ex", "S_0"],
+      );
+      const lit = [];
+      const start = await momentOf(page);
+      for (let k = 0; k < path.length; k++) {
+        await settled(page);
+        lit.push(await page.locator(".dv-place[aria-current]").getAttribute("data-place"));
+        assert.equal(await page.locator(".dv-now .dv-location").innerText(), lit[k]);
+        if (k + 1 < path.length) await page.keyboard.press("ArrowRight");
+      }
+      assert.deepEqual(lit, path);
+      assert.deepEqual(await momentOf(page), { t: start.t, n: path.length - 1 });
+      // The impulse, as a number and as two arrows, and back over it.
+      await page.keyboard.press("ArrowLeft");
+      await settled(page);
+      assert.equal(await page.locator(".dv-canvas").getAttribute("data-impulses"), "2");
+      assert.match(await page.locator("[data-part=just]").innerText(), /5\.54355/);
+      assert.match(await page.locator("[data-part=just]").innerText(), /ball1\.vy[\s\S]*−4\.70049[\s\S]*0\.6645/);
+      assert.match(await page.locator(".dv-legend").innerText(), /N s/);
+      await keep(page, "interception-impact");
+    },
+    { width: 1440, height: 900 },
+  );
 });
 
 test("scrubbing changes the state shown and what is drawn", async () => {
@@ -172,28 +179,32 @@ test("forces that last are arrows with their numbers", async () => {
 
 test("the drawing lights where the run is, and the edges it took", async () => {
   const file = await viewPage(place.folder, "examples/interception.drbt");
-  await on(file, async (page) => {
-    const graph = page.locator(".dv-graph");
-    await graph.waitFor();
-    await page.keyboard.press("Shift+ArrowRight");
-    await settled(page);
-    assert.equal(await graph.getAttribute("data-lit"), "S_0");
-    for (let k = 0; k < 2; k++) await page.keyboard.press("ArrowRight");
-    await settled(page);
-    assert.equal(await graph.getAttribute("data-lit"), "I_1,1");
-    assert.equal(await graph.getAttribute("data-last"), "I_1,en→I_1,1");
-    const classes = await page.locator(".dv-graph-holder").evaluate((holder) => ({
-      lit: holder.shadowRoot.querySelectorAll('[data-light="I_1,1"].dv-lit').length,
-      taken: [...holder.shadowRoot.querySelectorAll("[data-edge].dv-taken")].map((edge) => edge.dataset.edge),
-    }));
-    assert.ok(classes.lit > 0);
-    assert.ok(classes.taken.includes("S_0→I_1,en") && !classes.taken.includes("I_1,ex→S_0"));
-    await page.locator(".dv-graph-holder [data-light='S_0']").first().click();
-    assert.match(await page.locator(".dv-visits").innerText(), /3 visits/);
-    await page.locator(".dv-visits li button").last().click();
-    assert.ok((await momentOf(page)).t > 0.88);
-    await keep(page, "interception-graph");
-  }, { width: 1440, height: 1200 });
+  await on(
+    file,
+    async (page) => {
+      const graph = page.locator(".dv-graph");
+      await graph.waitFor();
+      await page.keyboard.press("Shift+ArrowRight");
+      await settled(page);
+      assert.equal(await graph.getAttribute("data-lit"), "S_0");
+      for (let k = 0; k < 2; k++) await page.keyboard.press("ArrowRight");
+      await settled(page);
+      assert.equal(await graph.getAttribute("data-lit"), "I_1,1");
+      assert.equal(await graph.getAttribute("data-last"), "I_1,en→I_1,1");
+      const classes = await page.locator(".dv-graph-holder").evaluate((holder) => ({
+        lit: holder.shadowRoot.querySelectorAll('[data-light="I_1,1"].dv-lit').length,
+        taken: [...holder.shadowRoot.querySelectorAll("[data-edge].dv-taken")].map((edge) => edge.dataset.edge),
+      }));
+      assert.ok(classes.lit > 0);
+      assert.ok(classes.taken.includes("S_0→I_1,en") && !classes.taken.includes("I_1,ex→S_0"));
+      await page.locator(".dv-graph-holder [data-light='S_0']").first().click();
+      assert.match(await page.locator(".dv-visits").innerText(), /3 visits/);
+      await page.locator(".dv-visits li button").last().click();
+      assert.ok((await momentOf(page)).t > 0.88);
+      await keep(page, "interception-graph");
+    },
+    { width: 1440, height: 1200 },
+  );
 });
 
 test("modes of actors are lit over time", async () => {
@@ -214,47 +225,70 @@ test("modes of actors are lit over time", async () => {
 
 test("dark follows the system and can be switched", async () => {
   const file = await viewPage(place.folder, "examples/three_balls_001.drbt");
-  await on(file, async (page) => {
-    await sceneDrawn(page);
-    const ground = () => page.evaluate(() => getComputedStyle(document.querySelector(".dv-panel")).backgroundColor);
-    assert.equal(await ground(), "rgb(22, 27, 33)");
-    await keep(page, "three-balls-dark");
-    await page.keyboard.press("t");
-    assert.equal(await ground(), "rgb(255, 255, 255)");
-  }, { dark: true });
+  await on(
+    file,
+    async (page) => {
+      await sceneDrawn(page);
+      const ground = () => page.evaluate(() => getComputedStyle(document.querySelector(".dv-panel")).backgroundColor);
+      assert.equal(await ground(), "rgb(22, 27, 33)");
+      await keep(page, "three-balls-dark");
+      await page.keyboard.press("t");
+      assert.equal(await ground(), "rgb(255, 255, 255)");
+    },
+    { dark: true },
+  );
 });
 
 test("the layout holds from a phone to a wide screen", async (t) => {
   const file = await viewPage(place.folder, "examples/interception.drbt");
-  for (const [width, height] of [[320, 640], [360, 740], [768, 1024], [1024, 768], [1440, 900], [2560, 1300]]) {
-    await t.test(`${width} × ${height}`, () => on(file, async (page) => {
-      await sceneDrawn(page);
-      await page.keyboard.press("Shift+ArrowRight");
-      await settled(page);
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is wider than the screen");
-      const foot = await page.locator(".dv-foot").boundingBox();
-      assert.ok(foot.y + foot.height <= height + 1 && foot.height < height / 2, "the transport is not at hand");
-      const cut = await page.evaluate(() => [...document.querySelectorAll(".dv-foot button, .dv-top button")].filter((one) => {
-        if (one.closest(".dv-microsteps") !== null) return false;
-        const box = one.getBoundingClientRect();
-        return box.left < -1 || box.right > innerWidth + 1;
-      }).length);
-      assert.equal(cut, 0);
-      if (width <= 700) {
-        for (const tab of await page.locator("[role=tab]").all()) {
-          await tab.click();
-          assert.equal(await page.locator(".dv-panel:visible").count(), 1);
-        }
-      } else {
-        assert.equal(await page.locator("[role=tab]:visible").count(), 0);
-        assert.ok((await page.locator(".dv-panel:visible").count()) >= 5);
-      }
-      if (width === 360 || width === 2560) {
-        if (width === 360) await page.locator("[role=tab]").first().click();
-        await settled(page);
-        await keep(page, `interception-${width}`);
-      }
-    }, { width, height, touch: width <= 400 }));
+  for (const [width, height] of [
+    [320, 640],
+    [360, 740],
+    [768, 1024],
+    [1024, 768],
+    [1440, 900],
+    [2560, 1300],
+  ]) {
+    await t.test(`${width} × ${height}`, () =>
+      on(
+        file,
+        async (page) => {
+          await sceneDrawn(page);
+          await page.keyboard.press("Shift+ArrowRight");
+          await settled(page);
+          assert.ok(
+            await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+            "the page is wider than the screen",
+          );
+          const foot = await page.locator(".dv-foot").boundingBox();
+          assert.ok(foot.y + foot.height <= height + 1 && foot.height < height / 2, "the transport is not at hand");
+          const cut = await page.evaluate(
+            () =>
+              [...document.querySelectorAll(".dv-foot button, .dv-top button")].filter((one) => {
+                if (one.closest(".dv-microsteps") !== null) return false;
+                const box = one.getBoundingClientRect();
+                return box.left < -1 || box.right > innerWidth + 1;
+              }).length,
+          );
+          assert.equal(cut, 0);
+          if (width <= 700) {
+            for (const tab of await page.locator("[role=tab]").all()) {
+              await tab.click();
+              assert.equal(await page.locator(".dv-panel:visible").count(), 1);
+            }
+          } else {
+            assert.equal(await page.locator("[role=tab]:visible").count(), 0);
+            assert.ok((await page.locator(".dv-panel:visible").count()) >= 5);
+          }
+          if (width === 360 || width === 2560) {
+            if (width === 360) await page.locator("[role=tab]").first().click();
+            await settled(page);
+            await keep(page, `interception-${width}`);
+          }
+        },
+        { width, height, touch: width <= 400 },
+      ),
+    );
   }
 });
 
@@ -262,15 +296,19 @@ test("all controls can be reached by the keyboard and say what they are", async 
   const file = await viewPage(place.folder, "examples/interception.drbt");
   await on(file, async (page) => {
     await sceneDrawn(page);
-    const nameless = await page.evaluate(() => [...document.querySelectorAll("button, select, input, [tabindex]")]
-      .filter((one) => one.closest("[hidden]") === null && one.checkVisibility())
-      .filter((one) => !one.getAttribute("aria-label") && !one.textContent.trim() && !one.labels?.length)
-      .map((one) => one.outerHTML.slice(0, 120)));
+    const nameless = await page.evaluate(() =>
+      [...document.querySelectorAll("button, select, input, [tabindex]")]
+        .filter((one) => one.closest("[hidden]") === null && one.checkVisibility())
+        .filter((one) => !one.getAttribute("aria-label") && !one.textContent.trim() && !one.labels?.length)
+        .map((one) => one.outerHTML.slice(0, 120)),
+    );
     assert.deepEqual(nameless, []);
     const reached = new Set();
     for (let k = 0; k < 80; k++) {
       await page.keyboard.press("Tab");
-      reached.add(await page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent));
+      reached.add(
+        await page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent),
+      );
     }
     for (const label of ["Play (space)", "One microstep on", "time", "Speed of playing"]) assert.ok(reached.has(label), label);
   });
@@ -296,23 +334,50 @@ test("a page without WebGL says so, and the rest works", async () => {
 });
 
 test("hostile names are shown as text", async () => {
-  const names = ["</script><script>document.title='owned'</script>", "<img src=x onerror=\"document.title='owned'\">", "a\u202egnp.exe", "'\"><!--", "\u0000\u2066b"];
+  const names = [
+    "</script><script>document.title='owned'</script>",
+    "<img src=x onerror=\"document.title='owned'\">",
+    "a\u202egnp.exe",
+    "'\"><!--",
+    "\u0000\u2066b",
+  ];
   const file = path.join(place.folder, "hostile.json");
   const page = path.join(place.folder, "hostile.html");
-  await writeFile(file, JSON.stringify({
-    format: "dyverse-trace-1",
-    system: names[0],
-    parameters: { [names[1]]: 1 },
-    seed: 0,
-    stop: { reason: "horizon", text: names[1], time: 1, microstep: 0 },
-    final: Object.fromEntries(names.map((name) => [name, 2])),
-    steps: 1,
-    balance: null,
-    statistics: { steps: 1, rejected_steps: 0, evaluations: 1, impacts: 0 },
-    signals: names.map((name) => ({ name, unit: names[1] })),
-    transitions: [{ time: [0.5, 0], kind: "event", from: names[0], to: names[2], rule: "", contacts: [names[1]], guard: names[2], reset: names[0], forces: [{ contact: names[1], normal: 1, tangential: [0, 0] }], changes: [{ signal: names[1], before: 1, after: 2 }] }],
-    samples: [{ time: [0, 0], values: names.map(() => 1) }, { time: [0.5, 0], values: names.map(() => 1) }, { time: [0.5, 1], values: names.map(() => 2) }, { time: [1, 0], values: names.map(() => 2) }],
-  }));
+  await writeFile(
+    file,
+    JSON.stringify({
+      format: "dyverse-trace-1",
+      system: names[0],
+      parameters: { [names[1]]: 1 },
+      seed: 0,
+      stop: { reason: "horizon", text: names[1], time: 1, microstep: 0 },
+      final: Object.fromEntries(names.map((name) => [name, 2])),
+      steps: 1,
+      balance: null,
+      statistics: { steps: 1, rejected_steps: 0, evaluations: 1, impacts: 0 },
+      signals: names.map((name) => ({ name, unit: names[1] })),
+      transitions: [
+        {
+          time: [0.5, 0],
+          kind: "event",
+          from: names[0],
+          to: names[2],
+          rule: "",
+          contacts: [names[1]],
+          guard: names[2],
+          reset: names[0],
+          forces: [{ contact: names[1], normal: 1, tangential: [0, 0] }],
+          changes: [{ signal: names[1], before: 1, after: 2 }],
+        },
+      ],
+      samples: [
+        { time: [0, 0], values: names.map(() => 1) },
+        { time: [0.5, 0], values: names.map(() => 1) },
+        { time: [0.5, 1], values: names.map(() => 2) },
+        { time: [1, 0], values: names.map(() => 2) },
+      ],
+    }),
+  );
   await call(["view", file, "-o", page]);
   await freshScript(page);
   await on(page, async (shown) => {
@@ -326,7 +391,10 @@ test("hostile names are shown as text", async () => {
     const just = await shown.locator("[data-part=just]").innerText();
     assert.ok(just.includes(names[0]) && just.includes("a\\u202egnp.exe") && just.includes(names[1]), just);
     const values = await shown.locator(".dv-values").innerText();
-    assert.ok(names.slice(0, 2).every((name) => values.includes(name)), values);
+    assert.ok(
+      names.slice(0, 2).every((name) => values.includes(name)),
+      values,
+    );
     assert.ok(values.includes("␀\\u2066b"), values);
     assert.ok(!/[\u202a-\u202e\u2066-\u2069]/.test(await shown.locator("#root").innerText()), "a mark of direction is loose");
     await keep(shown, "hostile");

@@ -96,7 +96,9 @@ export async function coloursOf(page, selector, least = 12) {
   const shot = await page.locator(selector).first().screenshot();
   return page.evaluate(
     async ({ bytes, least }) => {
-      const image = await createImageBitmap(new Blob([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], { type: "image/png" }));
+      const image = await createImageBitmap(
+        new Blob([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], { type: "image/png" }),
+      );
       const canvas = new OffscreenCanvas(image.width, image.height);
       const context = canvas.getContext("2d");
       context.drawImage(image, 0, 0);

@@ -7,22 +7,58 @@ import { load } from "./bundle.mjs";
 globalThis.requestAnimationFrame = () => 1;
 globalThis.cancelAnimationFrame = () => undefined;
 
-const { Cursor, Player, instantsOf, clusters, ticks, lastInstant, stretchesOf, merge, stepsOf, isImpulse, strongest, plain, short, full } = await load(
-  "cursor.ts", "timeline/player.ts", "timeline/instants.ts", "timeline/modes.ts", "timeline/microsteps.ts", "scene/forces.ts", "shell/names.ts", "shell/numbers.ts",
+const {
+  Cursor,
+  Player,
+  instantsOf,
+  clusters,
+  ticks,
+  lastInstant,
+  stretchesOf,
+  merge,
+  stepsOf,
+  isImpulse,
+  strongest,
+  plain,
+  short,
+  full,
+} = await load(
+  "cursor.ts",
+  "timeline/player.ts",
+  "timeline/instants.ts",
+  "timeline/modes.ts",
+  "timeline/microsteps.ts",
+  "scene/forces.ts",
+  "shell/names.ts",
+  "shell/numbers.ts",
 );
 
 const move = (t, n, from, to, more = {}) => ({
-  t, n, kind: "compute", machine: 0, from, to, rule: "", contacts: [], guard: "", reset: "", forces: [], changes: [], ...more,
+  t,
+  n,
+  kind: "compute",
+  machine: 0,
+  from,
+  to,
+  rule: "",
+  contacts: [],
+  guard: "",
+  reset: "",
+  forces: [],
+  changes: [],
+  ...more,
 });
 
 /** An impact of four microsteps at 0.5, and a contact that opens at 1.5. */
-const run = (transitions = [
-  move(0.5, 0, "S_0", "I_1,en", { kind: "impact" }),
-  move(0.5, 1, "I_1,en", "I_1,1"),
-  move(0.5, 2, "I_1,1", "I_1,ex"),
-  move(0.5, 3, "I_1,ex", "S_0", { kind: "after_impact" }),
-  move(1.5, 0, "s_1,1", "S_0", { kind: "open" }),
-]) => ({ from: 0, to: 2, transitions, machines: [{ name: "", initial: "S_0", moves: [] }] });
+const run = (
+  transitions = [
+    move(0.5, 0, "S_0", "I_1,en", { kind: "impact" }),
+    move(0.5, 1, "I_1,en", "I_1,1"),
+    move(0.5, 2, "I_1,1", "I_1,ex"),
+    move(0.5, 3, "I_1,ex", "S_0", { kind: "after_impact" }),
+    move(1.5, 0, "s_1,1", "S_0", { kind: "open" }),
+  ],
+) => ({ from: 0, to: 2, transitions, machines: [{ name: "", initial: "S_0", moves: [] }] });
 
 const player = (more) => {
   const made = new Player(new Cursor(run(more)));
@@ -72,7 +108,13 @@ test("it goes slowly through an instant, every microstep once", () => {
   const seen = [];
   it.cursor.subscribe((moment) => seen.push([moment.t, moment.n]));
   for (let k = 0; k < 60 && it.cursor.moment.t < 0.55; k++) it.advance(100);
-  assert.deepEqual(seen.slice(0, 5), [[0.5, 0], [0.5, 1], [0.5, 2], [0.5, 3], [0.5, 4]]);
+  assert.deepEqual(seen.slice(0, 5), [
+    [0.5, 0],
+    [0.5, 1],
+    [0.5, 2],
+    [0.5, 3],
+    [0.5, 4],
+  ]);
   assert.ok(seen[5][0] > 0.5);
 });
 
@@ -108,34 +150,65 @@ test("instants are transitions of one time, told by the most important", () => {
     { t: 0.5, first: 0, count: 4, family: "impact" },
     { t: 1.5, first: 4, count: 1, family: "open" },
   ]);
-  assert.deepEqual([0.4, 0.5, 1, 1.5, 9].map((t) => lastInstant(instants, t)), [-1, 0, 0, 1, 1]);
+  assert.deepEqual(
+    [0.4, 0.5, 1, 1.5, 9].map((t) => lastInstant(instants, t)),
+    [-1, 0, 0, 1, 1],
+  );
 });
 
 test("marks that would cover each other are one, and none is lost", () => {
   const instants = instantsOf(Array.from({ length: 5000 }, (_, k) => move(k / 5000, 0, "a", "b", { kind: "mode" })));
   const made = clusters(instants, (t) => 300 * t, 9);
   assert.ok(made.length <= 300 / 9 + 1);
-  assert.equal(made.reduce((sum, cluster) => sum + cluster.count, 0), 5000);
+  assert.equal(
+    made.reduce((sum, cluster) => sum + cluster.count, 0),
+    5000,
+  );
   const apart = clusters(instants.slice(0, 2), (t) => 1e6 * t, 9);
-  assert.deepEqual(apart.map((cluster) => cluster.count), [1, 1]);
+  assert.deepEqual(
+    apart.map((cluster) => cluster.count),
+    [1, 1],
+  );
 });
 
 test("ticks lie within the axis at round numbers", () => {
-  assert.deepEqual(ticks(0, 2, 10).map((t) => Number(t.toFixed(9))), [0, 0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.6, 1.8, 2]);
+  assert.deepEqual(
+    ticks(0, 2, 10).map((t) => Number(t.toFixed(9))),
+    [0, 0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.6, 1.8, 2],
+  );
   assert.deepEqual(ticks(3, 3, 10), [3]);
   assert.ok(ticks(0, 1e-9, 5).length >= 3);
 });
 
 test("modes over time: what lasts no time is left out, what is not active is blank", () => {
-  const machine = { name: "m", initial: null, moves: [{ t: 1, n: 0, place: "m.a" }, { t: 1, n: 1, place: "m.b" }, { t: 2, n: 0, place: null }, { t: 3, n: 0, place: "m.b" }] };
+  const machine = {
+    name: "m",
+    initial: null,
+    moves: [
+      { t: 1, n: 0, place: "m.a" },
+      { t: 1, n: 1, place: "m.b" },
+      { t: 2, n: 0, place: null },
+      { t: 3, n: 0, place: "m.b" },
+    ],
+  };
   assert.deepEqual(
     stretchesOf({ from: 0, to: 4, machines: [machine] }, 0).map(({ from, to, place }) => [from, to, place]),
-    [[0, 1, null], [1, 2, "m.b"], [2, 3, null], [3, 4, "m.b"]],
+    [
+      [0, 1, null],
+      [1, 2, "m.b"],
+      [2, 3, null],
+      [3, 4, "m.b"],
+    ],
   );
 });
 
 test("stretches below a pixel are merged, wide ones stay", () => {
-  const narrow = Array.from({ length: 1000 }, (_, k) => ({ from: k / 1000, to: (k + 1) / 1000, place: k % 2 ? "a" : "b", merged: 1 }));
+  const narrow = Array.from({ length: 1000 }, (_, k) => ({
+    from: k / 1000,
+    to: (k + 1) / 1000,
+    place: k % 2 ? "a" : "b",
+    merged: 1,
+  }));
   const made = merge([...narrow, { from: 1, to: 5, place: "a", merged: 1 }], 0.01);
   assert.equal(made.length, 2);
   assert.equal(made[0].merged, 1000);
@@ -144,7 +217,13 @@ test("stretches below a pixel are merged, wide ones stay", () => {
 
 test("machines that move in the same microstep are one step", () => {
   const steps = stepsOf([move(1, 1, "a", "b"), move(1, 1, "c", "d"), move(1, 2, "b", "a")]);
-  assert.deepEqual(steps.map((step) => [step.n, step.transitions.length]), [[1, 2], [2, 1]]);
+  assert.deepEqual(
+    steps.map((step) => [step.n, step.transitions.length]),
+    [
+      [1, 2],
+      [2, 1],
+    ],
+  );
 });
 
 test("impulses belong to impact nodes, by either way of naming them", () => {
@@ -153,7 +232,12 @@ test("impulses belong to impact nodes, by either way of naming them", () => {
   assert.equal(isImpulse(move(0, 0, "C_6,2", "C_6,3")), false);
   const force = (vector) => [{ contact: "a-b", normal: 0, tangential: [0, 0], point: [0, 0, 0], vector }];
   assert.deepEqual(
-    strongest(run([move(0, 0, "I_1,1", "I_1,2", { forces: force([3, 4, 0]) }), move(0, 1, "C_1,1", "C_1,2", { forces: force([0, 0, 2]) })])),
+    strongest(
+      run([
+        move(0, 0, "I_1,1", "I_1,2", { forces: force([3, 4, 0]) }),
+        move(0, 1, "C_1,1", "C_1,2", { forces: force([0, 0, 2]) }),
+      ]),
+    ),
     { impulse: 5, force: 2 },
   );
 });
