@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { call, coloursOf, freshScript, keep, launch, momentOf, open, repository, scratch, viewPage } from "./support.mjs";
+import { call, coloursOf, freshScript, keep, launch, momentOf, open, repository, scratch, settled, viewPage } from "./support.mjs";
 
 let browser;
 let place;
@@ -32,7 +32,6 @@ async function on(file, act, options) {
   }
 }
 
-const settled = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 const places = (page) => page.locator(".dv-place").evaluateAll((all) => all.map((one) => one.dataset.place));
 const value = (page, signal) =>
   page.locator(`.dv-value[data-signal="${signal}"] .dv-num`).getAttribute("data-value").then(Number);

@@ -122,8 +122,14 @@ export async function keep(page, name, options = {}) {
   await page.screenshot({ path: path.join(folder, `${name}.png`), ...options });
 }
 
+/** After the next frames: views draw what changed once a frame. */
+export function settled(page) {
+  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 /** The moment that the timeline shows. */
 export async function momentOf(page) {
+  await settled(page);
   const bar = page.locator(".dv-bar");
   return { t: Number(await bar.getAttribute("data-t")), n: Number(await bar.getAttribute("data-n")) };
 }
