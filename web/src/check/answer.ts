@@ -54,10 +54,10 @@ export class AnswerView {
     return html("div", { class: "check-answer" }, head, html("p", { class: "check-text" }, answer.text), html("p", { class: "check-text quiet" }, `${about} Until t = ${short(answer.horizon)} s.`));
   }
 
-  #panel(title: string, wide: boolean, tools: Node | null, ...content: Node[]): HTMLElement {
+  #panel(title: string, tools: Node | null, ...content: Node[]): HTMLElement {
     const heading = html("h4", {}, html("span", {}, title));
     if (tools !== null) heading.append(tools);
-    return html("section", { class: wide ? "check-panel wide" : "check-panel", "aria-label": title }, heading, ...content);
+    return html("section", { class: "check-panel", "aria-label": title }, heading, ...content);
   }
 
   /** Of a counterexample that was found without boxes, the range alone with the values on it. */
@@ -72,13 +72,13 @@ export class AnswerView {
     if (first !== undefined && second === undefined) {
       const band = new Band(first, partsOf(cells), at[0] ?? null);
       this.#parts.push(band);
-      return this.#panel(`Range of ${first.name}`, true, zoomButtons(band), this.#legend(cells, axes, entries), band.element, ...this.#shares(answer.partition));
+      return this.#panel(`Range of ${first.name}`, zoomButtons(band), this.#legend(cells, axes, entries), band.element, ...this.#shares(answer.partition));
     }
     if (first !== undefined && second !== undefined) {
       const [x, y] = at;
       const map = new ParameterMap([first, second], cells, x === undefined || y === undefined ? null : [x, y]);
       this.#parts.push(map);
-      return this.#panel(`Ranges of ${first.name} and ${second.name}`, true, zoomButtons(map), this.#legend(cells, axes, entries), map.element, ...this.#shares(answer.partition));
+      return this.#panel(`Ranges of ${first.name} and ${second.name}`, zoomButtons(map), this.#legend(cells, axes, entries), map.element, ...this.#shares(answer.partition));
     }
     return null;
   }
@@ -91,7 +91,8 @@ export class AnswerView {
     const shown = OUTCOMES.filter((outcome) => all[outcome].boxes > 0);
     const text = (outcome: Outcome) => {
       const share = tells ? ` ${percent(Math.min(1, all[outcome].size / whole))}` : "";
-      return `${OUTCOME_WORDS[outcome]}${share}, ${count(all[outcome].boxes, "part", "parts")}`;
+      const pieces = this.answer.verdict === "PARTITION" ? count(all[outcome].boxes, "part", "parts") : count(all[outcome].boxes, "box", "boxes");
+      return `${OUTCOME_WORDS[outcome]}${share}, ${pieces}`;
     };
     return legend(shown.map((outcome) => ({ outcome, text: text(outcome) })), ...more);
   }
@@ -118,7 +119,7 @@ export class AnswerView {
     row("by", `${exact(-found.robustness)} (robustness ${exact(found.robustness)})`);
     row("evidence", evidence(found));
     const call = html("div", { class: "check-call" }, html("code", { tabindex: 0 }, found.call), copyButton(found.call));
-    return this.#panel("Counterexample", false, this.#showButton(found), values, call);
+    return this.#panel("Counterexample", this.#showButton(found), values, call);
   }
 
   #showButton(found: Witness): Node {
@@ -138,7 +139,7 @@ export class AnswerView {
     }
     for (const note of left.notes) list.append(html("li", {}, html("span", {}, "note"), html("span", {}, note)));
     if (left.stopped) list.append(html("li", {}, html("span", {}, "stopped"), html("span", {}, "before it was done: what was decided so far is shown")));
-    return this.#panel("Why it is not decided", false, null, list);
+    return this.#panel("Why it is not decided", null, list);
   }
 
   #tubes(): HTMLElement | null {
@@ -146,13 +147,13 @@ export class AnswerView {
     const tubes = new Tubes(this.answer, this.hooks.source);
     this.#parts.push(tubes);
     const tools = html("span", { class: "check-tools" }, tubes.tools, zoomButtons(tubes));
-    return this.#panel("Enclosures", true, tools, tubes.element);
+    return this.#panel("Enclosures", tools, tubes.element);
   }
 
   #figures(): HTMLElement {
     const figures = new FiguresView(this.answer.figures, this.answer.horizon);
     this.#parts.push(figures);
-    return this.#panel("What it took", true, null, figures.element);
+    return this.#panel("What it took", null, figures.element);
   }
 }
 

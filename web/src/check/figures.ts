@@ -59,6 +59,8 @@ export class FiguresView {
     ];
     const list = html("dl", { class: "check-totals" });
     for (const [name, value] of all) {
+      // Where nothing was enclosed, a row of zeros says no more than that.
+      if (value === 0 && figures.boxes === 0) continue;
       const text = typeof value === "number" ? value.toLocaleString("en-US").replaceAll(",", "\u202f") : value;
       list.append(html("div", {}, html("dt", {}, name), html("dd", {}, text)));
     }

@@ -33,6 +33,7 @@ const css = `
 .check-chart svg, .check-chart canvas { display: block; width: 100%; }
 .check-panels-inner { display: grid; gap: 1rem; }
 .check svg text { fill: var(--c-muted); font-size: 11px; font-family: inherit; }
+.check svg text.over { fill: var(--c-fg); paint-order: stroke; stroke: var(--c-bg); stroke-width: 3px; }
 .check svg .axis { stroke: var(--c-line); stroke-width: 1; fill: none; shape-rendering: crispEdges; }
 .check svg .frame { stroke: var(--c-muted); stroke-width: 1; fill: none; shape-rendering: crispEdges; }
 .check .fill-safe { fill: var(--c-safe); } .check .fill-unsafe { fill: var(--c-unsafe); } .check .fill-undecided { fill: var(--c-bg); }
@@ -67,7 +68,6 @@ const css = `
 .check-list li { display: grid; grid-template-columns: minmax(4.5rem, max-content) 1fr; gap: .75rem; overflow-wrap: anywhere; }
 .check-list li > :first-child { color: var(--c-muted); text-align: right; }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-@container (min-width: 60rem) { .check-panels { grid-template-columns: repeat(2, minmax(0, 1fr)); } .check-panel.wide { grid-column: 1 / -1; } }
 `;
 
 let adopted = false;

@@ -34,7 +34,7 @@ export class Tubes {
   #view: View;
   #width = 0;
   #at: number | null = null;
-  #samples: Samples | null = null;
+  #samples: Samples[] = [];
   #runs = new Map<number, LoadedRun>();
   #asked = 0;
   readonly #stop = new AbortController();
@@ -90,10 +90,10 @@ export class Tubes {
     return this.#box.value === "" || one === undefined ? this.answer.tubes : [one];
   }
 
-  /** The run to draw over the tubes: that of the counterexample, or of the middle of the box that is shown. */
-  get #run(): number | null {
-    const own = this.#shown.find((tube) => tube.run !== null)?.run ?? null;
-    return this.#box.value === "" ? (this.answer.witness?.run ?? own) : own;
+  /** The runs to draw over the tubes: that of the counterexample, or of the middles of the boxes that are shown. */
+  get #runNumbers(): number[] {
+    const all = [this.answer.witness?.run, ...this.#shown.map((tube) => tube.run)];
+    return [...new Set(all.filter((run) => run !== null && run !== undefined))];
   }
 
   #fillChoices(): void {
@@ -109,7 +109,7 @@ export class Tubes {
       this.#box.append(html("option", { value: String(number) }, `${sides.join(", ") || "the model as it is"}: ${tube.outcome}`));
     });
     const changed = () => {
-      this.#samples = null;
+      this.#samples = [];
       void this.#load();
       this.#draw();
       this.#tell();
@@ -122,7 +122,7 @@ export class Tubes {
     const runs = this.answer.tubes.some((tube) => tube.run !== null) || this.answer.witness?.run != null;
     if (!runs) return [];
     const line = svg("svg", { viewBox: "0 0 22 14", "aria-hidden": "true" }, svg("path", { d: "M0 10L11 4L22 9", class: "run" }));
-    return [html("li", {}, line, this.answer.witness?.run != null ? "run of the counterexample" : "run of the box's middle")];
+    return [html("li", {}, line, this.answer.witness?.run != null ? "run of the counterexample" : "run from the middle of a box")];
   }
 
   #notes(): HTMLParagraphElement {
@@ -133,18 +133,19 @@ export class Tubes {
 
   async #load(): Promise<void> {
     const asked = ++this.#asked;
-    const number = this.#run;
-    const run = number === null ? undefined : this.source.page.runs[number];
-    if (number === null || run === undefined) return;
-    const loaded = this.#runs.get(number) ?? new LoadedRun(this.source, run);
-    this.#runs.set(number, loaded);
     const name = this.#signal.value;
-    await loaded.ready;
-    if (!loaded.has(name)) return;
-    const values = await loaded.column(name);
-    if (asked !== this.#asked) return;
-    this.#samples = { t: loaded.t, values };
-    this.#draw();
+    for (const number of this.#runNumbers) {
+      const run = this.source.page.runs[number];
+      if (run === undefined) continue;
+      const loaded = this.#runs.get(number) ?? new LoadedRun(this.source, run);
+      this.#runs.set(number, loaded);
+      await loaded.ready;
+      if (!loaded.has(name)) continue;
+      const values = await loaded.column(name);
+      if (asked !== this.#asked) return;
+      this.#samples.push({ t: loaded.t, values });
+      this.#draw();
+    }
   }
 
   #show(view: View): void {
@@ -225,8 +226,8 @@ export class Tubes {
     for (const tube of this.#shown) {
       const path = tubePath(tube, name, this.#view, up, size);
       frame.append(
-        svg("path", { d: path, ...this.#patterns.fill(tube.outcome), "fill-opacity": tube.outcome === "safe" ? 0.32 : 0.85, "data-outcome": tube.outcome }),
-        svg("path", { d: path, fill: "none", "stroke-width": 0.6, "stroke-opacity": 0.6, class: `ink-${tube.outcome}` }),
+        svg("path", { d: path, ...this.#patterns.fill(tube.outcome), "fill-opacity": tube.outcome === "safe" ? 0.4 : 0.85, "data-outcome": tube.outcome }),
+        svg("path", { d: path, fill: "none", "stroke-width": 0.6, "stroke-opacity": 0.3, class: `ink-${tube.outcome}` }),
       );
     }
     for (const { relation, value } of limits) {
@@ -234,11 +235,11 @@ export class Tubes {
       if (y < 0 || y > size.height) continue;
       frame.append(
         svg("line", { x1: 0, x2: size.width, y1: y, y2: y, class: "threshold" }),
-        svg("text", { x: size.width - 6, y: y < 18 ? y + 13 : y - 5, "text-anchor": "end" }, `${name} ${relation} ${value}`),
+        svg("text", { x: size.width - 6, y: y < 18 ? y + 13 : y - 5, "text-anchor": "end", class: "over" }, `${name} ${relation} ${value}`),
       );
     }
-    if (this.#samples !== null) {
-      const { line, jumps } = runPaths(this.#samples.t, this.#samples.values, this.#view, up, size);
+    for (const { t, values } of this.#samples) {
+      const { line, jumps } = runPaths(t, values, this.#view, up, size);
       frame.append(svg("path", { d: line, class: "run" }), svg("path", { d: jumps, class: "jump" }));
     }
     if (this.#at !== null) {

@@ -32,8 +32,9 @@ fn of_finding(finding: &Finding) -> String {
                 Certainty::Replayed(_) => "replayed by simulation with several accuracies, not enclosed",
             };
             format!(
-                "Broken at t = {:.6} s, by {:.4e} at the worst: {evidence}.",
-                found.time, -found.robustness
+                "Broken at t = {} s, by {} at the worst: {evidence}.",
+                short(found.time),
+                short(-found.robustness)
             )
         }
         Verdict::Unknown(left) => format!(
@@ -67,6 +68,16 @@ fn of_partition(partition: &Partition) -> String {
 
 fn count(many: usize, one: &str, more: &str) -> String {
     format!("{many} {}", if many == 1 { one } else { more })
+}
+
+/// Six digits.
+fn short(x: f64) -> String {
+    let rounded: f64 = format!("{x:.5e}").parse().unwrap_or(x);
+    if rounded == 0.0 || (1e-4..1e6).contains(&rounded.abs()) {
+        format!("{rounded}")
+    } else {
+        format!("{rounded:e}")
+    }
 }
 
 /// What is not all must not look like all, what is something not like nothing.
