@@ -193,6 +193,8 @@ export class Api {
         headers,
         body: body === undefined ? null : JSON.stringify(body),
         signal: signal ?? null,
+        // What is cancelled because the page goes is cancelled all the same.
+        keepalive: method === "DELETE",
       });
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") throw error;

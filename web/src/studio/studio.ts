@@ -79,16 +79,19 @@ export class Studio {
     addEventListener("beforeunload", (event) => {
       if (this.#isUnsaved) event.preventDefault();
     });
-    this.#tellTitle();
+    addEventListener("pagehide", () => this.#runner.cancel());
   }
 
-  /** Opens the first model of the folder; of an empty one the first example. */
+  /** Opens what the address names; else the first model of the folder, and of an empty one the first example. */
   async begin(): Promise<void> {
     const { files } = await this.#drawer.refresh();
-    const first = files[0]?.path;
-    const example = this.#facts.examples[0]?.file;
-    if (first !== undefined) await this.#open(first, false);
-    else if (example !== undefined) await this.#open(example, true);
+    const asked = new URLSearchParams(location.hash.slice(1));
+    const [file, example] = [asked.get("file"), asked.get("example")];
+    const isShipped = this.#facts.examples.some((shipped) => shipped.file === example);
+    const own = files.some(({ path }) => path === file) ? file : files[0]?.path;
+    if (isShipped && example !== null) await this.#open(example, true);
+    else if (own !== null && own !== undefined) await this.#open(own, false);
+    else if (this.#facts.examples[0] !== undefined) await this.#open(this.#facts.examples[0].file, true);
   }
 
   run(): void {
@@ -272,12 +275,12 @@ export class Studio {
     this.#editor.mark(answer.findings);
     if (answer.model !== null) this.#settings.show(answer.model);
     this.#tellState(answer);
-    if (this.#isLive) this.#runLive();
+    this.#runLive();
   }
 
   #setLive(on: boolean): void {
     this.#isLive = on;
-    if (on) this.#runLive();
+    this.#runLive();
   }
 
   #changedValue(): void {
@@ -287,7 +290,7 @@ export class Studio {
   }
 
   #runLive(): void {
-    if (!this.#isModel) return;
+    if (!this.#isModel || !this.#isLive) return;
     this.#runner.startLive(() => ({ text: this.#document.named(this.#editor.text), work: this.#settings.run() }));
   }
 
@@ -306,6 +309,10 @@ export class Studio {
       isUnsaved ? el("span", { class: "st-unsaved", title: "Not saved" }, "●", el("span", {}, " not saved")) : "",
       tag === "" ? "" : el("span", { class: "st-tag" }, tag),
     );
+    // A reload opens the same file again.
+    const { kind } = this.#document.origin;
+    const place = kind === "new" ? "" : `#${new URLSearchParams({ [kind]: name }).toString()}`;
+    if (location.hash !== place) history.replaceState(null, "", `${location.pathname}${place}`);
     document.title = `${isUnsaved ? "● " : ""}${name} · dyverse studio`;
   }
 
