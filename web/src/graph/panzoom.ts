@@ -50,16 +50,24 @@ export class PanZoom {
     this.#apply();
   }
 
-  /** Shows a part of the drawing's width and height about a point of the screen; factors above 1 show more. */
+  /** Factors above 1 show more. The point of the drawing under a point of the screen (or in the middle) stays there. */
   zoom(factor: number, clientX?: number, clientY?: number): void {
     const box = this.host.getBoundingClientRect();
-    const px = clientX === undefined ? 0.5 : (clientX - box.left) / Math.max(1, box.width);
-    const py = clientY === undefined ? 0.5 : (clientY - box.top) / Math.max(1, box.height);
+    // From the middle: the drawing lies in the middle of its host, whatever the shapes of the two are.
+    const px = clientX === undefined ? 0 : clientX - box.left - box.width / 2;
+    const py = clientY === undefined ? 0 : clientY - box.top - box.height / 2;
     const next = Math.min(2, Math.max(0.02, this.#scale * factor));
-    this.#x += px * this.width * (this.#scale - next);
-    this.#y += py * this.height * (this.#scale - next);
+    const less = this.#scale - next;
+    const unit = this.#unit(box) / this.#scale;
+    this.#x += less * (this.width / 2 + px * unit);
+    this.#y += less * (this.height / 2 + py * unit);
     this.#scale = next;
     this.#apply();
+  }
+
+  /** How much of the drawing a pixel shows. */
+  #unit(box: DOMRect): number {
+    return this.#scale * Math.max(this.width / Math.max(1, box.width), this.height / Math.max(1, box.height));
   }
 
   #drag(event: PointerEvent): void {
@@ -85,10 +93,7 @@ export class PanZoom {
   /** By pixels. */
   #pan(dx: number, dy: number): void {
     const box = this.host.getBoundingClientRect();
-    const unit = Math.max(
-      (this.#scale * this.width) / Math.max(1, box.width),
-      (this.#scale * this.height) / Math.max(1, box.height),
-    );
+    const unit = this.#unit(box);
     this.#x += dx * unit;
     this.#y += dy * unit;
     this.#apply();

@@ -5,7 +5,19 @@ import assert from "node:assert/strict";
 import { readdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { call, coloursOf, freshScript, keep, launch, momentOf, open, repository, scratch, settled, viewPage } from "./support.mjs";
+import {
+  call,
+  coloursOf,
+  freshScript,
+  keep,
+  launch,
+  momentOf,
+  open,
+  repository,
+  scratch,
+  settled,
+  viewPage,
+} from "./support.mjs";
 
 let browser;
 let place;
