@@ -7,7 +7,7 @@ const css = `
   color: var(--c-fg); display: grid; gap: 2rem; container-type: inline-size; font-variant-numeric: tabular-nums; }
 .check * { box-sizing: border-box; }
 .check h3, .check h4, .check p { margin: 0; }
-.check-answer { display: grid; gap: 1rem; min-width: 0; }
+.check-answer { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; min-width: 0; }
 .check-answer + .check-answer { border-top: 1px solid var(--c-line); padding-top: 2rem; }
 .check-head { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; align-items: center; }
 .check-sign { width: 3.25rem; height: 3.25rem; grid-row: span 2; }
@@ -20,10 +20,12 @@ const css = `
 .check-text { max-width: 72ch; line-height: 1.5; overflow-wrap: anywhere; }
 .check-text.quiet, .check .quiet { color: var(--c-muted); }
 .check-panels { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
-.check-panel { background: var(--c-panel); border: 1px solid var(--c-line); border-radius: 10px; padding: 1rem; display: grid; gap: .75rem; min-width: 0; align-content: start; }
+.check-panel { background: var(--c-panel); border: 1px solid var(--c-line); border-radius: 10px; padding: 1rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: .75rem; min-width: 0; align-content: start; }
 .check-panel > h4 { font-size: .95rem; font-weight: 650; display: flex; flex-wrap: wrap; gap: .5rem 1rem; justify-content: space-between; align-items: center; }
+.check-tools, .check label { min-width: 0; max-width: 100%; }
 .check-tools { display: inline-flex; gap: .35rem; flex-wrap: wrap; align-items: center; font-weight: 400; }
 .check button, .check select { font: inherit; font-size: .85rem; color: inherit; background: var(--c-bg); border: 1px solid var(--c-line); border-radius: 6px; padding: .3rem .65rem; min-height: 2rem; max-width: 100%; }
+.check select { min-width: 0; flex: 0 1 auto; text-overflow: ellipsis; }
 .check button { cursor: pointer; } .check button:hover { border-color: var(--c-accent); }
 .check button.primary { background: var(--c-accent); border-color: var(--c-accent); color: var(--accent-fg, #fff); font-weight: 600; }
 .check button[disabled] { opacity: .45; cursor: default; }

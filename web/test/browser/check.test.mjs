@@ -94,8 +94,7 @@ test("a proof: the word, its boxes as one safe range, tubes, the solver's figure
   assert.ok(await tubes.locator("path[data-outcome=safe]").count() >= 1);
   await page.locator(".check-tubes path.run").first().waitFor({ state: "attached" });
   assert.match(await tubes.locator("text", { hasText: "ball1.y > 0" }).textContent(), /> 0/);
-  const box = await tubes.boundingBox();
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await tubes.hover();
   assert.match(await page.locator(".check-tubes + .check-reading").textContent(), /t = [\d.]+ s.*ball1\.y in \[.*\] in .*\(safe\)/s);
   await page.locator("select[aria-label=signal]").selectOption("ball2.x");
   assert.match(await tubes.getAttribute("aria-label"), /ball2\.x/);
