@@ -128,7 +128,7 @@ export class Band {
     if (part !== undefined) {
       const width = `width ${short(part.upper - part.lower)}, ${percent((part.upper - part.lower) / (this.axis.upper - this.axis.lower))} of the range`;
       const boxes = part.boxes > 1 ? `, ${part.boxes} boxes` : "";
-      const reason = part.reason === "" ? "" : `. ${part.reason}`;
+      const reason = part.reason === "" ? "" : `: ${part.reason}`;
       say(
         this.#reading,
         html("b", {}, OUTCOME_WORDS[part.outcome]),

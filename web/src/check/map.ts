@@ -181,7 +181,7 @@ export class ParameterMap {
     say(
       this.#reading,
       html("b", {}, OUTCOME_WORDS[cell.outcome]),
-      ` for ${side(across, 0)}, ${side(up, 1)}${cell.reason === "" ? "" : `. ${cell.reason}`}`,
+      ` for ${side(across, 0)}, ${side(up, 1)}${cell.reason === "" ? "" : `: ${cell.reason}`}`,
     );
   }
 

@@ -31,7 +31,7 @@ const css = `
 .check button[disabled] { opacity: .45; cursor: default; }
 .check :focus-visible { outline: 2px solid var(--c-accent); outline-offset: 2px; }
 .check label { font-size: .85rem; display: inline-flex; gap: .4rem; align-items: center; color: var(--c-muted); min-width: 0; }
-.check-chart { position: relative; touch-action: pan-y; cursor: crosshair; user-select: none; -webkit-user-select: none; border-radius: 4px; }
+.check-chart { position: relative; margin-bottom: .5rem; touch-action: pan-y; cursor: crosshair; user-select: none; -webkit-user-select: none; border-radius: 4px; }
 .check-chart svg, .check-chart canvas { display: block; width: 100%; }
 .check-panels-inner { display: grid; gap: 1rem; }
 .check svg text { fill: var(--c-muted); font-size: 11px; font-family: inherit; }

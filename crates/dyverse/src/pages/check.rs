@@ -228,9 +228,12 @@ impl Making<'_, '_> {
         let mut shown = Vec::new();
         let middle = found.tubes.len() / 2;
         let mut with_run: Vec<CellOutcome> = Vec::new();
-        // From the middle of the range outwards: what is shown first should be typical.
+        // What is decided first, from the middle of the range outwards: what is shown first should be typical.
         let mut order: Vec<usize> = (0..found.tubes.len()).collect();
-        order.sort_by_key(|place| place.abs_diff(middle));
+        order.sort_by_key(|place| {
+            let is_open = found.tubes[*place].outcome == CellOutcome::Undecided;
+            (is_open, place.abs_diff(middle))
+        });
         let mut runs = vec![witness; found.tubes.len()];
         for place in order.into_iter().filter(|_| witness.is_none()) {
             let tube = &found.tubes[place];
