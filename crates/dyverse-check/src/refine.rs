@@ -209,9 +209,7 @@ pub fn explore_point<E: Evolution>(
 }
 
 /// Does something that may go deep.
-pub(crate) fn in_own_thread<T: Send>(
-    work: &(dyn Fn() -> Result<T, Obstacle> + Sync),
-) -> Result<T, Obstacle> {
+pub(crate) fn in_own_thread<T: Send>(work: &(dyn Fn() -> Result<T, Obstacle> + Sync)) -> Result<T, Obstacle> {
     let lost = || Obstacle {
         what: "no thread could be had".into(),
     };
