@@ -89,9 +89,11 @@ export class GraphView {
     };
     dress();
     undo.listen(document, "themechange" as keyof HTMLElementEventMap, dress);
-    const lights = new Lights(this.cursor.run, byAttribute(drawing.svg, "data-light"), byAttribute(drawing.svg, "data-edge"));
+    const places = byAttribute(drawing.svg, "data-light");
+    const edges = byAttribute(drawing.svg, "data-edge");
+    const lights = new Lights(this.cursor.run, places, edges, (element) => element.textContent ?? "");
     const view = new PanZoom(this.#stage, drawing.svg, drawing.width, drawing.height, undo);
-    for (const [key, elements] of byAttribute(drawing.svg, "data-light")) {
+    for (const [key, elements] of places) {
       for (const element of elements) {
         undo.listen(element, "click", (event) => {
           if (view.moved) return;
@@ -124,10 +126,10 @@ export class GraphView {
       now.push(key);
       add(shown.lights.elements(key), "dv-lit");
     }
-    for (const { from, elements } of shown.lights.taken) if (from < taken) add(elements, "dv-taken");
+    for (const [element, from] of shown.lights.taken) if (from < taken) add([element], "dv-taken");
     const last = run.transitions[taken - 1];
     const edge = last === undefined ? null : shown.lights.edge(last);
-    if (edge !== null) add(shown.lights.edgeElements(edge), "dv-last");
+    if (last !== undefined) add(shown.lights.edgeElements(last), "dv-last");
     this.#stage.dataset.lit = now.join(" ");
     this.#stage.dataset.last = edge ?? "";
   }

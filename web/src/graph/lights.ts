@@ -6,20 +6,30 @@ export class Lights<E> {
   readonly #lights: ReadonlyMap<string, readonly E[]>;
   readonly #edges: ReadonlyMap<string, readonly E[]>;
   readonly #keys = new Map<string, readonly string[]>();
+  readonly #textOf: (element: E) => string;
   /** Edges of the drawing that the run takes, each with the number of transitions before it is first taken. */
-  readonly taken: { edge: string; from: number; elements: readonly E[] }[] = [];
+  readonly taken: ReadonlyMap<E, number>;
 
-  constructor(run: Run, lights: ReadonlyMap<string, readonly E[]>, edges: ReadonlyMap<string, readonly E[]>) {
+  /** `textOf` is what a drawing says about an edge: its guard is in it. */
+  constructor(
+    run: Run,
+    lights: ReadonlyMap<string, readonly E[]>,
+    edges: ReadonlyMap<string, readonly E[]>,
+    textOf: (element: E) => string,
+  ) {
     this.#lights = lights;
     this.#edges = edges;
+    this.#textOf = textOf;
     for (const place of run.places) this.#keys.set(place.name, place.lights);
     const seen = new Set<string>();
+    const taken = new Map<E, number>();
     for (const [k, transition] of run.transitions.entries()) {
-      const edge = this.edge(transition);
-      if (edge === null || seen.has(edge)) continue;
-      seen.add(edge);
-      this.taken.push({ edge, from: k, elements: edges.get(edge) ?? [] });
+      const kind = JSON.stringify([transition.from, transition.to, transition.guard]);
+      if (seen.has(kind)) continue;
+      seen.add(kind);
+      for (const element of this.edgeElements(transition)) if (!taken.has(element)) taken.set(element, k);
     }
+    this.taken = taken;
   }
 
   #keysOf(place: string): readonly string[] {
@@ -35,8 +45,12 @@ export class Lights<E> {
     return this.#lights.get(key) ?? [];
   }
 
-  edgeElements(key: string): readonly E[] {
-    return this.#edges.get(key) ?? [];
+  /** What is drawn of the edge that a transition takes: of several between the same places those with its guard. */
+  edgeElements(transition: Transition): readonly E[] {
+    const elements = this.#edges.get(this.edge(transition) ?? "") ?? [];
+    if (elements.length < 2 || transition.guard === "") return elements;
+    const exact = elements.filter((element) => this.#textOf(element).includes(transition.guard));
+    return exact.length > 0 ? exact : elements;
   }
 
   /** The most exact edge of the drawing that a transition takes; null if it stays within what is drawn as one. */

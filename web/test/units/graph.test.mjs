@@ -12,7 +12,7 @@ const places = [
   { name: "I_6,2", text: "", lights: ["I_6,2", "I_6", "V_6", "closed:2"] },
   { name: "s_1,1", text: "", lights: ["s_1,1", "V_1", "closed:1"] },
 ];
-const transition = (t, n, from, to) => ({ t, n, from, to, machine: 0 });
+const transition = (t, n, from, to, guard = "") => ({ t, n, from, to, guard, machine: 0 });
 const run = {
   from: 0,
   to: 3,
@@ -37,7 +37,7 @@ const run = {
   ],
 };
 const drawing = (lights, edges) =>
-  new Lights(run, new Map(lights.map((key) => [key, [key]])), new Map(edges.map((key) => [key, [key]])));
+  new Lights(run, new Map(lights.map((key) => [key, [key]])), new Map(edges.map((key) => [key, [key]])), (element) => element);
 
 test("the most exact key that is drawn is lit", () => {
   assert.equal(drawing(["S_0", "I_6", "I_6,1"], []).light("I_6,1"), "I_6,1");
@@ -53,12 +53,21 @@ test("edges are those between the keys of both ends, the most exact first", () =
   assert.equal(coarse.edge(run.transitions[0]), "V_0→V_6");
   assert.equal(coarse.edge(run.transitions[1]), null);
   assert.deepEqual(
-    coarse.taken.map(({ edge, from }) => [edge, from]),
+    [...coarse.taken],
     [
       ["V_0→V_6", 0],
       ["V_6→V_0", 2],
     ],
   );
+});
+
+test("of several edges between two places the one with the guard is taken", () => {
+  const twice = new Map([["m.a→m.b", ["m.a → m.b, guard: x > 1", "m.a → m.b, guard: y"]]]);
+  const lit = (guard) =>
+    new Lights({ ...run, transitions: [transition(1, 0, "m.a", "m.b", guard)] }, new Map(), twice, (text) => text);
+  assert.deepEqual([...lit("x > 1").taken.keys()], ["m.a → m.b, guard: x > 1"]);
+  assert.equal(lit("").taken.size, 2);
+  assert.equal(lit("something else").taken.size, 2);
 });
 
 test("a visit begins where the run comes from elsewhere in the drawing", () => {
