@@ -126,6 +126,7 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-actors",
             "dyverse-automaton",
             "dyverse-diag",
+            "dyverse-expr",
             "dyverse-model",
             "dyverse-time",
         ],

@@ -11,9 +11,9 @@
 //! | keys   | [`lights`], [`place_text`]              | which parts of a drawing a place of a run lights          |
 //! | counts | [`count_text`], [`count_json`]          | sizes, without building anything                          |
 //!
-//! Modal models of an actor model: [`write_modes_json`], [`write_modes_dot`], [`modes_svg`].
+//! Actor models: [`write_actors_svg`]; their modal models: [`modes_svg`], [`write_modes_json`], [`write_modes_dot`].
 //!
-//! Traces: [`write_trace_csv`], [`write_trace_json`] and [`read_trace_json`], `write_trace_parquet` (feature `parquet`),
+//! Traces: [`write_trace_csv`] and [`read_trace_csv`], [`write_trace_json`] and [`read_trace_json`], `write_trace_parquet` and `read_trace_parquet` (feature `parquet`),
 //! [`trace_summary`] for people, [`write_trace_report`] for programs, [`trace_plot`] for the eye. Partitions of parameters: [`partition_svg`].
 //!
 //! # Guarantee
@@ -53,6 +53,8 @@ mod modes;
 mod part;
 mod partition;
 mod plot;
+#[cfg(feature = "png")]
+mod png;
 mod subject;
 mod svg;
 mod text;
@@ -68,11 +70,14 @@ pub use modes::{write_modes_dot, write_modes_json};
 pub use part::Part;
 pub use partition::{Region, RegionKind, Regions, partition_svg};
 pub use plot::{PlotAxis, PlotError, PlotOptions, trace_plot};
+#[cfg(feature = "png")]
+pub use png::{PngError, svg_to_png};
 pub use subject::{ContactsDiffer, ExportError, Subject};
-pub use svg::{modes_svg, write_svg};
+pub use svg::{modes_svg, write_actors_svg, write_svg};
 pub use text::{TextOptions, write_text};
-#[cfg(feature = "parquet")]
-pub use trace::write_trace_parquet;
 pub use trace::{
-    TraceFormatError, read_trace_json, trace_summary, write_trace_csv, write_trace_json, write_trace_report,
+    TraceFormatError, read_trace_csv, read_trace_json, trace_summary, write_trace_csv, write_trace_json,
+    write_trace_report,
 };
+#[cfg(feature = "parquet")]
+pub use trace::{read_trace_parquet, write_trace_parquet};

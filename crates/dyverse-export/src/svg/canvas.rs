@@ -29,6 +29,10 @@ pub(super) enum Font {
     Tiny,
     Rule,
     Guard,
+    /// The name of a block.
+    Block,
+    /// A line in a block.
+    Row,
 }
 
 impl Font {
@@ -41,6 +45,8 @@ impl Font {
             Self::Tiny => "tiny soft",
             Self::Rule => "rule",
             Self::Guard => "guard",
+            Self::Block => "block",
+            Self::Row => "row",
         }
     }
 
@@ -49,7 +55,8 @@ impl Font {
         match self {
             Self::Head => 18.0,
             Self::Name | Self::Title => 16.0,
-            Self::InnerName | Self::Small => 12.0,
+            Self::Block => 13.5,
+            Self::InnerName | Self::Small | Self::Row => 12.0,
             Self::Tiny => 10.5,
             Self::Rule | Self::Guard => 11.0,
         }

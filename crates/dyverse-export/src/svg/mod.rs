@@ -25,6 +25,7 @@ mod whole;
 use crate::count::counted;
 use crate::detail::Detail;
 use crate::subject::{ExportError, Subject};
+pub use actors::write_actors_svg;
 use canvas::{Anchor, Canvas, Font};
 pub(crate) use canvas::{escaped, short};
 use dyverse_automaton::{AutomatonSize, BigUint};

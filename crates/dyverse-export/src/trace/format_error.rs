@@ -44,6 +44,36 @@ pub enum TraceFormatError {
         /// What is missing.
         missing: &'static str,
     },
+    /// A line of a table is wrong.
+    Line {
+        /// Which, from 1.
+        line: usize,
+        /// What it is or has.
+        what: String,
+    },
+    /// A table without rows.
+    NoSamples,
+    /// More than is read.
+    TooLarge {
+        /// Of what.
+        what: &'static str,
+        /// How many there may be.
+        most: usize,
+    },
+    /// A Parquet file is damaged, or not a table of numbers over time.
+    Parquet {
+        /// What is wrong.
+        text: String,
+    },
+}
+
+impl TraceFormatError {
+    pub(super) fn at_line(line: usize, what: &str) -> Self {
+        Self::Line {
+            line,
+            what: what.to_owned(),
+        }
+    }
 }
 
 impl fmt::Display for TraceFormatError {
@@ -73,6 +103,10 @@ impl fmt::Display for TraceFormatError {
             Self::Incomplete { reason, missing } => {
                 write!(f, "no trace: the stop reason `{reason}` has no `{missing}`")
             }
+            Self::Line { line, what } => write!(f, "no trace: line {line} {what}"),
+            Self::NoSamples => write!(f, "no trace: there are no samples"),
+            Self::TooLarge { what, most } => write!(f, "no trace: there are more than {most} {what}"),
+            Self::Parquet { text } => write!(f, "no trace: {text}"),
         }
     }
 }
