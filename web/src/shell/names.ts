@@ -9,7 +9,7 @@ const HIDDEN =
 
 function escapeOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
-  return code < 0x20 ? String.fromCodePoint(0x2400 + code) : `\\u${code.toString(16).padStart(4, "0")}`;
+  return `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
 /** The text with such characters written as escapes: for tooltips and other places that hold text only. */

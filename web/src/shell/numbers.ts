@@ -32,6 +32,11 @@ export function number(value: number | null, unit = ""): HTMLElement {
   );
 }
 
+/** How many there are of something. */
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+}
+
 /** Superdense time. */
 export function moment(at: { t: number; n: number }): string {
   return `(${short(at.t)}, ${at.n})`;

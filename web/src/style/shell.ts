@@ -36,7 +36,7 @@ body:has(> .dv) { margin: 0; }
 .dv-searchrow { padding: 8px 10px; } .dv-searchrow input { width: 100%; }
 .dv-values { position: relative; overflow: auto; flex: 0 1 auto; min-height: 26px; }
 .dv-value { position: absolute; left: 0; right: 0; height: 26px; display: grid; grid-template-columns: minmax(0, 1fr) auto 4.5em; gap: 10px; padding: 3px 12px; font-size: 13px; border-top: 1px solid color-mix(in srgb, var(--line) 55%, transparent); }
-.dv-value bdi { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.dv-value bdi, .dv-value .dv-muted { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .dv-none { padding: 8px 12px; margin: 0; }
 
 @container dv (min-width: 980px) {

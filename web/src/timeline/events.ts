@@ -5,7 +5,7 @@ import type { Cursor } from "../cursor";
 import type { Transition } from "../data";
 import { el, Frame, Undo, type Child } from "../shell/dom";
 import { name } from "../shell/names";
-import { moment as written, number, short } from "../shell/numbers";
+import { counted, moment as written, number, short } from "../shell/numbers";
 import { type Contacts, isImpulse, magnitude } from "../scene/forces";
 import { familyOf, FAMILY_TEXT, lastInstant } from "./instants";
 import { markIcon } from "./marks";
@@ -65,7 +65,7 @@ export class EventsView {
         el(
           "div",
           { class: "dv-instants-head" },
-          `${instants.length} ${instants.length === 1 ? "instant" : "instants"}, ${cursor.run.transitions.length} transitions`,
+          `${counted(instants.length, "instant")}, ${counted(cursor.run.transitions.length, "transition")}`,
         ),
         this.#list,
       );
@@ -195,7 +195,7 @@ export class EventsView {
         el("span", { class: "dv-muted dv-num" }, `${instant.count}`),
       );
       row.style.top = `${k * ROW}px`;
-      row.title = `t = ${String(instant.t)}, ${instant.count} ${instant.count === 1 ? "transition" : "transitions"}`;
+      row.title = `t = ${String(instant.t)}, ${counted(instant.count, "transition")}`;
       row.addEventListener("click", () => this.#go(k));
       rows.push(row);
     }

@@ -2,7 +2,7 @@
 
 import type { Cursor, Moment } from "../cursor";
 import { button, choice, el, Frame, reicon, svg, toggle, Undo } from "../shell/dom";
-import { full, moment as written, short } from "../shell/numbers";
+import { counted, full, moment as written, short } from "../shell/numbers";
 import { clusters, FAMILY_TEXT, lastInstant, ticks } from "./instants";
 import { Microsteps } from "./microsteps";
 import { markOf } from "./marks";
@@ -168,7 +168,7 @@ export class TimelineView {
     for (const cluster of clusters(this.player.instants, (t) => this.#x(t), 9)) {
       const text =
         cluster.count === 1
-          ? `${FAMILY_TEXT[cluster.family]} at t = ${full(cluster.first.t)}, ${cluster.first.count} ${cluster.first.count === 1 ? "transition" : "transitions"}`
+          ? `${FAMILY_TEXT[cluster.family]} at t = ${full(cluster.first.t)}, ${counted(cluster.first.count, "transition")}`
           : `${cluster.count} instants from t = ${full(cluster.first.t)}`;
       parts.push(
         svg(

@@ -4,7 +4,7 @@ import type { Cursor } from "../cursor";
 import type { Transition } from "../data";
 import { el } from "../shell/dom";
 import { name, plain } from "../shell/names";
-import { short } from "../shell/numbers";
+import { counted, short } from "../shell/numbers";
 import { lastInstant } from "./instants";
 import type { Player } from "./player";
 
@@ -63,9 +63,7 @@ export class Microsteps {
       el(
         "span",
         { class: "dv-muted dv-hint" },
-        next === undefined
-          ? "Nothing happens any more."
-          : `Next at t = ${short(next.t)}: ${next.count === 1 ? "one transition" : `${next.count} transitions`}`,
+        next === undefined ? "Nothing happens any more." : `Next at t = ${short(next.t)}: ${counted(next.count, "transition")}`,
       ),
     );
   }

@@ -244,7 +244,7 @@ test("impulses belong to impact nodes, by either way of naming them", () => {
 
 test("characters that would hide or reorder are written out", () => {
   assert.equal(plain("a\u202eb"), "a\\u202eb");
-  assert.equal(plain("\u0000\n\u2066\ufeff"), "␀␊\\u2066\\ufeff");
+  assert.equal(plain("\u0000\n\u2066\ufeff"), "\\u0000\\u000a\\u2066\\ufeff");
   assert.equal(plain("\u{e0041}\ud800"), "\\ue0041\\ud800");
   assert.equal(plain("Größe λ_N 球 👩‍🚀".replace("\u200d", "")), "Größe λ_N 球 👩🚀");
 });
