@@ -65,6 +65,8 @@ pub(crate) enum AutomatonFormat {
     Dot,
     /// A picture
     Svg,
+    /// A picture in pixels; needs --output
+    Png,
 }
 
 /// Text for people or JSON for programs.
@@ -163,10 +165,10 @@ pub(crate) struct Simulate {
     /// What drives an input: a number, or a table of times and values
     #[arg(long, value_name = "NAME=VALUE|FILE.csv")]
     pub(crate) input: Vec<String>,
-    /// Write the trace to this file: .csv, .json or .parquet; .svg draws it, .html is a page to look at
+    /// Write the trace to this file: .csv, .json or .parquet; .svg and .png draw it, .html is a page to look at
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// The signals of a panel of FILE.svg, once for each panel; what changes, grouped by unit, if left out
+    /// The signals of a panel of FILE.svg or FILE.png, once for each panel; what changes, grouped by unit, if left out
     #[arg(long, value_name = "A,B,C", requires = "output")]
     pub(crate) plot: Vec<String>,
     /// Time between samples, s; a five hundredth of the run if left out
@@ -300,7 +302,7 @@ pub(crate) struct Check {
     /// What is printed
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
-    /// Write the answer to this file: .html is a page to look at, .json; .svg draws a partition
+    /// Write the answer to this file: .html is a page to look at, .json; .svg and .png draw a partition
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

@@ -2,7 +2,9 @@
 
 use crate::outcome::{Failure, say_diagnostics};
 use dyverse::block::AnyModel;
-use dyverse::export::read_trace_json;
+#[cfg(feature = "parquet")]
+use dyverse::export::read_trace_parquet;
+use dyverse::export::{read_trace_csv, read_trace_json};
 use dyverse::model::Model;
 use dyverse::pages::SourceText;
 use dyverse::time::Trace;
@@ -145,9 +147,26 @@ pub(crate) fn read_trace(path: &Path) -> Result<Trace, Failure> {
     if bytes.len() as u64 > LARGEST_TRACE {
         return Err(explain(&"it has more than 4 GiB"));
     }
-    read_trace_json(&bytes).map_err(|error| {
+    let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+    let read = match ending.as_deref() {
+        Some("csv") => read_trace_csv(&bytes),
+        #[cfg(feature = "parquet")]
+        Some("parquet") => read_trace_parquet(&bytes),
+        #[cfg(not(feature = "parquet"))]
+        Some("parquet") => return Err(explain(&"this dyverse was built without Parquet")),
+        _ => read_trace_json(&bytes),
+    };
+    let mut trace = read.map_err(|error| {
         explain(&error).with_help("traces are written by `dyverse simulate FILE --output run.json`")
-    })
+    })?;
+    if trace.system.is_empty() {
+        trace.system = path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+    }
+    Ok(trace)
 }
 
 /// The text of a table of numbers.
@@ -200,6 +219,21 @@ impl Loader for DiskLoader {
         let key = canonical(&full).display().to_string();
         fmu_interface(&full, key).map_err(|error| error.to_string())
     }
+}
+
+/// Writes a drawing as a PNG file: two pixels for each unit, sharp on most screens.
+#[cfg(feature = "png")]
+pub(crate) fn write_png(path: &Path, svg: &str) -> Result<(), Failure> {
+    let png = dyverse::export::svg_to_png(svg, 2.0);
+    let png = png.map_err(|error| Failure::call(format!("cannot draw {}: {error}", path.display())))?;
+    write_output(Some(path), |out| out.write_all(&png))
+}
+
+/// Refuses to.
+#[cfg(not(feature = "png"))]
+pub(crate) fn write_png(_: &Path, _: &str) -> Result<(), Failure> {
+    Err(Failure::call("this dyverse was built without PNG")
+        .with_help("write a .svg file, or build it with the feature `png`"))
 }
 
 /// Writes to a file, or to standard output. A file appears whole or not at all: it is written beside its place under another

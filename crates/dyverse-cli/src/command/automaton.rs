@@ -2,7 +2,7 @@
 
 use crate::CommandResult;
 use crate::arguments::{Automaton, AutomatonFormat, Graph};
-use crate::files::{ModelFile, read_model, write_output};
+use crate::files::{ModelFile, read_model, write_output, write_png};
 use crate::outcome::{Failure, Outcome, say};
 use dyverse::automaton::{AutomatonSize, BigUint, GraphKind};
 use dyverse::diag::{Diagnostic, Origin, codes};
@@ -42,7 +42,18 @@ pub(crate) fn run(options: &Automaton) -> CommandResult {
         }
         (AutomatonFormat::Dot, None) => export(options, |out| write_dot(out, subject)),
         (AutomatonFormat::Svg, None) => export(options, |out| write_svg(out, subject)),
+        (AutomatonFormat::Png, None) => png(options, subject),
     }
+}
+
+fn png(options: &Automaton, subject: Subject<'_>) -> CommandResult {
+    let Some(path) = &options.output else {
+        return Err(Failure::call("--format png needs a file").with_help("such as --output automaton.png"));
+    };
+    let mut svg = Vec::new();
+    write_svg(&mut svg, subject).map_err(|error| Failure::call(error.to_string()))?;
+    write_png(path, &String::from_utf8_lossy(&svg))?;
+    Ok(Outcome::Done)
 }
 
 fn generated(file: &ModelFile, options: &Automaton) -> Result<Generated, Failure> {
@@ -103,7 +114,7 @@ fn count(file: &ModelFile, generated: &Generated, options: &Automaton) -> Comman
     let text = match options.format {
         AutomatonFormat::Text => count_text(name, kind, &size),
         AutomatonFormat::Json => format!("{:#}\n", count_json(name, kind, &size)),
-        AutomatonFormat::Dot | AutomatonFormat::Svg => {
+        AutomatonFormat::Dot | AutomatonFormat::Svg | AutomatonFormat::Png => {
             return Err(
                 Failure::call("--count is text or json").with_help("leave --count out to draw the automaton")
             );

@@ -57,9 +57,12 @@ pub fn actors_run(graph: &Graph, trace: &Trace, title: &str, blobs: &mut Blobs) 
 
 /// The drawings of an actor model.
 pub(super) fn graphs(graph: &Graph) -> Vec<dyverse_view::Graph> {
-    let modes = dyverse_export::modes_svg(graph).into_iter();
-    modes
-        .map(|(title, svg)| dyverse_view::Graph { title, svg })
+    let mut actors = Vec::new();
+    // A vector takes everything.
+    let _ = dyverse_export::write_actors_svg(&mut actors, graph);
+    let actors = ("actors".to_owned(), String::from_utf8(actors).unwrap_or_default());
+    let all = std::iter::once(actors).chain(dyverse_export::modes_svg(graph));
+    all.map(|(title, svg)| dyverse_view::Graph { title, svg })
         .collect()
 }
 

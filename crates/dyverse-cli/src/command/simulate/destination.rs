@@ -1,6 +1,6 @@
 //! Where a trace goes, and in which format.
 
-use crate::files::write_output;
+use crate::files::{write_output, write_png};
 use crate::outcome::Failure;
 use dyverse::diag::closest;
 #[cfg(feature = "parquet")]
@@ -17,6 +17,7 @@ pub(super) enum TraceFormat {
     Json,
     Parquet,
     Svg,
+    Png,
     Html,
 }
 
@@ -59,8 +60,8 @@ impl Destination {
 
     /// The signals of a plot, one text for each panel.
     pub(super) fn with_panels(mut self, panels: &[String]) -> Result<Self, Failure> {
-        if !panels.is_empty() && self.format != TraceFormat::Svg {
-            return Err(Failure::call("--plot needs an --output FILE.svg"));
+        if !panels.is_empty() && !self.is_drawn() {
+            return Err(Failure::call("--plot needs an --output FILE.svg or FILE.png"));
         }
         let names = |panel: &String| -> Vec<String> {
             let names = panel.split(',').map(|name| name.trim().to_owned());
@@ -74,6 +75,10 @@ impl Destination {
         self.format
     }
 
+    fn is_drawn(&self) -> bool {
+        matches!(self.format, TraceFormat::Svg | TraceFormat::Png)
+    }
+
     /// Whether the run is to be looked at: then a page is written, which needs more than a trace.
     pub(super) fn is_page(&self) -> bool {
         self.format == TraceFormat::Html
@@ -84,12 +89,15 @@ impl Destination {
     }
 
     pub(super) fn write(&self, trace: &Trace) -> Result<(), Failure> {
-        if self.format == TraceFormat::Svg {
+        if self.is_drawn() {
             let options = PlotOptions {
                 panels: self.panels.clone(),
                 ..PlotOptions::default()
             };
             let plot = trace_plot(trace, &options).map_err(no_plot)?;
+            if self.format == TraceFormat::Png {
+                return write_png(&self.path, &plot);
+            }
             return write_output(Some(&self.path), |out| out.write_all(plot.as_bytes()));
         }
         write_output(Some(&self.path), |out| match self.format {
@@ -97,7 +105,7 @@ impl Destination {
             TraceFormat::Json => write_trace_json(out, trace),
             #[cfg(feature = "parquet")]
             TraceFormat::Parquet => write_trace_parquet(out, trace),
-            TraceFormat::Svg => Ok(()),
+            TraceFormat::Svg | TraceFormat::Png => Ok(()),
             TraceFormat::Html => write_page(out, &trace_page(trace)),
             #[cfg(not(feature = "parquet"))]
             TraceFormat::Parquet => Err(std::io::ErrorKind::Unsupported.into()),
@@ -123,6 +131,7 @@ fn format_of(path: &Path) -> Result<TraceFormat, Failure> {
         Some("csv") => Ok(TraceFormat::Csv),
         Some("json") => Ok(TraceFormat::Json),
         Some("svg") => Ok(TraceFormat::Svg),
+        Some("png") => Ok(TraceFormat::Png),
         Some("html" | "htm") => Ok(TraceFormat::Html),
         Some("parquet") if cfg!(feature = "parquet") => Ok(TraceFormat::Parquet),
         Some("parquet") => Err(Failure::call("this dyverse was built without Parquet")
@@ -133,7 +142,7 @@ fn format_of(path: &Path) -> Result<TraceFormat, Failure> {
                 |ending| format!("ends in .{ending}, which is no format of a trace"),
             );
             Err(Failure::call(format!("{} {what}", path.display()))
-                .with_help("end it in .csv, .json, .parquet, .svg or .html"))
+                .with_help("end it in .csv, .json, .parquet, .svg, .png or .html"))
         }
     }
 }
