@@ -1,4 +1,5 @@
 //! Drawings of actor models: reviewed snapshots.
+#![allow(clippy::expect_used, reason = "a test that cannot begin has failed")]
 
 use dyverse_export::{modes_svg, write_actors_svg};
 use dyverse_lang::{ActorModel, Loaded, NoImports, read_actors};

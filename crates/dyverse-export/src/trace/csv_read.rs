@@ -90,6 +90,9 @@ struct Records<'a> {
     separator: char,
 }
 
+/// The number of a record's first line, and its fields.
+type Record<'a> = (usize, Vec<Cow<'a, str>>);
+
 /// A field, and what is left after it: none if the record ends here.
 type Field<'a> = (Cow<'a, str>, Option<&'a str>);
 
@@ -108,10 +111,7 @@ impl<'a> Records<'a> {
     }
 
     /// The next record with the number of its first line; `columns` is how many fields it must have.
-    fn next_record(
-        &mut self,
-        columns: Option<usize>,
-    ) -> Result<Option<(usize, Vec<Cow<'a, str>>)>, TraceFormatError> {
+    fn next_record(&mut self, columns: Option<usize>) -> Result<Option<Record<'a>>, TraceFormatError> {
         loop {
             let end = self.rest.find('\n').map_or(self.rest.len(), |end| end + 1);
             let (first, rest) = self.rest.split_at(end);

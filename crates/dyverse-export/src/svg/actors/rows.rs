@@ -323,7 +323,7 @@ impl Inside {
     }
 
     pub(super) fn height(&self) -> f64 {
-        let rows = self.rows.iter().map(|row| row_height(row)).sum::<f64>();
+        let rows = self.rows.iter().map(row_height).sum::<f64>();
         self.head() + rows + 8.0
     }
 
