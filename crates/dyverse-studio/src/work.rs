@@ -4,7 +4,7 @@ use crate::describe::{ReadModel, Text};
 use crate::folder::Folder;
 use crate::jobs::{Ended, Job};
 use dyverse::check::{
-    CheckOptions, CheckProgress, Checkable, Counterexample, PartitionOptions, check, partition,
+    CheckOptions, CheckProgress, Checkable, Counterexample, Interrupt, PartitionOptions, check, partition,
 };
 use dyverse::model::Model;
 use dyverse::pages::{CheckAnswer, Page, SourceText, actors_page, bodies_page, check_page, write_page_json};
@@ -266,8 +266,14 @@ fn answer(
             "the model has no property; write one, such as `property low: always [0, 2] ball.y < 3`".into(),
         );
     }
-    let options = limits.options();
     let limit = limits.timeout.unwrap_or(f64::INFINITY);
+    let own = Arc::clone(job);
+    let options = CheckOptions {
+        interrupt: Some(Interrupt::new(move || {
+            own.is_cancelled() || own.seconds() > limit
+        })),
+        ..limits.options()
+    };
     let mut answers = Vec::new();
     for (place, name) in names.iter().enumerate() {
         let watch = |progress: CheckProgress| {

@@ -228,3 +228,32 @@ fn pieces_of_an_instant_are_no_motion() {
         assert_eq!(finding.verdict.word(), word, "{property}: {:?}", finding.verdict);
     }
 }
+
+/// A check ends in the middle of a simulation: one that alone would take minutes.
+#[test]
+fn a_long_simulation_is_interrupted() {
+    let text = "system long
+        param v in [1, 2]
+        entity ball { sphere(radius = 0.1)  mass = 1  position = (0, 0, 0)  velocity = (v, 0, 0) }
+        fixed entity left { half_space(normal = (1, 0, 0), offset = -1) }
+        fixed entity right { half_space(normal = (-1, 0, 0), offset = -1) }
+        contact default { restitution = 1  friction = 0 }
+        horizon 1e7
+        property inside: always [0, 1e7] ball.x < 2";
+    let model = dyverse::read_text("long.drbt", text).model.unwrap();
+    let asked = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let count = std::sync::Arc::clone(&asked);
+    let interrupted = CheckOptions {
+        interrupt: Some(dyverse::check::Interrupt::new(move || {
+            count.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 20
+        })),
+        threads: 1,
+        ..options()
+    };
+    let finding = check(Checkable::Bodies(&model), "inside", &interrupted, &going_on).unwrap();
+    let Verdict::Unknown(left) = &finding.verdict else {
+        panic!("{}", finding.verdict.word());
+    };
+    assert!(left.is_stopped, "{left:?}");
+    assert!(finding.statistics.simulations <= 8, "{:?}", finding.statistics);
+}

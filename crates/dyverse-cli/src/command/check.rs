@@ -10,7 +10,9 @@ pub(super) use call::{choices, range};
 use crate::CommandResult;
 use crate::arguments::{Check, Format};
 use crate::command::progress::ProgressLine;
-use crate::files::{ModelFile, is_actor_model, read_actor_model, read_model, source_text, write_output};
+use crate::files::{
+    ModelFile, is_actor_model, read_actor_model, read_model, source_text, write_output, write_png,
+};
 use crate::outcome::{Failure, Outcome};
 use call::{Destination, chosen_properties, options_of, partition_of};
 use dyverse::ActorModel;
@@ -107,9 +109,12 @@ pub(crate) fn run(options: &Check) -> CommandResult {
         return verify::run(subject, path, call::threads(options)?, options.format);
     }
     let names = chosen_properties(subject, options)?;
-    let check_options = options_of(subject, options)?;
+    let mut check_options = options_of(subject, options)?;
     let limit = call::timeout(options)?;
     let line = ProgressLine::new();
+    if limit.is_finite() {
+        check_options.interrupt = Some(line.after(limit));
+    }
     let mut answers = Vec::new();
     for name in &names {
         let answer = answer(subject, name, options, &check_options, &line, limit);
@@ -182,6 +187,7 @@ fn write_drawn(
             let drawn = drawn(subject, answers);
             write_output(Some(path), |out| out.write_all(drawn.as_bytes()))
         }
+        Some(Destination::Png(path)) => write_png(path, &drawn(subject, answers)),
         Some(Destination::Html(_)) | None => Ok(()),
     }
 }

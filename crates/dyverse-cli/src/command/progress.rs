@@ -1,6 +1,6 @@
 //! The line that shows how far a run or a check is: on a terminal, from the second second on.
 
-use dyverse::check::CheckProgress;
+use dyverse::check::{CheckProgress, Interrupt};
 use dyverse::{Progress, Watch};
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -65,6 +65,12 @@ impl ProgressLine {
     /// Seconds since it was made.
     pub(crate) fn seconds(&self) -> f64 {
         self.begun.elapsed().as_secs_f64()
+    }
+
+    /// Is set from so many seconds on.
+    pub(crate) fn after(&self, seconds: f64) -> Interrupt {
+        let begun = self.begun;
+        Interrupt::new(move || begun.elapsed().as_secs_f64() > seconds)
     }
 
     /// Takes the line away.

@@ -7,6 +7,9 @@ const MOST_SIGNALS: usize = 24;
 /// Panels at the most.
 const MOST_PANELS: usize = 6;
 
+/// What changes by no more than this is still: rounding.
+const STILL: f64 = 1e-13;
+
 /// The signals that change, or all if none does, grouped by unit; those without a unit by the last part of their names, `x` for `left.x` and
 /// `pair.x2`. What is beyond the limits is left out.
 pub(super) fn default_panels(trace: &Trace) -> Vec<Vec<SignalId>> {
@@ -37,7 +40,7 @@ fn changes(trace: &Trace, k: usize) -> bool {
         .samples
         .iter()
         .map(|s| value(s.values.get(k)))
-        .any(|v| v != first && !(v.is_nan() && first.is_nan()))
+        .any(|v| v.is_nan() != first.is_nan() || (v - first).abs() > STILL)
 }
 
 fn key(trace: &Trace, k: usize) -> String {

@@ -2,7 +2,8 @@
 
 use crate::check::subject::Checkable;
 use crate::check::{
-    Certainty, CheckError, CheckOptions, CheckProgress, CheckWatch, Counterexample, Statistics, Value,
+    Certainty, CheckError, CheckOptions, CheckProgress, CheckWatch, Counterexample, Interrupt, Statistics,
+    Value,
 };
 use dyverse_check::{Outcome, RefineOptions, Refined};
 use dyverse_equations::{Obstacle, Requirement};
@@ -61,7 +62,7 @@ impl<'m, 'o> Case<'m, 'o> {
     }
 
     pub(super) fn is_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed)
+        self.stopped.load(Ordering::Relaxed) || self.options.interrupt.as_ref().is_some_and(Interrupt::is_set)
     }
 
     fn best(&self) -> f64 {

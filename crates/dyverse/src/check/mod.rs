@@ -17,6 +17,7 @@
 mod case;
 mod decide;
 mod firm;
+mod interrupt;
 mod left;
 mod partition;
 mod proofs;
@@ -24,6 +25,7 @@ mod subject;
 mod tubes;
 
 pub use decide::check;
+pub use interrupt::Interrupt;
 pub use left::{Group, Left, LeftBox};
 pub use partition::{Cell, CellOutcome, Partition, PartitionOptions, partition};
 pub use proofs::{AcceptedProof, NotAccepted, verify_proof, write_proof};
@@ -55,6 +57,8 @@ pub struct CheckOptions {
     pub firm_proof: bool,
     /// Limits for each box.
     pub limits: Limits,
+    /// Ends it, also in the middle of a simulation; what was decided is kept.
+    pub interrupt: Option<Interrupt>,
 }
 
 impl Default for CheckOptions {
@@ -68,6 +72,7 @@ impl Default for CheckOptions {
             smallest: 1e-4,
             firm_proof: false,
             limits: Limits::default(),
+            interrupt: None,
         }
     }
 }

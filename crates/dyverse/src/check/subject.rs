@@ -8,8 +8,8 @@ use dyverse_falsify::{Experiment, GraphExperiment, ModelExperiment};
 use dyverse_lang::ActorModel;
 use dyverse_model::{Formula, Model, Parameter, Property, StateComponent};
 use dyverse_proof::{Proof, Question, verify_parallel};
-use dyverse_run::RunOptions;
-use dyverse_tick::TickOptions;
+use dyverse_run::{RunOptions, Watch};
+use dyverse_tick::{TickOptions, TickWatch};
 
 /// A model that can be checked.
 #[derive(Clone, Copy, Debug)]
@@ -113,9 +113,11 @@ impl<'m> Checkable<'m> {
             .partition(|(name, _)| is_parameter(name));
         match *self {
             Checkable::Bodies(model) => {
+                let watch = options.interrupt.clone();
                 let mut run = RunOptions {
                     parameters,
                     initial,
+                    watch: watch.map(|interrupt| Watch::new(move |_| interrupt.flow())),
                     ..RunOptions::default()
                 };
                 run.flow.relative *= accuracy;
@@ -125,8 +127,10 @@ impl<'m> Checkable<'m> {
                 Ok(Box::new(made.with_ranges(&ranges)))
             }
             Checkable::Actors(model) => {
+                let watch = options.interrupt.clone();
                 let mut run = TickOptions {
                     parameters,
+                    watch: watch.map(|interrupt| TickWatch::new(move |_| interrupt.flow())),
                     ..TickOptions::default()
                 };
                 run.flow.relative *= accuracy;

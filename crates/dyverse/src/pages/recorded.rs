@@ -5,6 +5,8 @@ use dyverse_view::{
     Blobs, Change, Column, Force, Machine, Move, Named, Place, Run, RunStop, Signal, SignalKind,
 };
 
+/// What changes by no more than this is still: rounding.
+const STILL: f64 = 1e-13;
 /// Signals of one unit that are shown before anyone chooses.
 const MOST_SHOWN_ALIKE: usize = 6;
 /// Units that are shown before anyone chooses.
@@ -105,9 +107,8 @@ pub(super) fn named(name: &str, value: f64) -> Named {
 
 fn changes(values: &[f64]) -> bool {
     let Some(first) = values.first() else { return false };
-    values
-        .iter()
-        .any(|v| v != first && !(v.is_nan() && first.is_nan()))
+    let is_other = |v: &f64| v.is_nan() != first.is_nan() || (v - first).abs() > STILL;
+    values.iter().any(is_other)
 }
 
 /// Turning is seen better in the scene.

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 pub(super) enum Destination {
     Json(PathBuf),
     Svg(PathBuf),
+    Png(PathBuf),
     Html(PathBuf),
 }
 
@@ -26,15 +27,18 @@ impl Destination {
         let destination = match ending.as_deref() {
             Some("json") => Destination::Json(path.clone()),
             Some("html" | "htm") => Destination::Html(path.clone()),
-            Some("svg") if options.partition.is_none() => {
-                return Err(Failure::call("only a partition can be drawn as .svg")
-                    .with_help("add --partition NAME --width W, or write a .json file"));
+            Some(drawn @ ("svg" | "png")) if options.partition.is_none() => {
+                return Err(
+                    Failure::call(format!("only a partition can be drawn as .{drawn}"))
+                        .with_help("add --partition NAME --width W, or write a .json file"),
+                );
             }
             Some("svg") => Destination::Svg(path.clone()),
+            Some("png") => Destination::Png(path.clone()),
             _ => {
                 return Err(
                     Failure::call(format!("{} has no ending that tells the format", path.display()))
-                        .with_help("end it in .html or .json, or of a partition in .svg"),
+                        .with_help("end it in .html or .json, or of a partition in .svg or .png"),
                 );
             }
         };
@@ -78,15 +82,14 @@ pub(super) fn chosen_properties(subject: Checkable<'_>, options: &Check) -> Resu
         names = known.iter().map(|name| (*name).to_owned()).collect();
     }
     names.dedup();
+    let ends_in = |ending: &str| {
+        let output = options.output.as_ref().and_then(|path| path.extension());
+        output.is_some_and(|own| own.eq_ignore_ascii_case(ending))
+    };
     let asked = [
         (options.proof.is_some(), "--proof"),
-        (
-            options
-                .output
-                .as_ref()
-                .is_some_and(|p| p.extension().is_some_and(|e| e == "svg")),
-            "--output FILE.svg",
-        ),
+        (ends_in("svg"), "--output FILE.svg"),
+        (ends_in("png"), "--output FILE.png"),
     ];
     for (is_asked, option) in asked {
         if is_asked && names.len() > 1 {
