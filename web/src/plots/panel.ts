@@ -73,7 +73,10 @@ export class Panel {
   /** After its signals have changed. */
   relist(): void {
     this.element.dataset.signals = JSON.stringify(this.signals);
-    this.element.setAttribute("aria-label", `Plot of ${this.signals.map(plain).join(", ") || "nothing yet"}`);
+    const label = `Plot of ${this.signals.map(plain).join(", ") || "nothing yet"}`;
+    this.element.setAttribute("aria-label", label);
+    // Until something is drawn, and its jumps are known.
+    if (!this.area.hasAttribute("aria-label")) this.area.setAttribute("aria-label", label);
     this.#values = [];
     const chips = this.signals.map((signal, place) => {
       const cell = el("span", { class: "pl-value dv-num" });
