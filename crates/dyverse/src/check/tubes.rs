@@ -9,7 +9,7 @@
 
 use crate::check::partition::CellOutcome;
 use crate::check::subject::{Checkable, actors, bodies};
-use crate::check::{CheckError, CheckOptions};
+use crate::check::{CheckError, CheckOptions, Interrupt};
 use dyverse_check::{Outcome, RecordedStep, RecordedTube, UnknownBox, record};
 use dyverse_equations::{Obstacle, Requirement, Unknown};
 use dyverse_num::Interval;
@@ -71,7 +71,7 @@ pub struct Tubes {
 /// Times that a box is halved at the most.
 const MOST_HALVINGS: usize = 8;
 
-/// The tubes of some boxes. Of too many boxes those are taken that lie evenly among them, of each outcome.
+/// The tubes of some boxes. Of too many boxes those are taken that lie evenly among them, of each outcome; an interrupt leaves the rest out.
 ///
 /// # Errors
 /// [`CheckError`] if nothing can be enclosed.
@@ -92,6 +92,11 @@ pub fn tubes(
     let mut numbers = 0;
     let mut all = Tubes::default();
     for place in chosen(boxes, most.tubes) {
+        // One at least, whatever it takes.
+        let is_over = options.interrupt.as_ref().is_some_and(Interrupt::is_set);
+        if is_over && !all.tubes.is_empty() {
+            break;
+        }
         let asked = &boxes[place];
         let explore = |sides: &UnknownBox| recorded(subject, options, &requirement, sides, most.steps);
         let Some((sides, tube)) = follow(asked, &unknowns, &explore).map_err(not_provable)? else {
@@ -99,7 +104,6 @@ pub fn tubes(
         };
         let tube = shown(sides, &unknowns, tube);
         numbers += tube.steps.len() * (2 * tube.names.len() + 2);
-        // One at least, whatever it takes.
         if numbers > most.numbers && !all.tubes.is_empty() {
             break;
         }

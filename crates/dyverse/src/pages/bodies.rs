@@ -10,7 +10,7 @@ use dyverse_model::{ContactQuantity, EntityId, Model, Symbol};
 use dyverse_run::{
     Along, ClosedContacts, Moment, Observer, RunError, RunOptions, Seen, simulate_with_contacts,
 };
-use dyverse_time::{SuperdenseTime, Trace};
+use dyverse_time::{StopReason, SuperdenseTime, Trace};
 use dyverse_view::{Blobs, ContactTrack, Document, Page, PageKind, Run, SignalKind};
 use std::collections::BTreeMap;
 
@@ -22,6 +22,12 @@ const MOST_TRACKS: usize = 200;
 const MOST_LABELS: usize = 200_000;
 /// Samples of a page, unless the call says how many.
 const SAMPLES: f64 = 1000.0;
+/// The same where there are many bodies.
+const FEWEST_SAMPLES: f64 = 200.0;
+/// Numbers of all samples together, from which on there are fewer.
+const MOST_NUMBERS: f64 = 5e6;
+/// Transitions up to which steps inside of computation nodes are among them.
+const MOST_NODE_STEPS: usize = 100_000;
 
 /// Runs a model, and makes the page of it; with the trace that it shows.
 ///
@@ -70,15 +76,49 @@ pub fn bodies_run(
 ) -> Result<(Run, Trace), RunError> {
     let mut options = options.clone();
     options.keep_pieces = true;
-    options.show_nodes = true;
     let horizon = options.until.or(model.horizon());
-    options.sample_every = options.sample_every.or(horizon.map(|h| h / SAMPLES));
-    let (trace, closed) = simulate_with_contacts(model, &options)?;
+    let usual = horizon.map(|h| h / samples(model, notes, options.sample_every.is_some()));
+    options.sample_every = options.sample_every.or(usual);
+    let (trace, closed) = with_nodes(model, &options, notes)?;
     let seen = Along::new(model, &options, &trace, &closed)?.samples();
     let mut run = bare_run(model, &options, &trace, &closed, title, blobs, notes)?;
     add_forces(&mut run, model, &seen, blobs, notes);
     add_energies(&mut run, &seen, blobs);
     Ok((run, trace))
+}
+
+/// How many samples there are, if the call does not say.
+fn samples(model: &Model, notes: &mut Vec<String>, is_chosen: bool) -> f64 {
+    let free = model.entities().iter().filter(|e| !e.is_fixed).count();
+    let room = MOST_NUMBERS / (13.0 * free.max(1) as f64);
+    if room < SAMPLES && !is_chosen {
+        notes.push(
+            "There are many bodies, hence fewer samples than usual: --sample-every makes them denser.".into(),
+        );
+    }
+    room.clamp(FEWEST_SAMPLES, SAMPLES)
+}
+
+/// A run with the steps inside of computation nodes, unless there are too many to look at.
+fn with_nodes(
+    model: &Model,
+    options: &RunOptions,
+    notes: &mut Vec<String>,
+) -> Result<(Trace, Vec<ClosedContacts>), RunError> {
+    let shown = RunOptions {
+        show_nodes: true,
+        event_limit: options.event_limit.min(MOST_NODE_STEPS),
+        ..options.clone()
+    };
+    let (trace, closed) = simulate_with_contacts(model, &shown)?;
+    let is_too_long = matches!(trace.stop.reason, StopReason::EventLimit { .. });
+    if !is_too_long || options.event_limit <= MOST_NODE_STEPS {
+        return Ok((trace, closed));
+    }
+    notes.push(format!(
+        "Steps inside of computation nodes are left out: with them there are more than {MOST_NODE_STEPS} transitions."
+    ));
+    simulate_with_contacts(model, options)
 }
 
 /// The run without what only pieces tell.
