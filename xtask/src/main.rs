@@ -1,11 +1,9 @@
 //! `cargo xtask ci` runs every check of this repository; `cargo xtask tidy` only the rules no compiler knows; `cargo xtask bless` accepts
 //! snapshots as they come out now (review them with `git diff`); `cargo xtask fmpy` lets FMPy run exported examples; `cargo xtask pages` builds and
-//! tests what pages do in a browser, `--bless` puts the built scripts in their places; `cargo xtask plots` draws the plots of docs/CONSTRUCTIVE.md anew,
-//! `cargo xtask plots --check` only says which are out of date.
+//! tests what pages do in a browser, `--bless` puts the built scripts in their places; `cargo xtask plots` draws the plots of docs/CONSTRUCTIVE.md anew.
 
 mod fmpy;
 mod pages;
-mod plots;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -21,14 +19,18 @@ fn main() -> ExitCode {
         "tidy" => tidy::run(&root),
         "fmpy" => build_command(&root) && fmpy::run(&root),
         "pages" => pages_task(&root),
-        "plots" => plots::run(&root, std::env::args().nth(2).as_deref() == Some("--check")),
+        "plots" => cargo(
+            &root,
+            &["test", "-p", "dyverse", "--test", "plots", "--locked"],
+            &[("DYVERSE_BLESS", "1")],
+        ),
         "bless" => cargo(
             &root,
             &["test", "--workspace", "--locked"],
             &[("INSTA_UPDATE", "always")],
         ),
         _ => {
-            eprintln!("cargo xtask ci | tidy | fmpy | pages [--bless | --shots] | bless | plots [--check]");
+            eprintln!("cargo xtask ci | tidy | fmpy | pages [--bless | --shots] | bless | plots");
             false
         }
     };
@@ -73,7 +75,6 @@ fn ci(root: &Path) -> bool {
             ],
             &[],
         )
-        && plots::run(root, true)
         && cargo(root, &["test", "--workspace", "--locked"], &no_new_snapshots)
         && fmpy::run(root)
         && pages::run(root, false)

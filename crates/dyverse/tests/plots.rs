@@ -1,6 +1,7 @@
 //! The plots of docs/CONSTRUCTIVE.md: every model of paper 004 run and drawn.
 //!
-//! Whoever changes what a run shows gets a plot that differs: read the difference, then `cargo xtask plots`.
+//! Whoever changes what a run shows gets a plot that differs: `cargo xtask plots` writes it; read the difference.
+#![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
 use dyverse::diag::{RenderOptions, render_all};
 use dyverse::export::{PlotAxis, PlotOptions, trace_plot};
@@ -229,47 +230,45 @@ struct Examples(PathBuf);
 impl Loader for Examples {
     fn load(&mut self, _: &str, path: &str) -> Result<Loaded, String> {
         let bytes = fs::read(self.0.join(path)).map_err(|error| format!("{path}: {error}"))?;
-        Ok(Loaded {
-            key: path.into(),
-            name: path.into(),
-            bytes,
-        })
+        Ok(Loaded::named(path, bytes))
     }
 }
 
-/// Draws all plots; says which are out of date, and unless it only checks, writes them.
-pub(crate) fn run(root: &Path, is_check: bool) -> bool {
-    println!("\n== plots");
-    let page = fs::read_to_string(root.join("docs/CONSTRUCTIVE.md")).unwrap_or_default();
-    let mut is_ok = !is_check || check_messages(root, &page);
+/// The repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Plots are what runs give now. With DYVERSE_BLESS in the environment they are written instead.
+#[test]
+fn plots_are_up_to_date() {
+    let is_check = std::env::var_os("DYVERSE_BLESS").is_none();
+    let page = fs::read_to_string(root().join("docs/CONSTRUCTIVE.md")).unwrap();
+    let mut wrong = Vec::new();
     for figure in FIGURES {
-        let path = root.join("docs/plots").join(format!("{}.svg", figure.file));
-        if is_check && !page.contains(&format!("plots/{}.svg", figure.file)) {
-            eprintln!("plots: docs/CONSTRUCTIVE.md does not show {}", figure.file);
-            is_ok = false;
+        let path = root().join("docs/plots").join(format!("{}.svg", figure.file));
+        if !page.contains(&format!("plots/{}.svg", figure.file)) {
+            wrong.push(format!("docs/CONSTRUCTIVE.md does not show {}", figure.file));
         }
-        let result = draw(root, figure).and_then(|plot| put(&path, &plot, is_check));
+        let result = draw(&root(), figure).and_then(|plot| put(&path, &plot, is_check));
         if let Err(message) = result {
-            eprintln!("plots: {}: {message}", figure.file);
-            is_ok = false;
+            wrong.push(format!("{}: {message}", figure.file));
         }
     }
-    is_ok
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// The page quotes what the tool says.
-fn check_messages(root: &Path, page: &str) -> bool {
-    let mut is_ok = true;
+#[test]
+fn messages_are_up_to_date() {
+    let page = fs::read_to_string(root().join("docs/CONSTRUCTIVE.md")).unwrap();
     for model in ["refused_strict_loop", "counting_for_ever", "refused_capacitors"] {
-        match said(root, model) {
-            Ok(message) if page.contains(message.trim()) => {}
-            Ok(message) | Err(message) => {
-                eprintln!("plots: docs/CONSTRUCTIVE.md does not quote {model}: {message}");
-                is_ok = false;
-            }
-        }
+        let message = said(&root(), model).unwrap();
+        assert!(
+            page.contains(message.trim()),
+            "docs/CONSTRUCTIVE.md does not quote {model}: {message}"
+        );
     }
-    is_ok
 }
 
 /// Why a model is refused or stops: findings of the text, an error of the run, or the reason of its end.
