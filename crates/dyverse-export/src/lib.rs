@@ -8,7 +8,7 @@
 //! | JSON   | [`write_json`]                          | everything, for programs (docs/AUTOMATON_FORMAT.md)       |
 //! | DOT    | [`write_dot`]                           | a graph for Graphviz, in as much detail as can be read    |
 //! | SVG    | [`write_svg`]                           | a drawing, in as much detail as can be read               |
-//! | keys   | [`lights`], [`place_text`]              | which parts of a drawing a place of a run lights          |
+//! | keys   | [`lights()`], [`place_text`]              | which parts of a drawing a place of a run lights          |
 //! | counts | [`count_text`], [`count_json`]          | sizes, without building anything                          |
 //!
 //! Actor models: [`write_actors_svg`]; their modal models: [`modes_svg`], [`write_modes_json`], [`write_modes_dot`].
