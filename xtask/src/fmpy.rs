@@ -1,5 +1,6 @@
 //! Exported FMUs in another tool: FMPy, from PyPI, in an environment of its own under `target`.
 
+use crate::succeeds;
 use std::path::Path;
 use std::process::Command;
 
@@ -37,14 +38,4 @@ pub(crate) fn run(root: &Path) -> bool {
             .arg(root.join("examples"))
             .arg(root.join("target/fmpy/work")),
     )
-}
-
-fn succeeds(command: &mut Command) -> bool {
-    match command.status() {
-        Ok(status) => status.success(),
-        Err(error) => {
-            eprintln!("cannot run {}: {error}", command.get_program().display());
-            false
-        }
-    }
 }

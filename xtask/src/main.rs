@@ -98,15 +98,20 @@ fn ci(root: &Path) -> bool {
 fn cargo(root: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> bool {
     println!("\n== cargo {}", arguments.join(" "));
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
-        .args(arguments)
-        .envs(environment.iter().copied())
-        .current_dir(root)
-        .status();
-    match status {
+    succeeds(
+        Command::new(cargo)
+            .args(arguments)
+            .envs(environment.iter().copied())
+            .current_dir(root),
+    )
+}
+
+/// Runs a command; says why if it cannot be run.
+pub(crate) fn succeeds(command: &mut Command) -> bool {
+    match command.status() {
         Ok(status) => status.success(),
         Err(error) => {
-            eprintln!("cannot run cargo: {error}");
+            eprintln!("cannot run {}: {error}", command.get_program().display());
             false
         }
     }

@@ -3,6 +3,7 @@
 //! Needs Node with npm (packages come from the npm registry by `web/package-lock.json`) and Chromium. `--bless` puts newly built scripts in their places; `--shots` keeps screenshots
 //! in `docs/screenshots`.
 
+use crate::succeeds;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -135,14 +136,4 @@ fn chromium() -> Option<PathBuf> {
         .iter()
         .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
     places.into_iter().find(|place| place.is_file())
-}
-
-fn succeeds(command: &mut Command) -> bool {
-    match command.status() {
-        Ok(status) => status.success(),
-        Err(error) => {
-            eprintln!("cannot run {}: {error}", command.get_program().display());
-            false
-        }
-    }
 }

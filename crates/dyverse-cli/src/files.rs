@@ -137,16 +137,8 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
 pub(crate) fn read_trace(path: &Path) -> Result<Trace, Failure> {
     /// 4 GiB.
     const LARGEST_TRACE: u64 = 1 << 32;
-    let explain =
-        |what: &dyn std::fmt::Display| Failure::call(format!("cannot read {}: {what}", path.display()));
-    let file = std::fs::File::open(path).map_err(|error| explain(&error))?;
-    let mut bytes = Vec::new();
-    file.take(LARGEST_TRACE + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| explain(&error))?;
-    if bytes.len() as u64 > LARGEST_TRACE {
-        return Err(explain(&"it has more than 4 GiB"));
-    }
+    let explain = |what: &dyn std::fmt::Display| unreadable(path, what);
+    let bytes = read_at_most(path, LARGEST_TRACE)?;
     let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     let read = match ending.as_deref() {
         Some("csv") => read_trace_csv(&bytes),
@@ -173,17 +165,23 @@ pub(crate) fn read_trace(path: &Path) -> Result<Trace, Failure> {
 pub(crate) fn read_table_text(path: &Path) -> Result<String, Failure> {
     /// 1 GiB: thirty million rows.
     const LARGEST_TABLE: u64 = 1 << 30;
-    let explain =
-        |what: &dyn std::fmt::Display| Failure::call(format!("cannot read {}: {what}", path.display()));
-    let file = std::fs::File::open(path).map_err(|error| explain(&error))?;
+    String::from_utf8(read_at_most(path, LARGEST_TABLE)?).map_err(|_| unreadable(path, &"it is not UTF-8"))
+}
+
+/// The bytes of a file that has no more than so many: whole GiB.
+fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
+    let file = std::fs::File::open(path).map_err(|error| unreadable(path, &error))?;
     let mut bytes = Vec::new();
-    file.take(LARGEST_TABLE + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| explain(&error))?;
-    if bytes.len() as u64 > LARGEST_TABLE {
-        return Err(explain(&"it has more than 1 GiB"));
+    let read = file.take(most + 1).read_to_end(&mut bytes);
+    read.map_err(|error| unreadable(path, &error))?;
+    if bytes.len() as u64 > most {
+        return Err(unreadable(path, &format!("it has more than {} GiB", most >> 30)));
     }
-    String::from_utf8(bytes).map_err(|_| explain(&"it is not UTF-8"))
+    Ok(bytes)
+}
+
+fn unreadable(path: &Path, what: &dyn std::fmt::Display) -> Failure {
+    Failure::call(format!("cannot read {}: {what}", path.display()))
 }
 
 pub(crate) fn canonical(path: &Path) -> PathBuf {

@@ -23,6 +23,7 @@ mod partition;
 mod proofs;
 mod subject;
 mod tubes;
+mod words;
 
 pub use decide::check;
 pub use interrupt::Interrupt;
@@ -31,6 +32,7 @@ pub use partition::{Cell, CellOutcome, Partition, PartitionOptions, partition};
 pub use proofs::{AcceptedProof, NotAccepted, verify_proof, write_proof};
 pub use subject::Checkable;
 pub use tubes::{CheckTube, TubeBox, TubeOptions, Tubes, tubes};
+pub use words::{count, percent};
 
 use dyverse_check::{Figures, Limits};
 pub use dyverse_check::{Questions, RecordedStep};

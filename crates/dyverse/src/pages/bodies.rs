@@ -4,7 +4,7 @@
 
 use super::SourceText;
 use super::drawn::Drawn;
-use super::recorded::{add, named, one_machine, recorded, vectors};
+use super::recorded::{add, named, one_machine, plain_place, recorded, vectors};
 use super::scene::bodies;
 use dyverse_model::{ContactQuantity, EntityId, Model, Symbol};
 use dyverse_run::{
@@ -43,20 +43,24 @@ pub fn bodies_page(
     Ok((page(model, source, vec![run], blobs, notes), trace))
 }
 
-/// A page of runs of a model.
+/// A page of runs of a model. The automaton is generated here, once for all of them: it says what their places mean.
 pub(super) fn page(
     model: &Model,
     source: Option<SourceText>,
-    runs: Vec<Run>,
+    mut runs: Vec<Run>,
     blobs: Blobs,
     mut notes: Vec<String>,
 ) -> Page {
+    let drawn = Drawn::new(model);
+    for run in &mut runs {
+        drawn.explain(&mut run.places);
+    }
     let document = Document {
         system: model.name().to_owned(),
         kind: PageKind::Bodies,
         source,
         runs,
-        graphs: Drawn::new(model).graphs(&mut notes),
+        graphs: drawn.graphs(&mut notes),
         notes,
         ..Document::default()
     };
@@ -137,7 +141,7 @@ pub(super) fn bare_run(
     add_inputs(&mut run, model, trace, &mut observer, blobs);
     add_gaps(&mut run, model, trace, &mut observer, blobs, notes);
     place_forces(&mut run, model, trace, closed, &mut observer);
-    run.places = Drawn::new(model).places(one_machine(&mut run));
+    run.places = one_machine(&mut run).into_iter().map(plain_place).collect();
     let balance = &trace.balance;
     run.balance = Some(vec![
         named("kinetic at the start", balance.kinetic_at_start),
@@ -255,23 +259,26 @@ fn place_forces(
         return;
     }
     let labels = labelled(model);
+    let mut order: Vec<usize> = (0..trace.pieces.len().min(closed.len())).collect();
+    order.sort_by(|a, b| trace.pieces[*a].from.total_cmp(&trace.pieces[*b].from));
+    let (mut next, mut alive) = (0, Vec::new());
     for (transition, shown) in trace.transitions.iter().zip(&mut run.transitions) {
+        let t = transition.time.t();
+        while let Some(piece) = order.get(next).filter(|p| trace.pieces[**p].from <= t) {
+            alive.push(*piece);
+            next += 1;
+        }
+        alive.retain(|p| t < trace.pieces[*p].to);
         if transition.forces.is_empty() {
             continue;
         }
         let Some(states) = states_at(trace, transition.time) else {
             continue;
         };
-        let t = transition.time.t();
-        let is_after = |piece: &dyverse_time::Piece| piece.from <= t && t < piece.to;
         let is_contact_node = transition.to.starts_with('C') || transition.from.starts_with('C');
         // In a contact node the frames are those that the location after it has.
         let held: Vec<&ClosedContacts> = if is_contact_node {
-            let pieces = trace.pieces.iter().zip(closed);
-            pieces
-                .filter(|(piece, _)| is_after(piece))
-                .map(|(_, c)| c)
-                .collect()
+            alive.iter().map(|p| &closed[*p]).collect()
         } else {
             Vec::new()
         };

@@ -1,6 +1,5 @@
 //! The automaton of a model as a drawing, and where in it the places of a run are.
 
-use super::recorded::plain_place;
 use crate::generate::{GenerateError, GenerateOptions, Generated, generate};
 use dyverse_export::{Subject, lights, place_text, write_svg};
 use dyverse_model::Model;
@@ -41,16 +40,14 @@ impl<'a> Drawn<'a> {
         }
     }
 
-    /// What places mean, and where they are in the drawing.
-    pub(super) fn places(&self, names: Vec<String>) -> Vec<Place> {
+    /// Says of places what they mean, and where they are in the drawing.
+    pub(super) fn explain(&self, places: &mut [Place]) {
         let Ok(Generated { automaton, .. }) = &self.generated else {
-            return names.into_iter().map(plain_place).collect();
+            return;
         };
-        let place = |name: String| Place {
-            text: place_text(automaton, &name),
-            lights: lights(automaton, &name),
-            name,
-        };
-        names.into_iter().map(place).collect()
+        for place in places {
+            place.text = place_text(automaton, &place.name);
+            place.lights = lights(automaton, &place.name);
+        }
     }
 }

@@ -3,7 +3,8 @@
 use super::{Answer, Effort};
 use crate::arguments::Check;
 use dyverse::check::{
-    CellOutcome, Certainty, Checkable, Counterexample, Finding, Left, Partition, Statistics, Verdict,
+    CellOutcome, Certainty, Checkable, Counterexample, Finding, Left, Partition, Statistics, Verdict, count,
+    percent,
 };
 use dyverse::export::{Region, RegionKind, Regions};
 use dyverse::proof::Proof;
@@ -387,22 +388,4 @@ pub(super) fn plain(x: f64) -> String {
     } else {
         format!("{rounded:e}")
     }
-}
-
-fn percent(share: f64) -> String {
-    let percent = 100.0 * share;
-    if percent > 0.0 && percent < 0.01 {
-        return "less than 0.01 %".into();
-    }
-    // What is not all must not look like all.
-    let shown = if percent < 100.0 {
-        (percent * 100.0).floor() / 100.0
-    } else {
-        100.0
-    };
-    format!("{shown} %")
-}
-
-pub(super) fn count(many: usize, one: &str, more: &str) -> String {
-    format!("{many} {}", if many == 1 { one } else { more })
 }

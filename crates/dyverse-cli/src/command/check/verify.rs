@@ -1,11 +1,11 @@
 //! Proofs to and from files.
 
-use super::text::{count, plain, ranges};
+use super::text::{plain, ranges};
 use crate::CommandResult;
 use crate::arguments::Format;
 use crate::files::write_output;
 use crate::outcome::{Failure, Outcome};
-use dyverse::check::{AcceptedProof, Checkable, NotAccepted, verify_proof, write_proof};
+use dyverse::check::{AcceptedProof, Checkable, NotAccepted, count, verify_proof, write_proof};
 use dyverse::proof::Proof;
 use serde_json::json;
 use std::fmt::Write;

@@ -1,7 +1,7 @@
 //! A verdict with its evidence in a sentence, and formulas as text.
 
 use super::CheckAnswer;
-use crate::check::{CellOutcome, Certainty, Checkable, Finding, Partition, Verdict};
+use crate::check::{CellOutcome, Certainty, Checkable, Finding, Partition, Verdict, count, percent};
 use dyverse_expr::NodeId;
 use dyverse_model::{Formula, FormulaId, Window};
 
@@ -66,10 +66,6 @@ fn of_partition(partition: &Partition) -> String {
     )
 }
 
-fn count(many: usize, one: &str, more: &str) -> String {
-    format!("{many} {}", if many == 1 { one } else { more })
-}
-
 /// Six digits.
 fn short(x: f64) -> String {
     let rounded: f64 = format!("{x:.5e}").parse().unwrap_or(x);
@@ -78,20 +74,6 @@ fn short(x: f64) -> String {
     } else {
         format!("{rounded:e}")
     }
-}
-
-/// What is not all must not look like all, what is something not like nothing.
-fn percent(share: f64) -> String {
-    let percent = 100.0 * share;
-    if percent > 0.0 && percent < 0.01 {
-        return "less than 0.01 %".into();
-    }
-    let shown = if percent < 100.0 {
-        (percent * 100.0).floor() / 100.0
-    } else {
-        100.0
-    };
-    format!("{shown} %")
 }
 
 /// What a property asks, as a model file would write it.
