@@ -21,7 +21,7 @@ fn main() -> ExitCode {
         "pages" => pages_task(&root),
         "plots" => cargo(
             &root,
-            &["test", "-p", "dyverse", "--test", "plots", "--locked"],
+            &["test", "-p", "dyverse", "--test", "all", "--locked", "plots::"],
             &[("DYVERSE_BLESS", "1")],
         ),
         "bless" => cargo(

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use support::{dyverse, examples, stderr, stdout, with_input};
 

@@ -1,7 +1,7 @@
 //! `dyverse simulate` as people and programs call it.
 #![allow(clippy::unwrap_used, reason = "a test that cannot begin has failed")]
 
-mod support;
+use crate::support;
 
 use serde_json::Value;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Impacts with the modes that the contact solver finds give its velocities.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-mod support;
+use crate::support;
 
 use dyverse_equations::{BodyFormulas, Condition, ImpactFormulas, ImpactMode, Relation};
 use dyverse_expr::{NodeId, Tape};

@@ -1,7 +1,7 @@
 //! Truth values of a model as conditions.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-mod support;
+use crate::support;
 
 use dyverse_equations::{BodyFormulas, ClosedMode, Condition, Constraint, Relation, SlipDirection};
 use dyverse_expr::NodeId;

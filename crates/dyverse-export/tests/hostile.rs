@@ -1,6 +1,6 @@
 //! Names from outside the language: quotes, markup, line breaks, control characters. None leaves its place.
 
-mod support;
+use crate::support;
 
 use dyverse_automaton::GraphKind::Complete;
 use dyverse_diag::{Origin, SourceMap};

@@ -2,7 +2,7 @@
 #![cfg(feature = "png")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot begin has failed")]
 
-mod support;
+use crate::support;
 
 use dyverse_automaton::GraphKind::Complete;
 use dyverse_export::{PlotOptions, PngError, svg_to_png, trace_plot, write_svg};

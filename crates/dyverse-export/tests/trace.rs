@@ -1,7 +1,7 @@
 //! Traces as files: written whole, read back to the same bits, escaped.
 #![allow(clippy::unwrap_used, reason = "a test that cannot begin has failed")]
 
-mod support;
+use crate::support;
 
 use dyverse_export::{
     TraceFormatError, read_trace_json, trace_summary, write_trace_csv, write_trace_json, write_trace_report,

@@ -1,7 +1,7 @@
 //! Contact quantities, impacts and microsteps; robustness beside brute force.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod support;
+use crate::support;
 
 use dyverse_falsify::{ActorProperty, GraphExperiment, SearchOptions, Unmeasurable, search};
 use dyverse_run::RunOptions;

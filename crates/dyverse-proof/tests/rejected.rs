@@ -1,7 +1,7 @@
 //! Damaged proofs are not accepted, and the reason says where.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod common;
+use crate::common;
 
 use common::{BALL, Case};
 use dyverse_proof::{Branch, Proof, Stay, StayEnd, Way};

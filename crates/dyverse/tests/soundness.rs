@@ -3,7 +3,7 @@
 //!
 //! Other and more of it by hand: `SOUNDNESS_SEED` chooses the models, `SOUNDNESS_MODELS` how many of them each test has, `SOUNDNESS_RUNS` the simulations of each model,
 //! `SOUNDNESS_DAMAGES` the damaged copies of its proof, `SOUNDNESS_LOUD=1` prints seeds and times:
-//! `SOUNDNESS_SEED=7 SOUNDNESS_MODELS=500 cargo test --release -p dyverse --test soundness -- --nocapture`.
+//! `SOUNDNESS_SEED=7 SOUNDNESS_MODELS=500 cargo test --release -p dyverse --test all soundness -- --nocapture`.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -13,7 +13,7 @@
     missing_docs
 )]
 
-mod campaign;
+use crate::campaign;
 
 use campaign::tally::Tally;
 use campaign::trial::{Effort, drafted_text, try_model};
