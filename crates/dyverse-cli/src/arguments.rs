@@ -11,6 +11,7 @@ use std::path::PathBuf;
     arg_required_else_help = true,
     after_help = "\
 Examples:
+  dyverse demo                                    a run, a refutation, a proof, a page
   dyverse automaton game.drbt                     the hybrid automaton, as the papers display it
   dyverse automaton game.drbt --count             its size, without building it
   dyverse automaton game.drbt --format svg -o game.svg
@@ -32,6 +33,8 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Show what dyverse is for: a run, a refutation, a proof and a page of one model
+    Demo(Demo),
     /// Generate the multi-rigid-body hybrid automaton of a model
     Automaton(Automaton),
     /// Run a model
@@ -474,4 +477,14 @@ pub(crate) struct Explain {
     /// How to show it
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  dyverse demo game                writes game/interception.drbt and game/interception.html")]
+pub(crate) struct Demo {
+    /// Where the model and its page are written
+    #[arg(default_value = "dyverse-demo", value_name = "DIR")]
+    pub(crate) folder: PathBuf,
 }
