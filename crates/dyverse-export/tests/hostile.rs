@@ -73,6 +73,7 @@ fn hostile(names: &[&str]) -> Model {
         excluded: BTreeSet::new(),
         loads: Vec::new(),
         impacts: ImpactPolicy::Simultaneous,
+        impact_energy: Default::default(),
         tolerances: Tolerances::default(),
         horizon: None,
         properties: Vec::new(),

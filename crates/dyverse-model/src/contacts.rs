@@ -3,7 +3,7 @@
 use crate::EntityId;
 use dyverse_diag::Origin;
 use dyverse_expr::NodeId;
-pub use dyverse_mech::Feature;
+pub use dyverse_mech::{EnergyRule, Feature};
 
 /// How two entities act on each other where they touch [SPEC §2].
 #[derive(Clone, Copy, Debug, PartialEq)]

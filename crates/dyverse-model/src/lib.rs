@@ -18,7 +18,7 @@ mod property;
 mod setting;
 mod symbol;
 
-pub use contacts::{Contact, ContactLaw, Feature, ImpactOrder, ImpactPolicy, Tolerances};
+pub use contacts::{Contact, ContactLaw, EnergyRule, Feature, ImpactOrder, ImpactPolicy, Tolerances};
 pub use entity::{Entity, EntityId, Inertia, Initial, InitialState, Mass, Surface};
 pub use load::{Load, LoadKind};
 pub use model::{Model, ModelParts};

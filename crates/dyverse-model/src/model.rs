@@ -1,8 +1,8 @@
 //! The finished model.
 
 use crate::{
-    Contact, ContactLaw, Entity, EntityId, Feature, ImpactPolicy, Input, Load, Parameter, ParameterId,
-    Property, Symbol, SymbolTable, Tolerances,
+    Contact, ContactLaw, EnergyRule, Entity, EntityId, Feature, ImpactPolicy, Input, Load, Parameter,
+    ParameterId, Property, Symbol, SymbolTable, Tolerances,
 };
 use dyverse_expr::{NodeId, Pool, Printer, SymbolId};
 use dyverse_mech::Shape;
@@ -26,6 +26,7 @@ pub struct ModelParts {
     pub excluded: BTreeSet<(EntityId, EntityId)>,
     pub loads: Vec<Load>,
     pub impacts: ImpactPolicy,
+    pub impact_energy: EnergyRule,
     pub tolerances: Tolerances,
     pub horizon: Option<f64>,
     pub properties: Vec<Property>,
@@ -78,6 +79,17 @@ impl Model {
     /// What happens when several contacts close at once.
     pub fn impacts(&self) -> ImpactPolicy {
         self.parts.impacts
+    }
+    /// Whether impacts may add kinetic energy.
+    pub fn impact_energy(&self) -> EnergyRule {
+        self.parts.impact_energy
+    }
+    /// Impact policy and energy as a model file writes them.
+    pub fn impacts_text(&self) -> String {
+        match self.impact_energy() {
+            EnergyRule::Capped => self.impacts().text(),
+            EnergyRule::Uncapped => format!("{} uncapped", self.impacts().text()),
+        }
     }
     /// What counts as zero.
     pub fn tolerances(&self) -> Tolerances {

@@ -254,6 +254,7 @@ mod tests {
             excluded: [].into(),
             loads: vec![],
             impacts: ImpactPolicy::Simultaneous,
+            impact_energy: Default::default(),
             tolerances: Tolerances::default(),
             horizon: None,
             properties: vec![],

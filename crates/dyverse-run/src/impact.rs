@@ -18,8 +18,8 @@ use crate::run::{Halt, Run};
 use crate::sustained::flat_on_each_other;
 use dyverse_automaton::{FrictionMode, NodeKind};
 use dyverse_mech::{
-    CollisionOrder, ContactKinematics, Delassus, EntityState, ImpactContact, ImpactOutcome,
-    SequentialOptions, SolveReport, SolverOptions, SustainedOptions, solve_impact, solve_impact_poisson,
+    CollisionOrder, ContactKinematics, Delassus, EntityState, ImpactContact, ImpactLaw, ImpactOptions,
+    ImpactOutcome, SequentialOptions, SolveReport, SolverOptions, SustainedOptions, solve_impact_by,
     solve_impact_sequential, solve_sustained,
 };
 use dyverse_model::{ImpactOrder, ImpactPolicy};
@@ -303,6 +303,13 @@ impl Run<'_> {
         };
         self.recorder.transition(&self.system, taken);
         let outcome = self.impulses(&delassus, &contacts, &ids)?;
+        for gain in &outcome.gains {
+            let contact = ids[gain.most_at];
+            self.recorder.gain(&self.system, contact, gain.added, gain.share);
+            gain.contacts
+                .iter()
+                .for_each(|j| contacts[*j] = contacts[*j].with_share(gain.share));
+        }
         if self.options.show_nodes && self.system.model.impacts() == ImpactPolicy::Simultaneous {
             let laws = contacts.iter().map(ImpactContact::law).collect();
             let steps = self.node_steps(&entrance, &ids, &delassus, laws);
@@ -380,9 +387,16 @@ impl Run<'_> {
         contacts: &[ImpactContact],
         ids: &[usize],
     ) -> Result<ImpactOutcome, Halt> {
-        let options = SolverOptions::default();
+        let energy = self.system.model.impact_energy();
+        let options = |law: ImpactLaw| ImpactOptions {
+            law,
+            energy,
+            opening_speed: self.system.tolerances.velocity,
+            solver: SolverOptions::default(),
+        };
         let sequential = SequentialOptions {
             closing_speed: self.system.tolerances.velocity,
+            energy,
             ..Default::default()
         };
         let not_found = |what: String| StopReason::ForcesNotFound {
@@ -393,10 +407,9 @@ impl Run<'_> {
             detail: what,
         };
         let outcome = match self.system.model.impacts() {
-            ImpactPolicy::Simultaneous => {
-                solve_impact(delassus, contacts, &options).map_err(|error| not_found(error.to_string()))
-            }
-            ImpactPolicy::Poisson => solve_impact_poisson(delassus, contacts, &options)
+            ImpactPolicy::Simultaneous => solve_impact_by(delassus, contacts, &options(ImpactLaw::Newton))
+                .map_err(|error| not_found(error.to_string())),
+            ImpactPolicy::Poisson => solve_impact_by(delassus, contacts, &options(ImpactLaw::Poisson))
                 .map_err(|error| not_found(error.to_string())),
             ImpactPolicy::Sequential(order) => {
                 let order = match order {

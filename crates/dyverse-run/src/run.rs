@@ -427,6 +427,7 @@ impl<'m> Run<'m> {
             closed_during,
             transitions,
             balance,
+            impact_gains,
             statistics,
             ..
         } = self.recorder;
@@ -441,6 +442,7 @@ impl<'m> Run<'m> {
             transitions,
             stop: Stop { reason, time: end },
             balance,
+            impact_gains,
             statistics,
         };
         (trace, closed_during)

@@ -88,7 +88,11 @@ pub(crate) fn lower(
         loads: loads.loads,
         impacts: settings
             .impacts
-            .map_or(ImpactPolicy::Simultaneous, |(policy, _)| policy),
+            .map_or(ImpactPolicy::Simultaneous, |((policy, _), _)| policy),
+        impact_energy: settings
+            .impacts
+            .map(|((_, energy), _)| energy)
+            .unwrap_or_default(),
         tolerances: settings.tolerances.map(|(t, _)| t).unwrap_or_default(),
         horizon: settings.horizon.map(|(h, _)| h),
         properties: properties.properties,
