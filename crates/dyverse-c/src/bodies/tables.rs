@@ -3,7 +3,7 @@
 use super::Bodies;
 use crate::text::{CText, number, quoted};
 use dyverse_mech::ShapeKind;
-use dyverse_model::{Feature, ImpactOrder, ImpactPolicy, Inertia, Mass, StateComponent};
+use dyverse_model::{EnergyRule, Feature, ImpactOrder, ImpactPolicy, Inertia, Mass, StateComponent};
 
 impl Bodies<'_> {
     pub(super) fn tables(&self) -> String {
@@ -51,6 +51,8 @@ impl Bodies<'_> {
         out.line(format!("#define POLICY POLICY_{policy}"));
         out.line(format!("#define IS_RANDOM {}", u8::from(seed.is_some())));
         out.line(format!("#define RANDOM_SEED {}ULL", seed.unwrap_or(0)));
+        let is_capped = self.model.impact_energy() == EnergyRule::Capped;
+        out.line(format!("#define IS_CAPPED {}", u8::from(is_capped)));
         out.line(format!("#define HAS_SOLIDS {}", u8::from(self.has_solids())));
         out.line(format!("#define IS_NUMBERED {}", u8::from(self.is_numbered())));
         out.line("");
