@@ -74,7 +74,7 @@ fn hostile(names: &[&str]) -> Model {
         loads: Vec::new(),
         impacts: ImpactPolicy::Simultaneous,
         impact_energy: Default::default(),
-        tolerances: Tolerances::default(),
+        tolerances: Default::default(),
         horizon: None,
         properties: Vec::new(),
     })

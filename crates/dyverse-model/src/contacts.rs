@@ -66,6 +66,16 @@ pub struct Tolerances {
     pub simultaneity: f64,
 }
 
+/// The tolerances that a model file gives; others follow from the scales of the model ([`crate::Scales`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[allow(missing_docs)]
+pub struct GivenTolerances {
+    pub gap: Option<f64>,
+    pub velocity: Option<f64>,
+    pub force: Option<f64>,
+    pub simultaneity: Option<f64>,
+}
+
 impl Default for Tolerances {
     fn default() -> Self {
         Tolerances {

@@ -208,7 +208,7 @@ impl Setting<'_, f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ContactLaw, ImpactPolicy, ModelParts, Parameter, SymbolTable, Tolerances};
+    use crate::{ContactLaw, ImpactPolicy, ModelParts, Parameter, SymbolTable};
     use dyverse_diag::{Origin, SourceMap};
     use dyverse_expr::Pool;
 
@@ -255,7 +255,7 @@ mod tests {
             loads: vec![],
             impacts: ImpactPolicy::Simultaneous,
             impact_energy: Default::default(),
-            tolerances: Tolerances::default(),
+            tolerances: Default::default(),
             horizon: None,
             properties: vec![],
         })

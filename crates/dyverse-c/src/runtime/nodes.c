@@ -17,9 +17,9 @@ enum { AT_LOCATION = 0, AT_IMPACT = 1, AT_CONTACT = 2 };
 enum { AFTER_GUARD = 0, AFTER_IMPACT = 1 };
 
 /* Accelerations below this are zero in the choice of modes, m/s^2. */
-static const double ACCELERATION = 1e-9;
+static const double ACCELERATION = 1e-9 * SCALE_ACCELERATION;
 /* Impacts slower than this may be the last of an accumulation, m/s. */
-static const double SLOW_IMPACT = 1e-2;
+static const double SLOW_IMPACT = 1e-2 * SCALE_VELOCITY;
 
 /* Appends to a name. */
 static void name_add(MODEL *m, const char *text)
@@ -200,13 +200,17 @@ static int touching(MODEL *m, const double *x, int *found)
     MODEL_kinematics k;
     int count = 0, i, d;
     for (i = 0; i < CONTACTS; i++) {
-        double apart[3];
+        double apart[3], reach, margin;
         unit_state(fixed_or_moving(m, x, CONTACT[i].a), one);
         unit_state(fixed_or_moving(m, x, CONTACT[i].b), two);
         for (d = 0; d < 3; d++) {
             apart[d] = one[d] - two[d];
         }
-        if (norm3(apart) > m->reach[CONTACT[i].a] + m->reach[CONTACT[i].b] + 1.0) {
+        reach = m->reach[CONTACT[i].a] + m->reach[CONTACT[i].b];
+        /* More than the gap of surfaces that touch. */
+        margin = SCALE_LENGTH + TOLERANCE_GAP
+            + (norm3(one + 7) + norm3(two + 7) + reach * (norm3(one + 10) + norm3(two + 10))) * TOLERANCE_SIMULTANEITY;
+        if (norm3(apart) > reach + margin) {
             continue;
         }
         if (!pair_kinematics(&k, &m->pair[i], one, two, -1)) {
@@ -280,7 +284,7 @@ static void pressing_of(MODEL *m, double *pressing)
     if (!is_slow || m->at.count == 1) {
         return;
     }
-    if (sustained(m, 1e-9, 1e-9, acceleration, mode) == MODEL_OK) {
+    if (sustained(m, 1e-9 * SCALE_VELOCITY, ACCELERATION, acceleration, mode) == MODEL_OK) {
         for (j = 0; j < m->at.count; j++) {
             pressing[j] = m->solver.problem.normal[j] * m->solver.best[3 * j];
         }

@@ -73,6 +73,7 @@ pub(crate) fn lower(
     if is_damaged || diagnostics.iter().any(Diagnostic::is_error) {
         return (None, diagnostics);
     }
+    let tolerances_at = settings.tolerances.as_ref().map(|(_, origin)| *origin);
     let model = Model::new(ModelParts {
         name: settings
             .name
@@ -97,7 +98,7 @@ pub(crate) fn lower(
         horizon: settings.horizon.map(|(h, _)| h),
         properties: properties.properties,
     });
-    mechanics::check(&model, &mut diagnostics);
+    mechanics::check(&model, tolerances_at, &mut diagnostics);
     let is_sound = !diagnostics.iter().any(Diagnostic::is_error);
     (is_sound.then_some(model), diagnostics)
 }

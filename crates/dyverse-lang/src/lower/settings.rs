@@ -4,7 +4,7 @@ use super::context::Context;
 use super::fields::{FieldReader, Fields, Range, extent};
 use crate::syntax::ast::{ExprRef, Field, ItemKind, Name, SourceTree};
 use dyverse_diag::{Diagnostic, Origin, closest, codes};
-use dyverse_model::{EnergyRule, ImpactOrder, ImpactPolicy, Tolerances};
+use dyverse_model::{EnergyRule, GivenTolerances, ImpactOrder, ImpactPolicy};
 
 const POLICIES: &[&str] = &["simultaneous", "sequential", "poisson"];
 const ORDERS: &[&str] = &["first", "random", "any"];
@@ -20,7 +20,7 @@ pub(crate) const BLOCK: &str = "the block of tolerances";
 pub(crate) struct Settings {
     pub(crate) name: Option<(String, Origin)>,
     pub(crate) impacts: Option<((ImpactPolicy, EnergyRule), Origin)>,
-    pub(crate) tolerances: Option<(Tolerances, Origin)>,
+    pub(crate) tolerances: Option<(GivenTolerances, Origin)>,
     pub(crate) horizon: Option<(f64, Origin)>,
 }
 
@@ -51,7 +51,7 @@ impl Settings {
                     }
                 }
                 ItemKind::Tolerances { fields } => {
-                    let mut all = Tolerances::default();
+                    let mut all = GivenTolerances::default();
                     let slots = [
                         &mut all.gap,
                         &mut all.velocity,
@@ -59,7 +59,7 @@ impl Settings {
                         &mut all.simultaneity,
                     ];
                     for (slot, given) in slots.into_iter().zip(block_of(context, tree, fields, TOLERANCES)) {
-                        *slot = given.unwrap_or(*slot);
+                        *slot = given;
                     }
                     once(context, &mut self.tolerances, all, item.origin, BLOCK);
                 }
