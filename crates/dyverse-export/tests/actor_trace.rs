@@ -94,6 +94,7 @@ fn made() -> Trace {
             time: time(2.0, 0),
         },
         balance: Balance::default(),
+        impact_gains: Vec::new(),
         statistics: Statistics {
             steps: 12,
             rejected_steps: 3,

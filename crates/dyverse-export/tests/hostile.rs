@@ -73,7 +73,8 @@ fn hostile(names: &[&str]) -> Model {
         excluded: BTreeSet::new(),
         loads: Vec::new(),
         impacts: ImpactPolicy::Simultaneous,
-        tolerances: Tolerances::default(),
+        impact_energy: Default::default(),
+        tolerances: Default::default(),
         horizon: None,
         properties: Vec::new(),
     })

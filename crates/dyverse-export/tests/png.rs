@@ -93,6 +93,7 @@ fn a_million_samples_are_drawn() {
         pieces: vec![],
         transitions: vec![],
         balance: Balance::default(),
+        impact_gains: Vec::new(),
         statistics: Statistics::default(),
     };
     let svg = trace_plot(&trace, &PlotOptions::default()).unwrap();

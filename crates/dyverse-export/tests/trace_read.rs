@@ -38,6 +38,7 @@ fn made() -> Trace {
         pieces: vec![],
         transitions: vec![],
         balance: Balance::default(),
+        impact_gains: Vec::new(),
         statistics: Statistics::default(),
     }
 }

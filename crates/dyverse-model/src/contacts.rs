@@ -3,7 +3,7 @@
 use crate::EntityId;
 use dyverse_diag::Origin;
 use dyverse_expr::NodeId;
-pub use dyverse_mech::Feature;
+pub use dyverse_mech::{EnergyRule, Feature};
 
 /// How two entities act on each other where they touch [SPEC §2].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,6 +64,16 @@ pub struct Tolerances {
     pub force: f64,
     /// Gaps that close within this of each other, in s, close together.
     pub simultaneity: f64,
+}
+
+/// The tolerances that a model file gives; others follow from the scales of the model ([`crate::Scales`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[allow(missing_docs)]
+pub struct GivenTolerances {
+    pub gap: Option<f64>,
+    pub velocity: Option<f64>,
+    pub force: Option<f64>,
+    pub simultaneity: Option<f64>,
 }
 
 impl Default for Tolerances {

@@ -18,8 +18,8 @@ use crate::run::{Halt, Run};
 use crate::sustained::flat_on_each_other;
 use dyverse_automaton::{FrictionMode, NodeKind};
 use dyverse_mech::{
-    CollisionOrder, ContactKinematics, Delassus, EntityState, ImpactContact, ImpactOutcome,
-    SequentialOptions, SolveReport, SolverOptions, SustainedOptions, solve_impact, solve_impact_poisson,
+    CollisionOrder, ContactKinematics, Delassus, EntityState, ImpactContact, ImpactLaw, ImpactOptions,
+    ImpactOutcome, SequentialOptions, SolveReport, SustainedOptions, solve_impact_by,
     solve_impact_sequential, solve_sustained,
 };
 use dyverse_model::{ImpactOrder, ImpactPolicy};
@@ -27,7 +27,7 @@ use dyverse_num::Vec3;
 use dyverse_time::{StopReason, TransitionKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Impacts slower than this may be the last of an accumulation, m/s.
+/// Impacts slower than this may be the last of an accumulation, m/s, times the scale of velocities.
 const SLOW_IMPACT: f64 = 1e-2;
 
 /// Gaps that close one after the other without any impact, at the most.
@@ -94,7 +94,7 @@ impl Run<'_> {
                 let rest = -gap / k.normal_velocity;
                 let size = self.state(a, t).position.norm() + self.state(b, t).position.norm();
                 let arms = k.arms[0].norm() + k.arms[1].norm();
-                let is_rounding = rest.abs() <= 8.0 * f64::EPSILON * t.abs().max(1.0)
+                let is_rounding = rest.abs() <= 8.0 * f64::EPSILON * t.abs().max(self.system.scales.time)
                     || gap.abs() <= 8.0 * f64::EPSILON * (size + arms);
                 if is_rounding { rest } else { 0.0 }
             }
@@ -189,6 +189,13 @@ impl Run<'_> {
         k.gap <= near && k.normal_velocity <= tolerances.velocity
     }
 
+    /// More than the gap of two entities that touch.
+    fn margin(&self, first: &EntityState<f64>, second: &EntityState<f64>, reach: f64) -> f64 {
+        let speed = |s: &EntityState<f64>| s.velocity.norm() + reach * s.angular_velocity.norm();
+        let tolerances = &self.system.tolerances;
+        self.system.scales.length + tolerances.gap + (speed(first) + speed(second)) * tolerances.simultaneity
+    }
+
     /// The contacts of a cluster that touch, ascending, with their kinematics.
     pub(crate) fn touching(
         &mut self,
@@ -210,7 +217,7 @@ impl Run<'_> {
             let (first, second) = (state(a), state(b));
             // Far apart: no need for the exact gap.
             let reach = self.system.bodies[a].reach + self.system.bodies[b].reach;
-            if (first.position - second.position).norm() > reach + 1.0 {
+            if (first.position - second.position).norm() > reach + self.margin(&first, &second, reach) {
                 continue;
             }
             let k = self.system.contact(id).pair.kinematics(&first, &second);
@@ -303,6 +310,13 @@ impl Run<'_> {
         };
         self.recorder.transition(&self.system, taken);
         let outcome = self.impulses(&delassus, &contacts, &ids)?;
+        for gain in &outcome.gains {
+            let contact = ids[gain.most_at];
+            self.recorder.gain(&self.system, contact, gain.added, gain.share);
+            gain.contacts
+                .iter()
+                .for_each(|j| contacts[*j] = contacts[*j].with_share(gain.share));
+        }
         if self.options.show_nodes && self.system.model.impacts() == ImpactPolicy::Simultaneous {
             let laws = contacts.iter().map(ImpactContact::law).collect();
             let steps = self.node_steps(&entrance, &ids, &delassus, laws);
@@ -324,16 +338,24 @@ impl Run<'_> {
     /// what presses one may be what another bears. Only slow impacts need it; others get that without contact forces.
     fn pressing(&self, delassus: &Delassus, ids: &[usize]) -> Vec<f64> {
         let at = &self.evaluation;
+        let scales = &self.system.scales;
         let is_slow = at
             .kinematics
             .iter()
-            .any(|k| k.normal_velocity < 0.0 && k.normal_velocity > -SLOW_IMPACT);
+            .any(|k| k.normal_velocity < 0.0 && k.normal_velocity > -SLOW_IMPACT * scales.velocity);
         let alone = || at.free.iter().map(|free| -free[0]).collect();
         if !is_slow || ids.len() == 1 {
             return alone();
         }
         let contacts = at.sustained_contacts();
-        match solve_sustained(delassus, &contacts, &SustainedOptions::default(), None) {
+        let usual = SustainedOptions::default();
+        let options = SustainedOptions {
+            slip_speed: usual.slip_speed * scales.velocity,
+            acceleration: usual.acceleration * scales.acceleration,
+            solver: self.system.force_options(),
+            ..usual
+        };
+        match solve_sustained(delassus, &contacts, &options, None) {
             Ok(outcome) => (0..ids.len())
                 .map(|n| delassus.block(n, n).map_or(0.0, |block| block[0][0]) * outcome.forces[n][0])
                 .collect(),
@@ -380,9 +402,17 @@ impl Run<'_> {
         contacts: &[ImpactContact],
         ids: &[usize],
     ) -> Result<ImpactOutcome, Halt> {
-        let options = SolverOptions::default();
+        let energy = self.system.model.impact_energy();
+        let options = |law: ImpactLaw| ImpactOptions {
+            law,
+            energy,
+            opening_speed: self.system.tolerances.velocity,
+            solver: self.system.impulse_options(),
+        };
         let sequential = SequentialOptions {
             closing_speed: self.system.tolerances.velocity,
+            energy,
+            solver: self.system.impulse_options(),
             ..Default::default()
         };
         let not_found = |what: String| StopReason::ForcesNotFound {
@@ -393,10 +423,9 @@ impl Run<'_> {
             detail: what,
         };
         let outcome = match self.system.model.impacts() {
-            ImpactPolicy::Simultaneous => {
-                solve_impact(delassus, contacts, &options).map_err(|error| not_found(error.to_string()))
-            }
-            ImpactPolicy::Poisson => solve_impact_poisson(delassus, contacts, &options)
+            ImpactPolicy::Simultaneous => solve_impact_by(delassus, contacts, &options(ImpactLaw::Newton))
+                .map_err(|error| not_found(error.to_string())),
+            ImpactPolicy::Poisson => solve_impact_by(delassus, contacts, &options(ImpactLaw::Poisson))
                 .map_err(|error| not_found(error.to_string())),
             ImpactPolicy::Sequential(order) => {
                 let order = match order {

@@ -21,7 +21,7 @@ use dyverse_mech::{
 use dyverse_num::Vec3;
 use std::fmt;
 
-/// A contact that slips no faster than this slips slowly, m/s.
+/// A contact that slips no faster than this slips slowly, m/s, times the scale of velocities.
 pub(crate) const SLOW: f64 = 1e-6;
 /// Turns of the direction of a contact that begins to slip, at the most.
 const MOST_TURNS: usize = 100;

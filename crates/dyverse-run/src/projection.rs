@@ -15,7 +15,7 @@ use dyverse_num::{Quaternion, Vec3};
 
 /// Position corrections at the most: each squares the error.
 const MOST_ROUNDS: usize = 4;
-/// Gaps that need no correction, m.
+/// Gaps that need no correction, m, times the scale of lengths.
 const CLOSE_ENOUGH: f64 = 1e-15;
 
 /// Moves the states of `entities` onto the constraints of `active`; gives the kinetic energy it added.
@@ -75,7 +75,7 @@ fn project_positions(
     for _ in 0..MOST_ROUNDS {
         evaluate(&mut at, system, entities, active, t, states)?;
         let worst = at.kinematics.iter().map(|k| k.gap.abs()).fold(0.0, f64::max);
-        if worst <= CLOSE_ENOUGH {
+        if worst <= CLOSE_ENOUGH * system.scales.length {
             break;
         }
         let gaps: Vec<_> = at

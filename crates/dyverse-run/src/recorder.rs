@@ -8,8 +8,8 @@ use dyverse_automaton::{FrictionMode, NodeKind};
 use dyverse_mech::{EntityState, Triple};
 use dyverse_model::StateComponent;
 use dyverse_time::{
-    Balance, Change, ContactForce, Piece, Sample, Signal, SignalId, Statistics, SuperdenseTime, Transition,
-    TransitionKind,
+    Balance, Change, ContactForce, ImpactGain, Piece, Sample, Signal, SignalId, Statistics, SuperdenseTime,
+    Transition, TransitionKind,
 };
 
 /// Entities up to which every jump is also sampled whole.
@@ -35,6 +35,8 @@ pub(crate) struct Recorder {
     pub(crate) closed_during: Vec<ClosedContacts>,
     pub(crate) transitions: Vec<Transition>,
     pub(crate) balance: Balance,
+    /// Where the impact law as it stands adds energy, in order of time.
+    pub(crate) impact_gains: Vec<ImpactGain>,
     pub(crate) statistics: Statistics,
     /// Closed contacts in name, with their modes.
     pub(crate) closed: Closed,
@@ -72,6 +74,7 @@ impl Recorder {
             closed_during: Vec::new(),
             transitions: Vec::new(),
             balance: Balance::default(),
+            impact_gains: Vec::new(),
             statistics: Statistics::default(),
             closed: Closed::new(),
             inside_node: Vec::new(),
@@ -144,6 +147,26 @@ impl Recorder {
             }
         }
         changes
+    }
+
+    /// Takes note of an impact at which the law as it stands adds energy.
+    pub(crate) fn gain(&mut self, system: &System<'_>, contact: usize, added: f64, share: f64) {
+        let (a, b) = system.contact(contact).entities();
+        let pair = [a, b].map(|e| system.model.entities()[e].name.clone());
+        match self.impact_gains.iter_mut().find(|gain| gain.pair == pair) {
+            Some(gain) => {
+                gain.impacts += 1;
+                gain.added += added;
+                gain.least_share = gain.least_share.min(share);
+            }
+            None => self.impact_gains.push(ImpactGain {
+                pair,
+                first: self.now,
+                impacts: 1,
+                added,
+                least_share: share,
+            }),
+        }
     }
 
     /// Records a transition from one place to another, at the next microstep.

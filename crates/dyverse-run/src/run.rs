@@ -366,7 +366,11 @@ impl<'m> Run<'m> {
     /// An integrator for a state of some size, used before or new.
     pub(crate) fn integrator(&mut self, dimension: usize) -> Integrator {
         let used = self.spare.get_mut(&dimension).and_then(Vec::pop);
-        used.unwrap_or_else(|| Integrator::new(self.options.flow))
+        used.unwrap_or_else(|| {
+            let mut made = Integrator::new(self.options.flow);
+            made.set_scales(&self.system.state_scales());
+            made
+        })
     }
 
     /// Takes an island apart; its integrator is kept for later.
@@ -427,6 +431,7 @@ impl<'m> Run<'m> {
             closed_during,
             transitions,
             balance,
+            impact_gains,
             statistics,
             ..
         } = self.recorder;
@@ -441,6 +446,7 @@ impl<'m> Run<'m> {
             transitions,
             stop: Stop { reason, time: end },
             balance,
+            impact_gains,
             statistics,
         };
         (trace, closed_during)

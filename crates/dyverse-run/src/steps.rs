@@ -3,7 +3,7 @@
 //! # Drift
 //! At the end of a step the states of an island with closed contacts are projected onto its constraints (projection.rs), and directions of slip turned.
 
-use crate::island::{Active, Evaluation, Fault, Island, Mode, Pace, SLOW, pack_all};
+use crate::island::{Active, Evaluation, Fault, Island, Mode, Pace, pack_all};
 use crate::loads::STATE;
 use crate::observe::ClosedContacts;
 use crate::projection::project;
@@ -83,7 +83,7 @@ impl Run<'_> {
             let [x, y] = k.tangential_velocity;
             let speed = x.hypot(y);
             if matches!(active.mode, Mode::Slip(_))
-                && (speed > SLOW || speed > 0.0 && active.pace == Pace::Fast)
+                && (speed > self.system.slow() || speed > 0.0 && active.pace == Pace::Fast)
             {
                 active.mode = Mode::Slip([x / speed, y / speed]);
                 active.pace = Pace::Fast;
@@ -150,7 +150,9 @@ impl Run<'_> {
         self.evaluation
             .right_hand_side(&self.system, entities, active, t, &x, &mut dx)
             .map_err(|fault| self.fault(fault, t))?;
-        Ok(t + self.slip_lasts(&island.active).max(1e-12))
+        Ok(t + self
+            .slip_lasts(&island.active)
+            .max(1e-12 * self.system.scales.time))
     }
 
     /// How long a step may be at most for contacts that slip, in the state evaluated last.
@@ -183,7 +185,7 @@ impl Run<'_> {
                 .map(|part| (part[7] * part[7] + part[8] * part[8] + part[9] * part[9]).sqrt())
                 .fold(0.0, f64::max);
             if fastest > 0.0 {
-                end = end.min(t + (self.broad.cell_size() / fastest).max(1e-9));
+                end = end.min(t + (self.broad.cell_size() / fastest).max(1e-9 * self.system.scales.time));
             }
         }
         end

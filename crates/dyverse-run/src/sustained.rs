@@ -1,7 +1,7 @@
 //! The contact node: which closed contacts stay closed, and how each of them stays.
 
 use crate::impact::Cluster;
-use crate::island::{Active, Mode, Pace, SLOW};
+use crate::island::{Active, Mode, Pace};
 use crate::naming::{Closed, Place};
 use crate::predict::departure;
 use crate::recorder::{contact_forces, settled};
@@ -13,7 +13,7 @@ use dyverse_mech::{
 use dyverse_time::{StopReason, TransitionKind};
 use std::collections::BTreeSet;
 
-/// Accelerations below this are zero in the choice of modes, m/s²: what the solver's residual leaves of that of gravity, and more.
+/// Accelerations below this are zero in the choice of modes, m/s², times their scale: what the solver's residual leaves of that of gravity, and more.
 pub(crate) const ACCELERATION: f64 = 1e-9;
 
 /// How often in a run a contact may creep away from zero and be caught again.
@@ -187,9 +187,10 @@ impl Run<'_> {
             let [x, y] = k.tangential_velocity;
             x.hypot(y)
         };
-        let is_any_slow = self.evaluation.kinematics.iter().any(|k| slip(k) <= SLOW);
+        let limit = self.system.slow();
+        let is_any_slow = self.evaluation.kinematics.iter().any(|k| slip(k) <= limit);
         // Where no mode fits, the node itself will say so.
-        let slow = is_any_slow.then(|| self.sustained_at(t, cluster, staying, SLOW));
+        let slow = is_any_slow.then(|| self.sustained_at(t, cluster, staying, limit));
         match slow {
             Some(Ok(Some(outcome))) => outcome.modes.iter().map(|m| *m == ContactMode::Trans).collect(),
             _ => vec![false; staying.len()],
@@ -214,8 +215,9 @@ impl Run<'_> {
             })?;
         let contacts = self.evaluation.sustained_contacts();
         let options = SustainedOptions {
-            acceleration: ACCELERATION,
+            acceleration: self.system.still(),
             slip_speed,
+            solver: self.system.force_options(),
             ..Default::default()
         };
         let outcome = solve_sustained(&delassus, &contacts, &options, None).map_err(|error| {

@@ -1,11 +1,17 @@
 //! The numbers of a model for one run: entities, contacts, loads.
 
 use crate::inputs::Inputs;
+use crate::island::SLOW;
 use crate::loads::{GroupLoads, STATE, Sources, groups, pack, unpack};
+use crate::sustained::ACCELERATION;
 use crate::{RunError, RunOptions};
 use dyverse_expr::Tape;
-use dyverse_mech::{ContactPair, EntityInertia, EntityState, InverseMass, Shape, Side, Surface, separation};
-use dyverse_model::{Contact, EntityId, Model, ParameterKind, Setting, StateComponent, Symbol, Tolerances};
+use dyverse_mech::{
+    ContactPair, EntityInertia, EntityState, InverseMass, Shape, Side, SolverOptions, Surface, separation,
+};
+use dyverse_model::{
+    Contact, EntityId, Model, ParameterKind, Scales, Setting, StateComponent, Symbol, Tolerances,
+};
 use dyverse_num::Vec3;
 use std::collections::BTreeMap;
 
@@ -60,6 +66,8 @@ pub(crate) struct System<'m> {
     pub(crate) inputs: Inputs,
     pub(crate) parameters: Vec<f64>,
     pub(crate) tolerances: Tolerances,
+    /// What the constants of this crate are multiplied by: they are those of a model of ordinary scales.
+    pub(crate) scales: Scales,
     contacts: Vec<ContactData>,
     between: BTreeMap<(usize, usize), Vec<usize>>,
 }
@@ -88,9 +96,50 @@ impl<'m> System<'m> {
             inputs,
             parameters,
             tolerances: model.tolerances(),
+            scales: model.scales(),
             contacts: Vec::new(),
             between: BTreeMap::new(),
         })
+    }
+
+    /// A contact that slips no faster slips slowly, m/s.
+    pub(crate) fn slow(&self) -> f64 {
+        SLOW * self.scales.velocity
+    }
+
+    /// Accelerations below this are zero in the choice of modes, m/s².
+    pub(crate) fn still(&self) -> f64 {
+        ACCELERATION * self.scales.acceleration
+    }
+
+    /// The scales of the state of one entity, for the flow.
+    pub(crate) fn state_scales(&self) -> [f64; STATE] {
+        let Scales {
+            length: l,
+            velocity: v,
+            time,
+            ..
+        } = self.scales;
+        let w = 1.0 / time;
+        [l, l, l, 1.0, 1.0, 1.0, 1.0, v, v, v, w, w, w]
+    }
+
+    /// Settings of the contact solver for forces.
+    pub(crate) fn force_options(&self) -> SolverOptions {
+        let usual = SolverOptions::default();
+        SolverOptions {
+            force_tolerance_absolute: usual.force_tolerance_absolute * self.scales.force,
+            ..usual
+        }
+    }
+
+    /// The same for impulses.
+    pub(crate) fn impulse_options(&self) -> SolverOptions {
+        let forces = self.force_options();
+        SolverOptions {
+            force_tolerance_absolute: forces.force_tolerance_absolute * self.scales.time,
+            ..forces
+        }
     }
 
     /// The state of an entity that is one of `entities` (ascending), with their states, or that is fixed.

@@ -179,6 +179,7 @@ impl<'g, 'c> Run<'g, 'c> {
                 time: engine.frame.time,
             },
             balance: Balance::default(),
+            impact_gains: Vec::new(),
             statistics: Statistics {
                 steps: counters.steps as usize,
                 rejected_steps: (counters.rejected + counters.slow + counters.failed) as usize,

@@ -14,6 +14,6 @@ pub use input::{InputBreaks, InputSignal};
 pub use stop::{ChangingSignal, Stop, StopReason};
 pub use superdense::{Microstep, SuperdenseTime};
 pub use trace::{
-    Balance, Change, ContactForce, Piece, Sample, Signal, SignalId, Statistics, Trace, Transition,
-    TransitionKind,
+    Balance, Change, ContactForce, ImpactGain, Piece, Sample, Signal, SignalId, Statistics, Trace,
+    Transition, TransitionKind,
 };

@@ -180,6 +180,28 @@ impl Balance {
     }
 }
 
+/// Impacts of a pair of entities at which the impact law as it stands adds kinetic energy.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImpactGain {
+    /// The pair: that one of each impact at which most energy came in.
+    pub pair: [String; 2],
+    /// When first.
+    pub first: SuperdenseTime,
+    /// How many.
+    pub impacts: usize,
+    /// What the law as it stands adds in all of them, J.
+    pub added: f64,
+    /// The smallest part of its restitution that was left so that no energy was added; 1 if it was added.
+    pub least_share: f64,
+}
+
+impl ImpactGain {
+    /// Whether the energy was kept out.
+    pub fn is_capped(&self) -> bool {
+        self.least_share < 1.0
+    }
+}
+
 /// What a run cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[allow(missing_docs)]
@@ -214,6 +236,8 @@ pub struct Trace {
     pub stop: Stop,
     /// Where the energy went.
     pub balance: Balance,
+    /// Where the impact law as it stands adds energy, in order of time.
+    pub impact_gains: Vec<ImpactGain>,
     /// What it cost.
     pub statistics: Statistics,
 }

@@ -13,11 +13,13 @@ use crate::files::{ModelFile, is_actor_model, is_fmu, read_model, source_text, w
 use crate::outcome::{Failure, Outcome, say};
 use choices::{Chosen, inputs, note_ranges, parameters};
 use destination::{Destination, TraceFormat};
-use dyverse::export::{trace_summary, write_trace_report};
+use dyverse::export::{impact_gain_text, trace_summary, write_trace_report};
 use dyverse::pages::{Page, bodies_page};
 use dyverse::time::{Trace, Transition};
 use dyverse::{RunError, RunOptions, simulate};
 
+/// Pairs whose impacts are spoken of at the most.
+const MOST_GAINS: usize = 20;
 /// Numbers in all samples of a run at the most: 2 GB.
 const MOST_SAMPLED: f64 = 2.5e8;
 
@@ -50,6 +52,7 @@ pub(crate) fn traced(options: &Simulate, usual: Option<f64>) -> Result<(Trace, O
         (Some(destination), None) => destination.write(&trace)?,
         (None, _) => {}
     }
+    say_gains(&trace);
     let outcome = ended(&trace);
     Ok((trace, outcome))
 }
@@ -166,6 +169,24 @@ fn refused(error: RunError) -> Failure {
             .with_help("give --until 10, or write `horizon 10` in the model"),
         RunError::BadHorizon(t) => Failure::call(format!("--until must be a number above 0, not {t}")),
         other => Failure::call(other.to_string()),
+    }
+}
+
+/// Warns of impacts that added energy, and says where that was kept out: once a pair.
+fn say_gains(trace: &Trace) {
+    for gain in trace.impact_gains.iter().take(MOST_GAINS) {
+        let text = impact_gain_text(gain);
+        if gain.is_capped() {
+            say(&format!("note: the impact law {text}"));
+            say("  = help: `uncapped` after the impact policy gives the law as it stands");
+        } else {
+            say(&format!("warning: the impact law {text}"));
+            say("  = help: without `uncapped` after the impact policy no impact adds energy");
+        }
+    }
+    let more = trace.impact_gains.len().saturating_sub(MOST_GAINS);
+    if more > 0 {
+        say(&format!("  … and {more} more pairs"));
     }
 }
 

@@ -15,7 +15,7 @@ use crate::{
 };
 use dyverse_expr::{NodeId, Pool};
 use dyverse_mech::ReferenceAxis;
-use dyverse_model::{ImpactOrder, ImpactPolicy, Model};
+use dyverse_model::{EnergyRule, ImpactOrder, ImpactPolicy, Model};
 use dyverse_num::Tri;
 
 use super::places::{BodyPlace, Closed, Node};
@@ -245,8 +245,8 @@ impl<'m> Bodies<'m> {
                 contacts.len()
             ));
         }
-        if self.formulas.model().impacts() == ImpactPolicy::Poisson && contacts.len() > 1 {
-            return obstacle("impacts by Poisson's law at several contacts together");
+        if self.formulas.model().impacts() == ImpactPolicy::Poisson {
+            self.is_newtons_too(contacts)?;
         }
         let mut choices: Vec<Vec<(usize, ReferenceAxis, ImpactMode)>> = vec![vec![]];
         for contact in contacts {
@@ -271,13 +271,50 @@ impl<'m> Bodies<'m> {
                 .iter()
                 .map(|(c, _, mode)| format!("{} {mode:?}", self.formulas.contact_label(*c)).to_lowercase())
                 .collect();
+            let when = Condition::And(vec![when.clone(), formulas.when]);
+            self.check_energy(&when, &formulas.gains, &names, judge)?;
             jumps.push(Jump {
                 label: format!("impact of {}", names.join(", ")),
-                when: Condition::And(vec![when.clone(), formulas.when]),
+                when,
                 auxiliaries: formulas.auxiliaries,
                 reset: formulas.reset,
                 target: BodyPlace::node(apart.clone(), then.clone()),
             });
+        }
+        Ok(())
+    }
+
+    /// Poisson's law is Newton's for one contact without friction or of spheres; others have no formulas.
+    fn is_newtons_too(&mut self, contacts: &[usize]) -> Result<(), Obstacle> {
+        let [contact] = contacts else {
+            return obstacle("impacts by Poisson's law at several contacts together");
+        };
+        let record = self.formulas.contact_record(*contact, ReferenceAxis::X)?;
+        if record.is_isotropic || record.formulas.is_frictionless {
+            return Ok(());
+        }
+        obstacle("impacts by Poisson's law with friction of bodies that are no spheres")
+    }
+
+    /// An impact of a capped model is that of its formulas only where it adds no energy.
+    fn check_energy(
+        &self,
+        when: &Condition,
+        gains: &[NodeId],
+        names: &[String],
+        judge: Judge<'_>,
+    ) -> Result<(), Obstacle> {
+        if self.formulas.model().impact_energy() == EnergyRule::Uncapped {
+            return Ok(());
+        }
+        for gain in gains {
+            let adds = Condition::And(vec![when.clone(), atom(*gain, Relation::Positive)]);
+            if judge(&self.formulas.pool(), &adds) != Tri::False {
+                return obstacle(format!(
+                    "the impact of {} may add energy, and restitution that is capped there has no formulas",
+                    names.join(", ")
+                ));
+            }
         }
         Ok(())
     }

@@ -33,6 +33,7 @@ fn trace(signals: &[(&str, &str)], rows: &[(f64, u32, &[f64])]) -> Trace {
             time: end,
         },
         balance: Balance::default(),
+        impact_gains: Vec::new(),
         statistics: Statistics::default(),
     }
 }

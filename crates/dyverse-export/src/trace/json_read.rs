@@ -2,13 +2,13 @@
 
 use super::TraceFormatError;
 use super::wire::{
-    BalancePart, FORMAT, Moment, Number, PiecePart, SamplePart, SignalPart, StatisticsPart, StopPart,
-    TransitionPart,
+    BalancePart, FORMAT, ImpactGainPart, Moment, Number, PiecePart, SamplePart, SignalPart, StatisticsPart,
+    StopPart, TransitionPart,
 };
 use dyverse_automaton::Rule;
 use dyverse_time::{
-    Balance, Change, ChangingSignal, ContactForce, Piece, Sample, Signal, SignalId, Statistics, Stop,
-    StopReason, SuperdenseTime, Trace, Transition, TransitionKind,
+    Balance, Change, ChangingSignal, ContactForce, ImpactGain, Piece, Sample, Signal, SignalId, Statistics,
+    Stop, StopReason, SuperdenseTime, Trace, Transition, TransitionKind,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -35,6 +35,8 @@ struct TraceParts {
     /// `null` where no bodies moved; as a key it is always there.
     #[serde(deserialize_with = "Option::deserialize")]
     balance: Option<BalancePart>,
+    #[serde(default)]
+    impact_gains: Vec<ImpactGainPart<'static>>,
     statistics: StatisticsPart,
 }
 
@@ -83,6 +85,11 @@ pub fn read_trace_json(bytes: &[u8]) -> Result<Trace, TraceFormatError> {
             reason: reason(parts.stop)?,
         },
         balance: parts.balance.as_ref().map(balance).unwrap_or_default(),
+        impact_gains: parts
+            .impact_gains
+            .into_iter()
+            .map(impact_gain)
+            .collect::<Result<_, _>>()?,
         statistics: statistics(&parts.statistics),
     })
 }
@@ -263,6 +270,16 @@ fn reason(part: StopPart<'_>) -> Result<StopReason, TraceFormatError> {
         },
         "cancelled" => StopReason::Cancelled,
         other => return Err(unknown("reason to stop", other)),
+    })
+}
+
+fn impact_gain(part: ImpactGainPart<'_>) -> Result<ImpactGain, TraceFormatError> {
+    Ok(ImpactGain {
+        pair: part.pair.map(Cow::into_owned),
+        first: time(part.first)?,
+        impacts: part.impacts,
+        added: part.added.0,
+        least_share: part.least_share.0,
     })
 }
 

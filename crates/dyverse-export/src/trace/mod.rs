@@ -39,4 +39,4 @@ pub use parquet::write_trace_parquet;
 #[cfg(feature = "parquet")]
 pub use parquet_read::read_trace_parquet;
 pub use report::write_trace_report;
-pub use summary::trace_summary;
+pub use summary::{impact_gain_text, trace_summary};

@@ -76,6 +76,7 @@ impl Samples {
                 time,
             },
             balance: Balance::default(),
+            impact_gains: Vec::new(),
             statistics: Statistics::default(),
         })
     }

@@ -2,7 +2,7 @@
 
 use super::mechanics;
 use crate::text::visible;
-use dyverse_time::{Balance, Signal, Trace, Transition, TransitionKind};
+use dyverse_time::{Balance, ImpactGain, Signal, Trace, Transition, TransitionKind};
 use std::collections::BTreeMap;
 
 /// Entities and other signals that are shown at the most, each.
@@ -45,6 +45,8 @@ pub fn trace_summary(trace: &Trace) -> String {
     if mechanics::has_energy(trace) {
         rows.extend(titled("energy", energy(&trace.balance)));
     }
+    let gains = trace.impact_gains.iter().map(impact_gain_text);
+    rows.extend(titled("impact law", first_of(gains.collect())));
     if !trace.parameters.is_empty() {
         let all = trace
             .parameters
@@ -161,6 +163,24 @@ fn energy(balance: &Balance) -> [String; 3] {
         ),
         format!("{} J not accounted for", short(balance.error())),
     ]
+}
+
+/// What the impact law did to the energy at the impacts of a pair: one sentence without an end.
+#[must_use]
+pub fn impact_gain_text(gain: &ImpactGain) -> String {
+    let [first, second] = &gain.pair;
+    let impacts = if gain.impacts == 1 { "impact" } else { "impacts" };
+    let (added, when) = (short(gain.added), precise(gain.first.t()));
+    let where_ = format!(
+        "{} {impacts} of {first} and {second} (t = {when} s)",
+        gain.impacts
+    );
+    if gain.is_capped() {
+        let share = short(gain.least_share);
+        format!("would have added {added} J at {where_}: capped, {share} of restitution left")
+    } else {
+        format!("added {added} J at {where_}")
+    }
 }
 
 /// Up to [`MOST_ROWS`] items, and how many more there are.

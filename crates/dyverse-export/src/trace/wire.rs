@@ -1,7 +1,7 @@
 //! The parts of a trace as JSON has them. Each is written from borrowed text and read into owned text.
 
 use super::mechanics;
-use dyverse_time::{Balance, Stop, StopReason, SuperdenseTime, Trace, Transition};
+use dyverse_time::{Balance, ImpactGain, Stop, StopReason, SuperdenseTime, Trace, Transition};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -234,6 +234,31 @@ impl BalancePart {
             work_of_impacts: Number(balance.work_of_impacts),
             work_of_projection: Number(balance.work_of_projection),
             error: Some(Number(balance.error())),
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct ImpactGainPart<'a> {
+    pub(super) pair: [Text<'a>; 2],
+    pub(super) first: Moment,
+    pub(super) impacts: usize,
+    pub(super) added: Number,
+    pub(super) least_share: Number,
+    /// Follows from the share.
+    #[serde(skip_deserializing)]
+    is_capped: bool,
+}
+
+impl<'a> ImpactGainPart<'a> {
+    pub(super) fn new(gain: &'a ImpactGain) -> Self {
+        ImpactGainPart {
+            pair: gain.pair.each_ref().map(|name| name.as_str().into()),
+            first: moment(gain.first),
+            impacts: gain.impacts,
+            added: Number(gain.added),
+            least_share: Number(gain.least_share),
+            is_capped: gain.is_capped(),
         }
     }
 }
