@@ -154,6 +154,9 @@ everything: transitions with guards, resets and forces, the energy balance, and 
 A table of an input has two columns, time and value, or a column `time` and one named like the input; straight lines between \
 its points, constant before and after. Two values at one time are a jump.
 
+A run that stops early (--timeout, --max-events, --max-memory, a value that is no finite number, events without end) says why; its last sample is \
+the state at the stop. docs/SIMULATING.md lists the reasons.
+
 Exit codes: 0 the horizon was reached; 2 wrong file or call; 3 output could not be written; 4 the run stopped before its \
 horizon: what there is of it is written all the same.")]
 pub(crate) struct Simulate {
@@ -189,9 +192,15 @@ pub(crate) struct Simulate {
     /// Keep every step inside computation nodes
     #[arg(long)]
     pub(crate) show_nodes: bool,
-    /// Stop after this many discrete transitions
+    /// Stop after this many events: transitions, impacts, jumps, crossings, switches, ticks of clocks
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     pub(crate) max_events: usize,
+    /// Stop after this time, s; the run so far is kept
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    pub(crate) timeout: Option<f64>,
+    /// Stop where the trace needs more memory than this, GB; the run so far is kept
+    #[arg(long, value_name = "GB", default_value_t = 1.0, allow_negative_numbers = true)]
+    pub(crate) max_memory: f64,
     /// How an FMU is run; model exchange if it offers it and this is left out
     #[arg(long, value_enum, value_name = "me|cs")]
     pub(crate) interface: Option<Interface>,
@@ -238,9 +247,15 @@ pub(crate) struct View {
     /// Time between samples, s; a thousandth of the run if left out
     #[arg(long, value_name = "DT", allow_negative_numbers = true)]
     pub(crate) sample_every: Option<f64>,
-    /// Stop after this many discrete transitions
+    /// Stop after this many events: transitions, impacts, jumps, crossings, switches, ticks of clocks
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     pub(crate) max_events: usize,
+    /// Stop after this time, s; the run so far is kept
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    pub(crate) timeout: Option<f64>,
+    /// Stop where the trace needs more memory than this, GB; the run so far is kept
+    #[arg(long, value_name = "GB", default_value_t = 1.0, allow_negative_numbers = true)]
+    pub(crate) max_memory: f64,
     /// What is said about it
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,

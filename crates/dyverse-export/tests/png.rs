@@ -85,6 +85,7 @@ fn a_million_samples_are_drawn() {
             name: "x<&\u{202e}".into(),
             unit: "m".into(),
         }],
+        dropped: dyverse_time::Tally::default(),
         stop: Stop {
             reason: StopReason::HorizonReached,
             time: samples[999_999].time,

@@ -30,6 +30,7 @@ fn made() -> Trace {
                 unit: unit.into(),
             })
             .to_vec(),
+        dropped: dyverse_time::Tally::default(),
         stop: Stop {
             reason: StopReason::HorizonReached,
             time: samples[4].time,

@@ -360,8 +360,7 @@ impl<'m> Mechanism<'m> {
         if occasion != Occasion::Time {
             self.resolve(t, x, occasion == Occasion::Start)?;
         }
-        self.run.recorder.samples.clear();
-        Ok(std::mem::take(&mut self.run.recorder.transitions))
+        Ok(self.run.recorder.take())
     }
 
     fn resolve(&mut self, t: f64, x: &mut [f64], is_start: bool) -> Result<(), StopReason> {

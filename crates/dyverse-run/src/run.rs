@@ -63,6 +63,8 @@ pub(crate) struct Run<'m> {
     /// Impacts before this run, if it goes on from another.
     pub(crate) impacts_before: u64,
     entries_since_told: u32,
+    /// Events that made no transition.
+    silent: usize,
 }
 
 /// What ends a run before its horizon.
@@ -117,7 +119,7 @@ impl<'m> Run<'m> {
         let cell = 3.0 * finite.fold(0.0, f64::max);
         let zero = SuperdenseTime::at(0.0).ok_or(RunError::BadHorizon(0.0))?;
         let start = options.start.as_ref().map_or(zero, |s| s.time);
-        let recorder = Recorder::new(&system, start);
+        let recorder = Recorder::new(&system, start, options.keep);
         Ok(Run {
             options: options.clone(),
             horizon,
@@ -140,6 +142,7 @@ impl<'m> Run<'m> {
             queue_target: 1024,
             impacts_before: options.start.as_ref().map_or(0, |s| s.impacts),
             entries_since_told: 0,
+            silent: 0,
             system,
         })
     }
@@ -221,17 +224,20 @@ impl<'m> Run<'m> {
             if entry.time >= self.horizon {
                 return StopReason::HorizonReached;
             }
+            let before = self.recorder.taken();
             if let Err(halt) = self.count(entry.time).and_then(|()| self.happen(entry)) {
                 return halt;
             }
-            if self.tell(entry.time).is_break() {
-                return StopReason::Cancelled;
+            let is_event = !matches!(entry.coming, Coming::End { .. });
+            self.silent += usize::from(is_event && self.recorder.taken() == before);
+            if let ControlFlow::Break(reason) = self.tell(entry.time) {
+                return reason;
             }
         }
     }
 
     /// Says how far the run is, now and then.
-    fn tell(&mut self, t: f64) -> ControlFlow<()> {
+    fn tell(&mut self, t: f64) -> ControlFlow<StopReason> {
         let Some(watch) = &self.options.watch else {
             return ControlFlow::Continue(());
         };
@@ -243,7 +249,7 @@ impl<'m> Run<'m> {
         watch.call(Progress {
             t,
             horizon: self.horizon,
-            transitions: self.recorder.transitions.len(),
+            transitions: self.recorder.taken(),
             impacts: self.recorder.statistics.impacts,
         })
     }
@@ -305,7 +311,10 @@ impl<'m> Run<'m> {
     /// Counts what happens in all and at one instant.
     fn count(&mut self, t: f64) -> Result<(), Halt> {
         self.recorder.at(t);
-        if self.recorder.transitions.len() > self.options.event_limit {
+        if let Some(full) = self.recorder.check() {
+            return Err(full);
+        }
+        if self.recorder.taken() + self.silent > self.options.event_limit {
             return Err(StopReason::EventLimit {
                 limit: self.options.event_limit,
             });
@@ -341,6 +350,9 @@ impl<'m> Run<'m> {
 
     /// Samples on the grid of times, up to and including `t`.
     fn sample_until(&mut self, t: f64) {
+        if !self.recorder.keeps_samples() {
+            return;
+        }
         loop {
             let next = (self.samples_made + 1) as f64 * self.sample_every;
             if next > t * (1.0 + 1e-15) {
@@ -430,6 +442,7 @@ impl<'m> Run<'m> {
             pieces,
             closed_during,
             transitions,
+            dropped,
             balance,
             impact_gains,
             statistics,
@@ -444,6 +457,7 @@ impl<'m> Run<'m> {
             samples,
             pieces,
             transitions,
+            dropped,
             stop: Stop { reason, time: end },
             balance,
             impact_gains,

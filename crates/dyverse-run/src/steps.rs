@@ -253,12 +253,12 @@ impl Run<'_> {
         }
         signals.sort_by_key(|(SignalId(id), _)| *id);
         let closed = ClosedContacts::of(&self.system, island);
-        self.recorder.closed_during.push(closed);
-        self.recorder.pieces.push(Piece {
+        let piece = Piece {
             from: step.t0(),
             to: t,
             signals,
-        });
+        };
+        self.recorder.piece(piece, closed);
     }
 }
 

@@ -137,7 +137,9 @@ pub(crate) fn run(
                 }
             }
             Instruction::Choose(k, a, b, is_max) => {
-                if (switches.value(k, of(a) - of(b)) != 0.0) == is_max {
+                if of(a).is_nan() || of(b).is_nan() {
+                    f64::NAN
+                } else if (switches.value(k, of(a) - of(b)) != 0.0) == is_max {
                     of(a)
                 } else {
                     of(b)

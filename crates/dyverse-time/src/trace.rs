@@ -1,6 +1,6 @@
 //! The trace of a run: signals, samples, every discrete transition, the balance of energy and momentum.
 
-use crate::{Stop, SuperdenseTime};
+use crate::{Stop, SuperdenseTime, Tally};
 
 /// A signal of a trace, by its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,7 +15,7 @@ pub struct Signal {
     pub unit: String,
 }
 
-/// The values of all signals at one moment; NaN where a signal is absent.
+/// The values of all signals at one moment; [`ABSENT`](crate::ABSENT), which is a NaN, where a signal is absent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     /// When.
@@ -226,12 +226,14 @@ pub struct Trace {
     pub seed: u64,
     /// What is recorded.
     pub signals: Vec<Signal>,
-    /// In order of time; before and after every jump.
+    /// In order of time; before and after every jump. The last is the state at the stop.
     pub samples: Vec<Sample>,
     /// Continuous motion between transitions, if it was asked for.
     pub pieces: Vec<Piece>,
     /// In order of time.
     pub transitions: Vec<Transition>,
+    /// Transitions before those that were not kept.
+    pub dropped: Tally,
     /// Why and when the run ended.
     pub stop: Stop,
     /// Where the energy went.

@@ -2,13 +2,13 @@
 
 use super::TraceFormatError;
 use super::wire::{
-    BalancePart, FORMAT, ImpactGainPart, Moment, Number, PiecePart, SamplePart, SignalPart, StatisticsPart,
-    StopPart, TransitionPart,
+    BalancePart, FORMAT, ImpactGainPart, Moment, Number, OLD_FORMAT, PiecePart, SamplePart, SignalPart,
+    StatisticsPart, StopPart, TransitionPart, word,
 };
 use dyverse_automaton::Rule;
 use dyverse_time::{
     Balance, Change, ChangingSignal, ContactForce, ImpactGain, Piece, Sample, Signal, SignalId, Statistics,
-    Stop, StopReason, SuperdenseTime, Trace, Transition, TransitionKind,
+    Stop, StopReason, SuperdenseTime, Tally, Trace, Transition, TransitionKind,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -46,7 +46,11 @@ struct TraceParts {
 /// [`TraceFormatError`] says what is wrong, with line and column where it is the JSON.
 pub fn read_trace_json(bytes: &[u8]) -> Result<Trace, TraceFormatError> {
     let head: Head = serde_json::from_slice(bytes)?;
-    if head.format.as_deref() != Some(FORMAT) {
+    if !head
+        .format
+        .as_deref()
+        .is_some_and(|format| [FORMAT, OLD_FORMAT].contains(&format))
+    {
         return Err(TraceFormatError::OtherFormat { found: head.format });
     }
     let parts: TraceParts = serde_json::from_slice(bytes)?;
@@ -80,6 +84,7 @@ pub fn read_trace_json(bytes: &[u8]) -> Result<Trace, TraceFormatError> {
             .into_iter()
             .map(|t| transition(&names, t))
             .collect::<Result<_, _>>()?,
+        dropped: Tally::default(),
         stop: Stop {
             time: time((parts.stop.time, parts.stop.microstep))?,
             reason: reason(parts.stop)?,
@@ -129,6 +134,7 @@ fn parameter((name, value): (String, Value)) -> Result<(String, f64), TraceForma
         Value::Null => Ok((name, f64::NAN)),
         value => value
             .as_f64()
+            .or_else(|| word(value.as_str()?))
             .map(|v| (name, v))
             .ok_or_else(|| unknown("number", &value.to_string())),
     }
@@ -267,6 +273,15 @@ fn reason(part: StopPart<'_>) -> Result<StopReason, TraceFormatError> {
         // A step that is no number was written as null.
         "step_too_small" => StopReason::StepTooSmall {
             step: part.step.map_or(f64::NAN, |step| step.0),
+        },
+        "sliding" => StopReason::Sliding {
+            switches: texts(&part.changing, "changing")?,
+            events: limit()?,
+            within: part.within.map(|n| n.0).ok_or_else(|| missing("within"))?,
+        },
+        "memory_limit" => StopReason::MemoryLimit { bytes: limit()? },
+        "timeout" => StopReason::TimeLimit {
+            seconds: part.seconds.map(|n| n.0).ok_or_else(|| missing("seconds"))?,
         },
         "cancelled" => StopReason::Cancelled,
         other => return Err(unknown("reason to stop", other)),

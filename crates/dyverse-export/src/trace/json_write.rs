@@ -13,12 +13,12 @@ use std::io::{self, BufWriter, Write};
 ///
 /// | key           | value                                                                                                |
 /// |---------------|------------------------------------------------------------------------------------------------------|
-/// | `format`      | `dyverse-trace-1`                                                                                    |
+/// | `format`      | `dyverse-trace-2`                                                                                    |
 /// | `system`      | the model's name                                                                                     |
 /// | `parameters`  | name → value                                                                                         |
 /// | `seed`        | of whatever was random                                                                               |
 /// | `stop`        | `reason` (a word), `text`, `time`, `microstep`, and what belongs to the reason                       |
-/// | `final`       | signal → last value                                                                                  |
+/// | `final`       | signal → value at the stop                                                                           |
 /// | `steps`       | of the solver                                                                                        |
 /// | `balance`     | where the energy went, J; `error` is what is not accounted for. `null` if no bodies moved            |
 /// | `impact_gains`| if any: pairs at whose impacts the law as it stands adds energy, each `pair`, `first` [t, n], `impacts`, `added` J, `least_share` of restitution, `is_capped` |
@@ -27,6 +27,8 @@ use std::io::{self, BufWriter, Write};
 /// | `transitions` | each `time` [t, n], `kind`, `from`, `to`, `rule`, `contacts`, `guard`, `reset`, `forces`, `changes`  |
 /// | `samples`     | each `time` [t, n], `values` in the order of the signals                                             |
 /// | `pieces`      | if kept: each `from`, `to`, and for each signal the `coefficients` of shifted Legendre polynomials   |
+///
+/// A value of a signal is a number, `null` where the signal is absent, or one of the texts `NaN`, `inf`, `-inf`.
 ///
 /// # Errors
 /// Where `out` refuses the bytes.
