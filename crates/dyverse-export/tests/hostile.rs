@@ -75,6 +75,7 @@ fn hostile(names: &[&str]) -> Model {
         impacts: ImpactPolicy::Simultaneous,
         tolerances: Tolerances::default(),
         horizon: None,
+        max_step: None,
         properties: Vec::new(),
     })
 }

@@ -17,6 +17,7 @@
 use crate::tape::{binary, compare, unary};
 use crate::{BinaryFunction, Decision, Node, NodeId, Pool, Relation, SymbolId, UnaryFunction};
 use dyverse_num::{Scalar, Tri};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// With what a value changes during a run.
@@ -104,9 +105,9 @@ pub struct SwitchedTape {
 
 impl SwitchedTape {
     /// Prepares the evaluation of `roots`. `change` says with what a symbol changes; `None`: as its own expression does, which `own` gives. The pool gets the differences that
-    /// decisions hang on.
+    /// decisions hang on; one that is borrowed is copied only for that.
     pub fn new(
-        pool: &mut Pool,
+        pool: &mut Cow<'_, Pool>,
         roots: &[NodeId],
         change: impl Fn(SymbolId) -> Option<Change>,
         own: impl Fn(SymbolId) -> Option<NodeId>,
@@ -232,7 +233,8 @@ impl SwitchedTape {
     }
 
     /// For each surface the size of the largest number that d was added up from, after [`SwitchedTape::evaluate`]: its rounding is some 1e-16 of that, however small it is itself.
-    pub fn sizes(&self, values: &[f64]) -> Vec<f64> {
+    /// `symbol` gives the size of a symbol where that is more than its value, such as that of a whole vector.
+    pub fn sizes(&self, values: &[f64], symbol: impl Fn(SymbolId) -> f64) -> Vec<f64> {
         let mut sizes: Vec<f64> = values.iter().map(|value| value.abs()).collect();
         for (place, step) in self.steps.iter().enumerate() {
             let of = |place: u32| sizes[place as usize];
@@ -241,7 +243,10 @@ impl SwitchedTape {
                 | Step::Choose(_, a, b, _) => of(a).max(of(b)),
                 Step::Binary(BinaryFunction::Multiply, a, b) => of(a) * of(b),
                 Step::Unary(UnaryFunction::Negate, a) | Step::Abs(_, a) => of(a),
-                Step::Symbol(_, Some(own)) => of(own).max(sizes[place]),
+                Step::Symbol(id, own) => {
+                    let own = own.map_or(0.0, of);
+                    own.max(sizes[place]).max(symbol(id))
+                }
                 _ => continue,
             };
         }
@@ -339,7 +344,7 @@ impl Builder {
     }
 
     /// What a node that decides something while time passes hangs on: d, whether with the other sign, and whether by the integer below. Its operands are placed.
-    fn hangs_on(&self, pool: &mut Pool, node: Node) -> Option<(NodeId, bool, bool)> {
+    fn hangs_on(&self, pool: &mut Cow<'_, Pool>, node: Node) -> Option<(NodeId, bool, bool)> {
         let changes = |id: NodeId| self.kind(id).change > Change::Never;
         match node {
             Node::Unary(UnaryFunction::Floor, a) if changes(a) => Some((a, false, true)),
@@ -350,7 +355,7 @@ impl Builder {
             Node::Compare(_, a, b) | Node::Binary(BinaryFunction::Min | BinaryFunction::Max, a, b)
                 if changes(a) || changes(b) =>
             {
-                let difference = pool.subtract(a, b);
+                let difference = pool.to_mut().subtract(a, b);
                 let (d, is_turned) = upright(pool, difference);
                 Some((d, is_turned, false))
             }
@@ -382,7 +387,7 @@ impl Builder {
 
     fn place(
         &mut self,
-        pool: &mut Pool,
+        pool: &mut Cow<'_, Pool>,
         id: NodeId,
         change: &impl Fn(SymbolId) -> Option<Change>,
         own: &impl Fn(SymbolId) -> Option<NodeId>,
@@ -472,7 +477,7 @@ impl Builder {
 }
 
 /// The same quantity or its negative, whichever is written once for both: −a becomes a, b − a becomes a − b. Whether it was turned round.
-fn upright(pool: &mut Pool, d: NodeId) -> (NodeId, bool) {
+fn upright(pool: &mut Cow<'_, Pool>, d: NodeId) -> (NodeId, bool) {
     match pool.node(d) {
         Node::Unary(UnaryFunction::Negate, a) => {
             let (d, is_turned) = match pool.node(a) {
@@ -481,7 +486,7 @@ fn upright(pool: &mut Pool, d: NodeId) -> (NodeId, bool) {
             };
             (d, !is_turned)
         }
-        Node::Binary(BinaryFunction::Subtract, a, b) if a > b => (pool.subtract(b, a), true),
+        Node::Binary(BinaryFunction::Subtract, a, b) if a > b => (pool.to_mut().subtract(b, a), true),
         _ => (d, false),
     }
 }
@@ -589,7 +594,9 @@ mod tests {
             let own = pool.unary(UnaryFunction::Floor, time);
             let root = random(&mut pool, &mut seed, 4, false);
             let plain = pool.substitute(&[root], &BTreeMap::from([(INPUT, own)]))[0];
-            let tape = SwitchedTape::new(&mut pool, &[root], change, |id| (id == INPUT).then_some(own));
+            let tape = SwitchedTape::new(&mut Cow::Borrowed(&pool), &[root], change, |id| {
+                (id == INPUT).then_some(own)
+            });
             for _ in 0..8 {
                 // Small integers, so that surfaces are met.
                 let at: Vec<f64> = (0..4)
@@ -632,7 +639,7 @@ mod tests {
         let size = pool.unary(UnaryFunction::Abs, d);
         let turned = pool.negate(d);
         let sign = pool.unary(UnaryFunction::Sign, turned);
-        let tape = SwitchedTape::new(&mut pool, &[p, q, size, sign], change, |_| None);
+        let tape = SwitchedTape::new(&mut Cow::Borrowed(&pool), &[p, q, size, sign], change, |_| None);
         assert_eq!(tape.surfaces().len(), 1);
         assert!(tape.surfaces()[0].moves && tape.surfaces()[0].is_plain);
         for (at, expected) in [(3.0, [3.0, 1.0, 2.0, 1.0]), (-1.0, [1.0, -1.0, 2.0, -1.0])] {
@@ -654,7 +661,7 @@ mod tests {
         let wave = pool.compare(Relation::Less, sine, half);
         let both = pool.and(nested, wave);
         let root = pool.select(both, x, t);
-        let tape = SwitchedTape::new(&mut pool, &[root], change, |_| None);
+        let tape = SwitchedTape::new(&mut Cow::Borrowed(&pool), &[root], change, |_| None);
         let known: Vec<_> = tape
             .surfaces()
             .iter()
@@ -678,7 +685,7 @@ mod tests {
         let x = pool.symbol(STATE);
         let size = pool.unary(UnaryFunction::Abs, x);
         let root = pool.integer_power(size, 3);
-        let tape = SwitchedTape::new(&mut pool, &[root], change, |_| None);
+        let tape = SwitchedTape::new(&mut Cow::Borrowed(&pool), &[root], change, |_| None);
         let mut values: Vec<Dual<f64>> = Vec::new();
         tape.evaluate(|_| Some(Dual::variable(-2.0)), |_, _| 1.0, &mut values);
         assert_eq!(*tape.result(&values, 0), Dual::new(-8.0, 12.0));

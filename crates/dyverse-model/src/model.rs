@@ -28,6 +28,8 @@ pub struct ModelParts {
     pub impacts: ImpactPolicy,
     pub tolerances: Tolerances,
     pub horizon: Option<f64>,
+    /// The longest step of a run, s.
+    pub max_step: Option<f64>,
     pub properties: Vec<Property>,
 }
 
@@ -93,6 +95,10 @@ impl Model {
     /// How long the model is meant to run, s.
     pub fn horizon(&self) -> Option<f64> {
         self.parts.horizon
+    }
+    /// The longest step that a run of it may make, s.
+    pub fn max_step(&self) -> Option<f64> {
+        self.parts.max_step
     }
     /// What must hold.
     pub fn properties(&self) -> &[Property] {

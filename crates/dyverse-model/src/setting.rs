@@ -256,6 +256,7 @@ mod tests {
             impacts: ImpactPolicy::Simultaneous,
             tolerances: Tolerances::default(),
             horizon: None,
+            max_step: None,
             properties: vec![],
         })
     }

@@ -62,10 +62,12 @@ pub struct RunOptions {
     pub keep_pieces: bool,
     /// Whether every inner step of a computation node is in the trace.
     pub show_nodes: bool,
-    /// Discrete transitions at the most.
+    /// Discrete transitions and switches of loads at the most.
     pub event_limit: usize,
     /// Discrete transitions at one instant at the most.
     pub microstep_limit: usize,
+    /// The longest step, s; the model's own limit if `None`.
+    pub max_step: Option<f64>,
     /// Accuracy of the flow.
     pub flow: FlowOptions,
 }
@@ -84,6 +86,7 @@ impl Default for RunOptions {
             show_nodes: false,
             event_limit: 10_000_000,
             microstep_limit: 10_000,
+            max_step: None,
             flow: FlowOptions::default(),
         }
     }
@@ -107,6 +110,8 @@ pub enum RunError {
     NoStartValue(String),
     /// The time between samples is not a number above 0.
     BadSampling(f64),
+    /// The longest step is not a number above 0.
+    BadStep(f64),
     /// No parameter has this name.
     UnknownParameter(String),
     /// A parameter is given something that is no finite number.
@@ -152,6 +157,7 @@ impl fmt::Display for RunError {
             RunError::BadSampling(dt) => {
                 write!(f, "the time between samples must be a number above 0, not {dt}")
             }
+            RunError::BadStep(h) => write!(f, "the longest step must be a number above 0, not {h}"),
             RunError::UnknownParameter(name) => write!(f, "the model has no parameter `{name}`"),
             RunError::BadParameter(name, value) => write!(f, "`{name}` cannot be {value}"),
             RunError::UnknownState(name) => {

@@ -11,7 +11,7 @@ const MOST_SHOWN: usize = 8;
 pub enum StopReason {
     /// The run reached its horizon.
     HorizonReached,
-    /// More discrete transitions than allowed.
+    /// More discrete transitions and other events, such as switches of loads, than allowed.
     EventLimit {
         /// How many are allowed.
         limit: usize,
@@ -55,6 +55,13 @@ pub enum StopReason {
         /// What the solver said.
         detail: String,
     },
+    /// Switches of loads turn without end at one moment, and no motion along their surfaces goes on.
+    Switching {
+        /// The decisions that turn, as they are written.
+        switches: Vec<String>,
+        /// What was tried.
+        detail: String,
+    },
     /// A crossing could not be isolated.
     CrossingNotIsolated {
         /// Of what.
@@ -94,6 +101,7 @@ impl StopReason {
             StopReason::ZenoSuspected { .. } => "zeno_suspected",
             StopReason::NoFittingMode { .. } => "no_fitting_mode",
             StopReason::ForcesNotFound { .. } => "forces_not_found",
+            StopReason::Switching { .. } => "switching",
             StopReason::CrossingNotIsolated { .. } => "crossing_not_isolated",
             StopReason::NotFinite { .. } => "not_finite",
             StopReason::StepTooSmall { .. } => "step_too_small",
@@ -110,7 +118,9 @@ impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StopReason::HorizonReached => write!(f, "the horizon was reached"),
-            StopReason::EventLimit { limit } => write!(f, "more than {limit} discrete transitions"),
+            StopReason::EventLimit { limit } => {
+                write!(f, "more than {limit} discrete transitions and other events")
+            }
             StopReason::MicrostepLimit { limit, changing } => {
                 write!(
                     f,
@@ -150,6 +160,9 @@ impl fmt::Display for StopReason {
             }
             StopReason::ForcesNotFound { contacts, detail } => {
                 write!(f, "contact forces not found at {}: {detail}", contacts.join(", "))
+            }
+            StopReason::Switching { switches, detail } => {
+                write!(f, "loads switch against each other at {}: {detail}", switches.join(", "))
             }
             StopReason::CrossingNotIsolated { of } => write!(f, "a crossing of {of} could not be isolated"),
             StopReason::NotFinite { what } => write!(f, "{what} is no finite number"),

@@ -91,6 +91,7 @@ pub(crate) fn lower(
             .map_or(ImpactPolicy::Simultaneous, |(policy, _)| policy),
         tolerances: settings.tolerances.map(|(t, _)| t).unwrap_or_default(),
         horizon: settings.horizon.map(|(h, _)| h),
+        max_step: settings.max_step,
         properties: properties.properties,
     });
     mechanics::check(&model, &mut diagnostics);

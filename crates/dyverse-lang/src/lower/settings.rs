@@ -8,7 +8,7 @@ use dyverse_model::{ImpactOrder, ImpactPolicy, Tolerances};
 
 const POLICIES: &[&str] = &["simultaneous", "sequential", "poisson"];
 const ORDERS: &[&str] = &["first", "random", "any"];
-const TOLERANCES: &[&str; 4] = &["gap", "velocity", "force", "simultaneity"];
+const TOLERANCES: &[&str; 5] = &["gap", "velocity", "force", "simultaneity", "max_step"];
 
 /// What a block of tolerances is called.
 pub(crate) const BLOCK: &str = "the block of tolerances";
@@ -20,6 +20,7 @@ pub(crate) struct Settings {
     pub(crate) impacts: Option<(ImpactPolicy, Origin)>,
     pub(crate) tolerances: Option<(Tolerances, Origin)>,
     pub(crate) horizon: Option<(f64, Origin)>,
+    pub(crate) max_step: Option<f64>,
 }
 
 impl Settings {
@@ -55,9 +56,11 @@ impl Settings {
                         &mut all.force,
                         &mut all.simultaneity,
                     ];
-                    for (slot, given) in slots.into_iter().zip(block_of(context, tree, fields, TOLERANCES)) {
+                    let given = block_of(context, tree, fields, TOLERANCES);
+                    for (slot, given) in slots.into_iter().zip(given) {
                         *slot = given.unwrap_or(*slot);
                     }
+                    self.max_step = self.max_step.or(given[4]);
                     once(context, &mut self.tolerances, all, item.origin, BLOCK);
                 }
                 ItemKind::Horizon { value } => {
