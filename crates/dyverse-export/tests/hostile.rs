@@ -76,6 +76,7 @@ fn hostile(names: &[&str]) -> Model {
         impact_energy: Default::default(),
         tolerances: Default::default(),
         horizon: None,
+        max_step: None,
         properties: Vec::new(),
     })
 }

@@ -146,6 +146,12 @@ impl Integrator {
         &self.step
     }
 
+    /// The last accepted step if the present state is its end; none before the first one, and when the state was set since.
+    #[must_use]
+    pub fn present_step(&self) -> Option<&DenseStep> {
+        (self.is_smooth && self.step.dimension() == self.x.len()).then_some(&self.step)
+    }
+
     /// What was done so far.
     #[must_use]
     pub fn counters(&self) -> FlowCounters {

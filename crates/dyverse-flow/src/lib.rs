@@ -56,6 +56,7 @@ mod double_double;
 mod events;
 mod gauss;
 mod integrator;
+mod looks;
 mod options;
 
 pub use crossing::{Beginning, Crossing, CrossingOptions, CrossingSearch, smallest_positive_root};

@@ -30,6 +30,8 @@ pub struct ModelParts {
     pub impact_energy: EnergyRule,
     pub tolerances: GivenTolerances,
     pub horizon: Option<f64>,
+    /// The longest step of a run, s.
+    pub max_step: Option<f64>,
     pub properties: Vec<Property>,
 }
 
@@ -125,6 +127,10 @@ impl Model {
     /// How long the model is meant to run, s.
     pub fn horizon(&self) -> Option<f64> {
         self.parts.horizon
+    }
+    /// The longest step that a run of it may make, s.
+    pub fn max_step(&self) -> Option<f64> {
+        self.parts.max_step
     }
     /// What must hold.
     pub fn properties(&self) -> &[Property] {

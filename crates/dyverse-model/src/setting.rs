@@ -257,6 +257,7 @@ mod tests {
             impact_energy: Default::default(),
             tolerances: Default::default(),
             horizon: None,
+            max_step: None,
             properties: vec![],
         })
     }

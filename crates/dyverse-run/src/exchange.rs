@@ -21,6 +21,7 @@ use crate::loads::{STATE, pack, unpack};
 use crate::predict::guard_scale;
 use crate::projection::project;
 use crate::run::Run;
+use crate::system::System;
 use crate::{MechanismSnapshot, RunError, RunOptions};
 use dyverse_mech::EntityState;
 use dyverse_model::{Model, StateComponent};
@@ -88,7 +89,7 @@ impl<'m> Mechanism<'m> {
     /// # Errors
     /// As [`simulate`](crate::simulate()).
     pub fn new(model: &'m Model, options: &RunOptions) -> Result<Self, RunError> {
-        let mut run = Run::new(model, options, f64::MAX)?;
+        let mut run = Run::new(System::with_live_inputs(model, options)?, options, f64::MAX)?;
         let count = run.system.bodies.len();
         let free: Vec<usize> = (0..count).filter(|e| !run.system.bodies[*e].is_fixed).collect();
         let mut contacts = Vec::new();
@@ -98,7 +99,6 @@ impl<'m> Mechanism<'m> {
             }
         }
         let names = run.recorder.signals.iter().map(|s| s.name.clone()).collect();
-        run.system.inputs.drive_live();
         Ok(Mechanism {
             free,
             lowest: vec![0.0; contacts.len()],
@@ -384,7 +384,7 @@ impl<'m> Mechanism<'m> {
         };
         self.active = self.run.pass_nodes(t, &mut cluster, is_start)?;
         let run = &mut self.run;
-        project(&run.system, &self.free, &self.active, t, &mut cluster.states)
+        project(&run.system, &self.free, &self.active, &mut cluster.states)
             .map_err(|fault| run.fault(fault, t))?;
         for (state, part) in cluster.states.iter().zip(x.chunks_exact_mut(STATE)) {
             pack(state, part);

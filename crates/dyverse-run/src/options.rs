@@ -72,10 +72,12 @@ pub struct RunOptions {
     pub show_nodes: bool,
     /// What is kept, and in how much memory.
     pub keep: Keep,
-    /// Events at the most: discrete transitions, and whatever else was located and made none.
+    /// Events at the most: discrete transitions, switches of loads, and whatever else was located and made none.
     pub event_limit: usize,
     /// Discrete transitions at one instant at the most.
     pub microstep_limit: usize,
+    /// The longest step, s; the model's own limit if `None`.
+    pub max_step: Option<f64>,
     /// Accuracy of the flow.
     pub flow: FlowOptions,
 }
@@ -95,6 +97,7 @@ impl Default for RunOptions {
             keep: Keep::default(),
             event_limit: 10_000_000,
             microstep_limit: 10_000,
+            max_step: None,
             flow: FlowOptions::default(),
         }
     }
@@ -118,6 +121,8 @@ pub enum RunError {
     NoStartValue(String),
     /// The time between samples is not a number above 0.
     BadSampling(f64),
+    /// The longest step is not a number above 0.
+    BadStep(f64),
     /// No parameter has this name.
     UnknownParameter(String),
     /// A parameter is given something that is no finite number.
@@ -163,6 +168,7 @@ impl fmt::Display for RunError {
             RunError::BadSampling(dt) => {
                 write!(f, "the time between samples must be a number above 0, not {dt}")
             }
+            RunError::BadStep(h) => write!(f, "the longest step must be a number above 0, not {h}"),
             RunError::UnknownParameter(name) => write!(f, "the model has no parameter `{name}`"),
             RunError::BadParameter(name, value) => write!(f, "`{name}` cannot be {value}"),
             RunError::UnknownState(name) => {

@@ -56,7 +56,8 @@ impl Run<'_> {
                 self.predict_pair(*entity, other)?;
             }
         }
-        self.predict_guards(id)
+        self.predict_guards(id)?;
+        self.predict_switches(id)
     }
 
     /// A box that holds an entity during its island's step: each coordinate's polynomial stays within the sum of its coefficients.

@@ -79,6 +79,7 @@ impl Run<'_> {
             .filter(|(_, k)| k.normal_velocity <= speed)
             .map(|(id, _)| *id)
             .collect();
+        self.settle(t, cluster, &staying)?;
         let starting = self.starting(t, cluster, &staying);
         let outcome = self.sustained(t, cluster, &staying)?;
         let mut active = Vec::new();

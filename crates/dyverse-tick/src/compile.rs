@@ -11,10 +11,10 @@ use crate::flow::{Bound, Domain, Flow, FlowComponent, Forced, Owner, Watch, Watc
 use crate::frame::Frame;
 use crate::numbers::Driven;
 use crate::plan::{Formula, IntegratorOp, Op, Plan, Source};
-use crate::program::{Decision, Instruction, Program, Register, TIME};
+use crate::program::{Instruction, Program, Register, TIME};
 use crate::state::State;
 use dyverse_actors::RegionKind;
-use dyverse_expr::{BinaryFunction, Node, NodeId, Relation, Sort, UnaryFunction};
+use dyverse_expr::{BinaryFunction, Decision, Node, NodeId, Relation, Sort, UnaryFunction};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The reset of an integrator, if it is present: then the output is the reset, and there is no state to integrate.

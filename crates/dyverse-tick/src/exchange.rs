@@ -24,7 +24,6 @@
 use crate::engine::Engine;
 use crate::flow::{Flow, Watch, Watched};
 use crate::level::{LIFT, Standing};
-use crate::locate::switch_sides;
 use crate::plan::Op;
 use crate::session::{Phase, Session};
 use crate::solver::ROUNDINGS;
@@ -270,7 +269,7 @@ impl Session<'_> {
             Watched::Switch(k) => {
                 let decision = flow.program.switches[k as usize];
                 let now = self.engine.solver.frozen(k);
-                let sides = switch_sides(decision, now, threshold.start).into_iter().flatten();
+                let sides = decision.sides(now, threshold.start).into_iter().flatten();
                 let distances = sides.map(|(sign, level)| sign * (value - level));
                 distances.fold(f64::INFINITY, least) + threshold.margin(watch.tolerance)
             }

@@ -13,7 +13,6 @@
 //! # Guarantee
 //! To tolerance, for quantities that are smooth over the step. Starting on the level is no crossing of a `cross` (`level.rs`); leaving the level turns a switch.
 
-use crate::program::Decision;
 use dyverse_flow::{Beginning, Crossing, CrossingOptions, CrossingSearch, is_clear, simultaneous_until};
 
 /// A quantity that must stay positive: sign · (value − level).
@@ -32,16 +31,6 @@ pub(crate) struct Side {
     pub(crate) is_on: bool,
     /// Whether an instant was right before the step.
     pub(crate) is_fresh: bool,
-}
-
-/// The sides on which a switch with this decision must stay: sign and level. `value` is that of its quantity at the start.
-pub(crate) fn switch_sides(decision: Decision, now: f64, value: f64) -> [Option<(f64, f64)>; 2] {
-    if decision == Decision::Floor {
-        return [Some((1.0, now)), Some((-1.0, now + 1.0))];
-    }
-    let falls = decision.of(-1.0) != now || decision.of(0.0) != now && value > 0.0;
-    let rises = decision.of(1.0) != now || decision.of(0.0) != now && value < 0.0;
-    [falls.then_some((1.0, 0.0)), rises.then_some((-1.0, 0.0))]
 }
 
 /// What was found for one side.

@@ -8,7 +8,7 @@ use crate::TickWatch;
 use crate::bytes::{Reader, Writer};
 use crate::flow::{Flow, Watched};
 use crate::level::Standing;
-use crate::locate::{Side, switch_sides};
+use crate::locate::Side;
 use crate::plan::{Op, Plan};
 use crate::state::State;
 use crate::work::{Passage, Work, inputs_of};
@@ -369,7 +369,7 @@ impl Solver {
             match watch.of {
                 Watched::Switch(k) => {
                     let (decision, now) = (flow.program.switches[k as usize], self.work.frozen[k as usize]);
-                    let sides = switch_sides(decision, now, value).into_iter().flatten();
+                    let sides = decision.sides(now, value).into_iter().flatten();
                     self.sides.extend(sides.map(|(sign, level)| Side {
                         quantity,
                         sign,

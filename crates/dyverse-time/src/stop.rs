@@ -55,6 +55,13 @@ pub enum StopReason {
         /// What the solver said.
         detail: String,
     },
+    /// Switches of loads turn without end at one moment, and no motion along their surfaces goes on.
+    Switching {
+        /// The decisions that turn, as they are written.
+        switches: Vec<String>,
+        /// What was tried.
+        detail: String,
+    },
     /// A crossing could not be isolated.
     CrossingNotIsolated {
         /// Of what.
@@ -113,6 +120,7 @@ impl StopReason {
             StopReason::ZenoSuspected { .. } => "zeno_suspected",
             StopReason::NoFittingMode { .. } => "no_fitting_mode",
             StopReason::ForcesNotFound { .. } => "forces_not_found",
+            StopReason::Switching { .. } => "switching",
             StopReason::CrossingNotIsolated { .. } => "crossing_not_isolated",
             StopReason::NotFinite { .. } => "not_finite",
             StopReason::StepTooSmall { .. } => "step_too_small",
@@ -172,6 +180,13 @@ impl fmt::Display for StopReason {
             }
             StopReason::ForcesNotFound { contacts, detail } => {
                 write!(f, "contact forces not found at {}: {detail}", contacts.join(", "))
+            }
+            StopReason::Switching { switches, detail } => {
+                write!(
+                    f,
+                    "loads switch against each other at {}: {detail}",
+                    switches.join(", ")
+                )
             }
             StopReason::CrossingNotIsolated { of } => write!(f, "a crossing of {of} could not be isolated"),
             StopReason::NotFinite { what } => write!(f, "{what} is no finite number"),

@@ -210,6 +210,8 @@ pub struct Statistics {
     pub rejected_steps: usize,
     pub evaluations: usize,
     pub impacts: usize,
+    /// Moments at which a load switched: they are events, but no transitions of the automaton.
+    pub switches: usize,
     pub sweeps: usize,
     pub largest_penetration: f64,
     pub largest_residual: f64,

@@ -264,6 +264,10 @@ fn reason(part: StopPart<'_>) -> Result<StopReason, TraceFormatError> {
             contacts: texts(&part.contacts, "contacts")?,
             detail: text(&part.detail, "detail")?,
         },
+        "switching" => StopReason::Switching {
+            switches: texts(&part.changing, "changing")?,
+            detail: text(&part.detail, "detail")?,
+        },
         "crossing_not_isolated" => StopReason::CrossingNotIsolated {
             of: text(&part.of, "of")?,
         },
@@ -315,6 +319,7 @@ fn statistics(part: &StatisticsPart) -> Statistics {
         rejected_steps: part.rejected_steps,
         evaluations: part.evaluations,
         impacts: part.impacts,
+        switches: part.switches.unwrap_or(0),
         sweeps: part.sweeps.unwrap_or(0),
         largest_penetration: part.largest_penetration.map_or(0.0, |n| n.0),
         largest_residual: part.largest_residual.map_or(0.0, |n| n.0),

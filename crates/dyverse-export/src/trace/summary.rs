@@ -30,6 +30,9 @@ pub fn trace_summary(trace: &Trace) -> String {
         "jumps"
     };
     rows.push((jumps, statistics.impacts.to_string()));
+    if statistics.switches > 0 {
+        rows.push(("switches", format!("{} of loads", statistics.switches)));
+    }
     rows.push((
         "steps",
         format!(

@@ -247,6 +247,11 @@ impl<'a> StopPart<'a> {
                 changing: Some(Cow::Borrowed(events)),
                 ..part
             },
+            StopReason::Switching { switches, detail } => StopPart {
+                changing: Some(Cow::Borrowed(switches)),
+                detail: Some(detail.as_str().into()),
+                ..part
+            },
             StopReason::NoFittingMode { contacts, detail }
             | StopReason::ForcesNotFound { contacts, detail } => StopPart {
                 contacts: Some(Cow::Borrowed(contacts)),
@@ -347,6 +352,8 @@ pub(super) struct StatisticsPart {
     pub(super) evaluations: usize,
     pub(super) impacts: usize,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) switches: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) sweeps: Option<usize>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub(super) largest_penetration: Option<Number>,
@@ -368,6 +375,7 @@ impl StatisticsPart {
             rejected_steps: statistics.rejected_steps,
             evaluations: statistics.evaluations,
             impacts: statistics.impacts,
+            switches: Some(statistics.switches).filter(|count| *count > 0),
             sweeps: has_contacts.then_some(statistics.sweeps),
             largest_penetration: has_contacts.then_some(Number(statistics.largest_penetration)),
             largest_residual: has_contacts.then_some(Number(statistics.largest_residual)),

@@ -96,6 +96,7 @@ pub(crate) fn lower(
             .unwrap_or_default(),
         tolerances: settings.tolerances.map(|(t, _)| t).unwrap_or_default(),
         horizon: settings.horizon.map(|(h, _)| h),
+        max_step: settings.max_step,
         properties: properties.properties,
     });
     mechanics::check(&model, tolerances_at, &mut diagnostics);

@@ -10,7 +10,7 @@ const POLICIES: &[&str] = &["simultaneous", "sequential", "poisson"];
 const ORDERS: &[&str] = &["first", "random", "any"];
 /// After a policy: its impacts may add energy.
 const UNCAPPED: &str = "uncapped";
-const TOLERANCES: &[&str; 4] = &["gap", "velocity", "force", "simultaneity"];
+const TOLERANCES: &[&str; 5] = &["gap", "velocity", "force", "simultaneity", "max_step"];
 
 /// What a block of tolerances is called.
 pub(crate) const BLOCK: &str = "the block of tolerances";
@@ -22,6 +22,7 @@ pub(crate) struct Settings {
     pub(crate) impacts: Option<((ImpactPolicy, EnergyRule), Origin)>,
     pub(crate) tolerances: Option<(GivenTolerances, Origin)>,
     pub(crate) horizon: Option<(f64, Origin)>,
+    pub(crate) max_step: Option<f64>,
 }
 
 impl Settings {
@@ -58,9 +59,11 @@ impl Settings {
                         &mut all.force,
                         &mut all.simultaneity,
                     ];
-                    for (slot, given) in slots.into_iter().zip(block_of(context, tree, fields, TOLERANCES)) {
+                    let given = block_of(context, tree, fields, TOLERANCES);
+                    for (slot, given) in slots.into_iter().zip(given) {
                         *slot = given;
                     }
+                    self.max_step = self.max_step.or(given[4]);
                     once(context, &mut self.tolerances, all, item.origin, BLOCK);
                 }
                 ItemKind::Horizon { value } => {
