@@ -325,14 +325,6 @@ impl<'e, E: Evolution> Checker<'e, E> {
             set.time(),
             set.time(),
         )?;
-        if self.evolution.is_seen(place) {
-            let safe = self.evolution.safe(place).map_err(|o| self.obstacle(o))?;
-            if self.judge(set, &safe) != Tri::True {
-                return Err(self.fail(Why::Property {
-                    time: set.time().lo(),
-                }));
-            }
-        }
         self.jump(place, None, set, &branch.ways)
     }
 
@@ -368,6 +360,14 @@ impl<'e, E: Evolution> Checker<'e, E> {
             used[number] = true;
             if !jump.auxiliaries.is_empty() {
                 return Err(self.fail(Why::Obstacle(format!("{}: no closed form", jump.label))));
+            }
+            let moments = self.evolution.moments(place, &jump);
+            for safe in moments.map_err(|o| self.obstacle(o))? {
+                if self.judge(set, &safe) != Tri::True {
+                    return Err(self.fail(Why::Property {
+                        time: set.time().lo(),
+                    }));
+                }
             }
             let after = self.reset(set, &jump.reset)?;
             self.stay(&jump.target, &after, &way.stay)?;
