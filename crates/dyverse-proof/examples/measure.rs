@@ -56,6 +56,7 @@ fn go<E: Evolution>(
     horizon: f64,
     property: &str,
     choices: &[(String, f64, f64)],
+    inputs: Vec::new(),
 ) {
     let begin = Instant::now();
     let refined = refine(make, horizon, &RefineOptions::default(), &|_, _| true).unwrap();
@@ -77,6 +78,7 @@ fn go<E: Evolution>(
         property: property.into(),
         horizon,
         choices: choices.to_vec(),
+        inputs: Vec::new(),
         unknowns: unknowns
             .iter()
             .map(|u| (u.name.clone(), u.lower, u.upper))
@@ -88,6 +90,7 @@ fn go<E: Evolution>(
         property: property.into(),
         horizon,
         choices: choices.to_vec(),
+        inputs: Vec::new(),
     };
     let begin = Instant::now();
     match verify(&proof, &question, &mut evolution) {

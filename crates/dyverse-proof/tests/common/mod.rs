@@ -50,6 +50,7 @@ struct Check<'a> {
     proof: &'a Proof,
     property: &'a str,
     choices: &'a Choices,
+    inputs: Vec::new(),
     threads: usize,
 }
 
@@ -75,6 +76,7 @@ impl Task for Prove<'_> {
             property: self.0.property.clone(),
             horizon,
             choices: self.0.choices.clone(),
+            inputs: Vec::new(),
             unknowns: unknowns.into_iter().map(|u| (u.name, u.lower, u.upper)).collect(),
             boxes: boxes.collect(),
         }
@@ -94,6 +96,7 @@ impl Task for Check<'_> {
             property: self.property.into(),
             horizon,
             choices: self.choices.clone(),
+            inputs: Vec::new(),
         };
         if self.threads > 1 {
             verify_parallel(self.proof, &question, make, self.threads)
@@ -109,6 +112,7 @@ impl Case {
             source: Source::Bodies(text.into()),
             property: property.into(),
             choices: Vec::new(),
+            inputs: Vec::new(),
         }
     }
     pub fn actors(text: &str, property: &str) -> Self {
@@ -116,6 +120,7 @@ impl Case {
             source: Source::Actors(text.into()),
             property: property.into(),
             choices: Vec::new(),
+            inputs: Vec::new(),
         }
     }
     pub fn with(mut self, name: &str, lower: f64, upper: f64) -> Self {
@@ -137,6 +142,7 @@ impl Case {
             proof,
             property: &self.property,
             choices: &self.choices,
+            inputs: Vec::new(),
             threads,
         };
         run(&self.source, &self.property, &self.choices, &task)
