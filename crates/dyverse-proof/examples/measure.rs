@@ -56,7 +56,6 @@ fn go<E: Evolution>(
     horizon: f64,
     property: &str,
     choices: &[(String, f64, f64)],
-    inputs: Vec::new(),
 ) {
     let begin = Instant::now();
     let refined = refine(make, horizon, &RefineOptions::default(), &|_, _| true).unwrap();

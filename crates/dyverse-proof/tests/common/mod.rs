@@ -50,7 +50,6 @@ struct Check<'a> {
     proof: &'a Proof,
     property: &'a str,
     choices: &'a Choices,
-    inputs: Vec::new(),
     threads: usize,
 }
 
@@ -112,7 +111,6 @@ impl Case {
             source: Source::Bodies(text.into()),
             property: property.into(),
             choices: Vec::new(),
-            inputs: Vec::new(),
         }
     }
     pub fn actors(text: &str, property: &str) -> Self {
@@ -120,7 +118,6 @@ impl Case {
             source: Source::Actors(text.into()),
             property: property.into(),
             choices: Vec::new(),
-            inputs: Vec::new(),
         }
     }
     pub fn with(mut self, name: &str, lower: f64, upper: f64) -> Self {
@@ -142,7 +139,6 @@ impl Case {
             proof,
             property: &self.property,
             choices: &self.choices,
-            inputs: Vec::new(),
             threads,
         };
         run(&self.source, &self.property, &self.choices, &task)
