@@ -168,8 +168,8 @@ pub(crate) struct Simulate {
     /// The value of a parameter, or of an initial value such as ball.x, other than the model's
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) set: Vec<String>,
-    /// What drives an input: a number, or a table of times and values
-    #[arg(long, value_name = "NAME=VALUE|FILE.csv")]
+    /// What drives an input: a number, values from times on (u=0:1,0.5:-1), or a table of times and values
+    #[arg(long, value_name = "NAME=VALUE|T:VALUE,…|FILE.csv")]
     pub(crate) input: Vec<String>,
     /// Write the trace to this file: .csv, .json or .parquet; .svg and .png draw it, .html is a page to look at
     #[arg(long, short, value_name = "FILE")]
@@ -241,8 +241,8 @@ pub(crate) struct View {
     /// The value of a parameter, or of an initial value such as ball.x, other than the model's
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) set: Vec<String>,
-    /// What drives an input: a number, or a table of times and values
-    #[arg(long, value_name = "NAME=VALUE|FILE.csv")]
+    /// What drives an input: a number, values from times on (u=0:1,0.5:-1), or a table of times and values
+    #[arg(long, value_name = "NAME=VALUE|T:VALUE,…|FILE.csv")]
     pub(crate) input: Vec<String>,
     /// Time between samples, s; a thousandth of the run if left out
     #[arg(long, value_name = "DT", allow_negative_numbers = true)]
@@ -311,9 +311,12 @@ pub(crate) struct Check {
     /// Write the proof of a SAFE property to this file
     #[arg(long, value_name = "FILE", conflicts_with = "partition")]
     pub(crate) proof: Option<PathBuf>,
-    /// Check a proof instead of searching for one
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["partition", "proof", "set", "property", "timeout"])]
-    pub(crate) verify_proof: Option<PathBuf>,
+    /// What inputs with a range are: any signal in it, of which nothing is proved yet; or their default values only
+    #[arg(long, value_enum, value_name = "any|default", default_value = "any")]
+    pub(crate) inputs: Inputs,
+    /// Check a proof instead of searching for one, once for each property; the question is that of the model, --set and --inputs
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["partition", "proof", "timeout"])]
+    pub(crate) verify_proof: Vec<PathBuf>,
     /// Also say what it took
     #[arg(long)]
     pub(crate) stats: bool,
@@ -323,6 +326,15 @@ pub(crate) struct Check {
     /// Write the answer to this file: .html is a page to look at, .json; .svg and .png draw a partition
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// What inputs with a range are taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Inputs {
+    /// Any signal in the range
+    Any,
+    /// Their default values: a narrower question
+    Default,
 }
 
 #[derive(Debug, Args)]

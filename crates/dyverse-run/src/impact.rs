@@ -13,18 +13,18 @@ use crate::loads::{STATE, components, join};
 use crate::naming::Place;
 use crate::projection::{add_twist, kinetic, project};
 use crate::queue::{Coming, Entry};
-use crate::recorder::Taken;
+use crate::recorder::{Taken, contact_forces};
 use crate::run::{Halt, Run};
 use crate::sustained::flat_on_each_other;
 use dyverse_automaton::{FrictionMode, NodeKind};
 use dyverse_mech::{
-    CollisionOrder, ContactKinematics, Delassus, EntityState, ImpactContact, ImpactLaw, ImpactOptions,
-    ImpactOutcome, SequentialOptions, SolveReport, SustainedOptions, solve_impact_by,
+    Collision, CollisionOrder, ContactKinematics, Delassus, EntityState, ImpactContact, ImpactLaw,
+    ImpactOptions, ImpactOutcome, SequentialOptions, SolveReport, SustainedOptions, solve_impact_by,
     solve_impact_sequential, solve_sustained,
 };
 use dyverse_model::{ImpactOrder, ImpactPolicy};
 use dyverse_num::Vec3;
-use dyverse_time::{StopReason, TransitionKind};
+use dyverse_time::{StopReason, Transition, TransitionKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Impacts slower than this may be the last of an accumulation, m/s, times the scale of velocities.
@@ -309,13 +309,18 @@ impl Run<'_> {
             forces: &[],
         };
         self.recorder.transition(&self.system, taken);
-        let outcome = self.impulses(&delassus, &contacts, &ids)?;
+        let (outcome, collisions) = self.impulses(&delassus, &contacts, &ids)?;
         for gain in &outcome.gains {
             let contact = ids[gain.most_at];
             self.recorder.gain(&self.system, contact, gain.added, gain.share);
             gain.contacts
                 .iter()
                 .for_each(|j| contacts[*j] = contacts[*j].with_share(gain.share));
+        }
+        if !collisions.is_empty() {
+            self.recorder.balance.work_of_impacts += outcome.energy_change;
+            self.collide(t, cluster, &delassus, (&entrance, &ids), &collisions);
+            return Ok(Place::Exit(NodeKind::Impact, all));
         }
         if self.options.show_nodes && self.system.model.impacts() == ImpactPolicy::Simultaneous {
             let laws = contacts.iter().map(ImpactContact::law).collect();
@@ -330,8 +335,65 @@ impl Run<'_> {
         self.recorder.balance.work_of_impacts += outcome.energy_change;
         let changes = self.recorder.changes(&cluster.entities, &before, &cluster.states);
         self.pending_changes = changes;
-        self.pending_impulses = outcome.impulses;
+        self.pending_impulses = contact_forces(&self.system, &ids, &outcome.impulses);
         Ok(Place::Exit(NodeKind::Impact, all))
+    }
+
+    /// One collision after the other, each at its microstep: states between two of them are moments of the run [SPEC §5, §10].
+    fn collide(
+        &mut self,
+        t: f64,
+        cluster: &mut Cluster,
+        delassus: &Delassus,
+        (entrance, ids): (&Place, &[usize]),
+        collisions: &[Collision],
+    ) {
+        let start = cluster.states.clone();
+        let mut impulses = vec![[0.0; 3]; ids.len()];
+        for (number, collision) in collisions.iter().enumerate() {
+            let contact = &ids[collision.contact..=collision.contact];
+            if number > 0 {
+                self.sample_now(cluster, t);
+                let next = self.next_collision(entrance, contact);
+                self.recorder.push(next);
+            } else if let Some(first) = self.recorder.transitions.last_mut() {
+                first.contacts = vec![self.system.contact(contact[0]).label.clone()];
+            }
+            let own = &mut impulses[collision.contact];
+            *own = [0, 1, 2].map(|k| own[k] + collision.impulse[k]);
+            let before = std::mem::replace(&mut cluster.states, start.clone());
+            for (entity, twist) in delassus.touched_entities().iter().zip(delassus.twists(&impulses)) {
+                add_twist(&mut cluster.states[entity.0], &twist);
+            }
+            let changes = self.recorder.changes(&cluster.entities, &before, &cluster.states);
+            let forces = contact_forces(&self.system, contact, &[collision.impulse]);
+            if number + 1 == collisions.len() {
+                self.pending_changes = changes;
+                self.pending_impulses = forces;
+            } else if let Some(last) = self.recorder.transitions.last_mut() {
+                last.changes = changes;
+                last.forces = forces;
+            }
+        }
+        self.recorder.statistics.impacts += collisions.len();
+    }
+
+    /// A collision after the first of an instant, inside the impact node.
+    fn next_collision(&self, entrance: &Place, contact: &[usize]) -> Transition {
+        let node = self.recorder.name(&self.system, entrance);
+        let labels = contact.iter().map(|c| self.system.contact(*c).label.clone());
+        Transition {
+            time: self.recorder.now,
+            kind: TransitionKind::Impact,
+            from: node.clone(),
+            to: node,
+            rule: "",
+            contacts: labels.collect(),
+            guard: "ġ_N < 0".into(),
+            reset: "u := u + M⁻¹ W Λ".into(),
+            forces: Vec::new(),
+            changes: Vec::new(),
+        }
     }
 
     /// The acceleration that presses each contact together: A_jj λ_N,j with the forces it would have if all stayed closed, because
@@ -395,13 +457,13 @@ impl Run<'_> {
         }
     }
 
-    /// Impulses by the model's impact policy.
+    /// Impulses by the model's impact policy, and the collisions of a sequence.
     fn impulses(
         &mut self,
         delassus: &Delassus,
         contacts: &[ImpactContact],
         ids: &[usize],
-    ) -> Result<ImpactOutcome, Halt> {
+    ) -> Result<(ImpactOutcome, Vec<Collision>), Halt> {
         let energy = self.system.model.impact_energy();
         let options = |law: ImpactLaw| ImpactOptions {
             law,
@@ -422,9 +484,11 @@ impl Run<'_> {
                 .collect(),
             detail: what,
         };
+        let mut made = Vec::new();
         let outcome = match self.system.model.impacts() {
             ImpactPolicy::Simultaneous => solve_impact_by(delassus, contacts, &options(ImpactLaw::Newton))
                 .map_err(|error| not_found(error.to_string())),
+            // Compression and restitution are phases of one impact: there is no moment between them.
             ImpactPolicy::Poisson => solve_impact_by(delassus, contacts, &options(ImpactLaw::Poisson))
                 .map_err(|error| not_found(error.to_string())),
             ImpactPolicy::Sequential(order) => {
@@ -439,13 +503,14 @@ impl Run<'_> {
                 solve_impact_sequential(delassus, contacts, order, &sequential)
                     .map(|(mut outcome, collisions)| {
                         outcome.reports = collisions.iter().map(|c| c.report).collect();
+                        made = collisions;
                         outcome
                     })
                     .map_err(|error| not_found(error.to_string()))
             }
         }?;
         outcome.reports.iter().for_each(|report| self.note_report(report));
-        Ok(outcome)
+        Ok((outcome, made))
     }
 
     pub(crate) fn note_report(&mut self, report: &SolveReport) {

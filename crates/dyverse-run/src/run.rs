@@ -55,7 +55,7 @@ pub(crate) struct Run<'m> {
     pub(crate) next_version: u64,
     /// What the impact under way changed, and its impulses.
     pub(crate) pending_changes: Vec<dyverse_time::Change>,
-    pub(crate) pending_impulses: Vec<dyverse_mech::Triple>,
+    pub(crate) pending_impulses: Vec<dyverse_time::ContactForce>,
     /// Where each entity was when its island was last taken apart; what a run that ends in the middle of an instant has to show.
     pub(crate) known: Vec<EntityState<f64>>,
     /// How often a closed contact crept away from zero (sustained.rs).

@@ -4,7 +4,7 @@ use crate::impact::Cluster;
 use crate::island::{Active, Mode, Pace};
 use crate::naming::{Closed, Place};
 use crate::predict::departure;
-use crate::recorder::{contact_forces, settled};
+use crate::recorder::settled;
 use crate::run::{Halt, Run};
 use dyverse_automaton::{FrictionMode, NodeKind};
 use dyverse_mech::{
@@ -138,7 +138,7 @@ impl Run<'_> {
             }
             let forces = outcome.as_ref().map_or(&[][..], |o| &o.forces);
             let staying_forces = forces.to_vec();
-            self.record_node(from, kind, &at_first, &at_last, &staying, &staying_forces, ids);
+            self.record_node(from, kind, &at_first, &at_last, &staying, &staying_forces);
             // Where the node was not entered after all, its steps are nobody's.
             self.recorder.inside_node.clear();
         }
@@ -239,7 +239,6 @@ impl Run<'_> {
     }
 
     /// The transitions through the contact node, and out of it again where contacts open there.
-    #[allow(clippy::too_many_arguments)]
     fn record_node(
         &mut self,
         from: Place,
@@ -248,7 +247,6 @@ impl Run<'_> {
         at_last: &Closed,
         staying: &[usize],
         forces: &[dyverse_mech::Triple],
-        ids: &[usize],
     ) {
         let changes = std::mem::take(&mut self.pending_changes);
         let impulses = std::mem::take(&mut self.pending_impulses);
@@ -256,7 +254,7 @@ impl Run<'_> {
             // The reset of the impact node's last edge.
             if let Some(last) = self.recorder.transitions.last_mut() {
                 last.changes = changes;
-                last.forces = contact_forces(&self.system, ids, &impulses);
+                last.forces = impulses;
             }
         }
         let opens = at_first.len() > at_last.len();
