@@ -249,6 +249,34 @@ fn accumulations_end_in_all_units() {
     }
 }
 
+/// A value that the model does not declare, and that its tolerances are too coarse for, is refused; declared ones are not.
+#[test]
+fn values_that_tolerances_do_not_fit_are_refused() {
+    let text = |mass: &str| {
+        format!(
+            "{mass}
+            entity b {{ sphere(radius = 0.1) mass = m position = (0, 0, 0.1) }}
+            fixed entity floor {{ half_space(normal = (0, 0, 1), offset = 0) }}
+            contact default {{ restitution = 0 friction = 0.3 }}
+            gravity (0, 0, -10)
+            force on b = (0, 0, 20 * m * time)"
+        )
+    };
+    let lifts = |text: &str, m: f64| simulate(&model(text), &support::with(1.0, &[("m", m)]));
+    let told = lifts(&text("param m = 1"), 1e-10).unwrap_err().to_string();
+    assert!(told.contains("tolerances { force = 1e-18 }"), "{told}");
+    for (text, m) in [
+        (text("param m = 1"), 0.5),
+        (text("param m in [1e-10, 1] = 1"), 1e-10),
+        (text("param m in [1e-10, 1] = 1"), 1.0),
+    ] {
+        let trace = lifts(&text, m).unwrap();
+        close(trace.transitions[0].time.t(), 0.5, 1e-7);
+    }
+    let given = format!("{}\ntolerances {{ force = 1e-18 }}", text("param m = 1"));
+    close(lifts(&given, 1e-10).unwrap().transitions[0].time.t(), 0.5, 1e-7);
+}
+
 /// The cases of the issue: a light body, a slow one, a small one.
 #[test]
 fn light_slow_and_small_bodies_move() {
