@@ -99,6 +99,13 @@ fn made() -> Trace {
             work_of_impacts: -0.25,
             work_of_projection: 1e-17,
         },
+        impact_gains: vec![ImpactGain {
+            pair: ["ball".into(), "floor".into()],
+            first: at(0.25, 1),
+            impacts: 3,
+            added: 0.1,
+            least_share: 1.0 / 3.0,
+        }],
         statistics: Statistics {
             steps: 12,
             rejected_steps: 3,

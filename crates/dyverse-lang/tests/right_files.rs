@@ -5,8 +5,8 @@ use crate::support;
 
 use dyverse_expr::{Tape, Value};
 use dyverse_model::{
-    EntityId, Formula, FormulaId, ImpactOrder, ImpactPolicy, Initial, Model, ParameterKind, Property,
-    Setting, Symbol, Tolerances, Window,
+    EnergyRule, EntityId, Formula, FormulaId, ImpactOrder, ImpactPolicy, Initial, Model, ParameterKind,
+    Property, Setting, Symbol, Tolerances, Window,
 };
 use dyverse_num::{Interval, Tri};
 use std::f64::consts::PI;
@@ -490,6 +490,12 @@ fn impact_policies() {
         ),
     ] {
         assert_eq!(model(&format!("{BALL}impacts {text}")).impacts(), expected);
+        let plain = model(&format!("{BALL}impacts {text} uncapped\nhorizon 1"));
+        assert_eq!(
+            (plain.impacts(), plain.impact_energy()),
+            (expected, EnergyRule::Uncapped)
+        );
+        assert_eq!(plain.impacts_text(), format!("{} uncapped", expected.text()));
         assert_eq!(
             model(&format!("{BALL}impacts {}", expected.text())).impacts(),
             expected

@@ -3,10 +3,12 @@
 use crate::scales::resolve;
 use crate::{
     Contact, ContactLaw, EnergyRule, Entity, EntityId, Feature, GivenTolerances, ImpactPolicy, Input, Load,
-    Parameter, ParameterId, Property, Scales, Symbol, SymbolTable, Tolerances, Unresolved,
+    Parameter, ParameterId, ParameterKind, Property, Scales, Setting, Symbol, SymbolTable, Tolerances,
+    Unresolved,
 };
 use dyverse_expr::{NodeId, Pool, Printer, SymbolId};
 use dyverse_mech::Shape;
+use dyverse_num::Interval;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The parts of a model, as its reader collects them.
@@ -42,6 +44,8 @@ pub struct Model {
     scales: Scales,
     tolerances: Tolerances,
     unresolved: Vec<Unresolved>,
+    /// What each parameter may be.
+    declared: Vec<Interval>,
 }
 
 impl Model {
@@ -53,8 +57,14 @@ impl Model {
             scales: Scales::default(),
             tolerances: Tolerances::default(),
             unresolved: Vec::new(),
+            declared: Vec::new(),
         };
-        (model.scales, model.tolerances, model.unresolved) = resolve(&model, &given);
+        let (nominal, enclosing) = (Setting::nominal(&model), Setting::enclosing(&model));
+        let found = resolve(&model, &given, &nominal, &enclosing);
+        let ids = 0..model.parts.parameters.len() as u32;
+        let declared = ids.map(|id| *enclosing.parameter(ParameterId(id))).collect();
+        (model.scales, model.tolerances, model.unresolved) = found;
+        model.declared = declared;
         model
     }
     /// The system's name.
@@ -108,6 +118,29 @@ impl Model {
     /// What counts as zero: as given, or as the scales of the model have it.
     pub fn tolerances(&self) -> Tolerances {
         self.tolerances
+    }
+    /// The tolerances that the model would have with these parameters, if one of them is none of its declared values; else nothing: then they are
+    /// those of the model.
+    pub fn tolerances_with(&self, chosen: impl Fn(ParameterId) -> Option<f64>) -> Option<Tolerances> {
+        let is_declared = |(id, declared): (usize, &Interval)| {
+            chosen(ParameterId(id as u32)).is_none_or(|value| declared.contains(value))
+        };
+        if self.declared.iter().enumerate().all(is_declared) {
+            return None;
+        }
+        let nominal = Setting::with(self, f64::NAN, |id, kind, value| {
+            chosen(id).unwrap_or_else(|| match kind {
+                ParameterKind::Fixed(node) | ParameterKind::Range { nominal: node, .. } => value(node),
+            })
+        });
+        let enclosing = Setting::with(self, Interval::ENTIRE, |id, kind, value| {
+            match (chosen(id), kind) {
+                (Some(chosen), _) => Interval::point(chosen),
+                (None, ParameterKind::Fixed(node)) => value(node),
+                (None, ParameterKind::Range { lower, upper, .. }) => value(lower).hull(&value(upper)),
+            }
+        });
+        Some(resolve(self, &self.parts.tolerances, &nominal, &enclosing).1)
     }
     /// The scales of its quantities.
     pub fn scales(&self) -> Scales {

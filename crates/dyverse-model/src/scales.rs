@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | l | length | the thinnest surface that is bounded: a radius, a semi-axis, half the thickness of a box |
 //! | E | place | the largest distance from the origin, of planes too |
-//! | D | distance | the diagonal of a box around all entities, or the largest distance from a plane |
+//! | D | distance | the diagonal of a box around all entities, or the largest distance of what moves from a plane |
 //! | u | speed | the largest \|v\| + \|ω\| r at the start |
 //! | a | acceleration | the largest load at the start over the mass it acts on; without loads u²/D |
 //! | v | velocity | max(√(a D), u) |
@@ -108,8 +108,13 @@ struct Measures {
 }
 
 /// The scales of a model, its tolerances, and what doubles cannot hold of it.
-pub(crate) fn resolve(model: &Model, given: &GivenTolerances) -> (Scales, Tolerances, Vec<Unresolved>) {
-    let m = Measures::of(model);
+pub(crate) fn resolve(
+    model: &Model,
+    given: &GivenTolerances,
+    nominal: &Setting<'_, f64>,
+    enclosing: &Setting<'_, Interval>,
+) -> (Scales, Tolerances, Vec<Unresolved>) {
+    let m = Measures::of(model, nominal, enclosing);
     let length = exponent(m.size, m.place);
     let velocity = exponent(m.speed, m.speed);
     let acceleration = exponent(m.acceleration, m.most_acceleration);
@@ -170,61 +175,48 @@ fn floor_of_log(x: f64) -> i32 {
 }
 
 impl Measures {
-    fn of(model: &Model) -> Self {
-        let (nominal, enclosing) = (Setting::nominal(model), Setting::enclosing(model));
-        let mut box_around = Box3::default();
-        let (mut size, mut place, mut apart) = (f64::INFINITY, 0.0_f64, 0.0_f64);
+    fn of(model: &Model, nominal: &Setting<'_, f64>, enclosing: &Setting<'_, Interval>) -> Self {
+        let masses: Vec<f64> = (0..model.entities().len())
+            .map(|e| nominal.mass(EntityId(e)).unwrap_or(f64::NAN))
+            .collect();
+        let (mut around, mut moving) = (Bounds::default(), Bounds::default());
+        let (mut size, mut place) = (f64::INFINITY, 0.0_f64);
         let (mut mass, mut most_mass, mut start_speed) = (f64::INFINITY, 0.0_f64, 0.0_f64);
         for (index, entity) in model.entities().iter().enumerate() {
             let at = enclosing.initial_placement(entity).position;
             let mut reach = 0.0_f64;
             for surface in &entity.surfaces {
-                let own = enclosing.placement(surface).position;
                 if let Some((thin, wide)) = extent(&enclosing.shape(surface)) {
+                    let own = length(&enclosing.placement(surface).position);
                     size = size.min(lower(thin).unwrap_or_else(|| nominal_size(&nominal.shape(surface))));
-                    reach = reach.max(magnitude(wide) + length(&own));
-                } else if let Shape::Plane { normal, offset } | Shape::HalfSpace { normal, offset } =
-                    &nominal.shape(surface)
-                {
-                    let placed = nominal
-                        .initial_placement(entity)
-                        .compose(&nominal.placement(surface));
-                    place = place.max(magnitude(Interval::point(*offset)) + length(&own));
-                    let gap = |other: &crate::Entity| {
-                        let p = placed.apply_back(&nominal.initial_placement(other).position);
-                        (normal.dot(&p) / normal.norm() - offset).abs()
-                    };
-                    let moving = model.entities().iter().filter(|e| !e.is_fixed);
-                    apart = moving.map(gap).filter(|d| d.is_finite()).fold(apart, f64::max);
+                    reach = reach.max(magnitude(wide) + own);
                 }
             }
             if reach > 0.0 {
                 place = place.max(length(&at) + reach);
-                box_around.add(&at, reach);
+                around.add(&at, reach);
             }
-            if let Ok(properties) = enclosing.mass_properties(EntityId(index)) {
-                let usual = nominal
-                    .mass_properties(EntityId(index))
-                    .map_or(f64::NAN, |p| p.mass);
-                mass = mass.min(lower(properties.mass).unwrap_or(usual));
-                most_mass = most_mass.max(usual);
-                let initial = &entity.initial;
-                let v = initial.velocity.map(|i| enclosing.initial(i));
-                let w = initial.angular_velocity.map(|i| enclosing.initial(i));
-                start_speed = start_speed.max(length(&v) + length(&w) * reach);
+            if entity.is_fixed {
+                continue;
             }
+            moving.add(&at, 0.0);
+            let lightest = enclosing.mass(EntityId(index)).ok().and_then(lower);
+            mass = mass.min(lightest.unwrap_or(masses[index]));
+            most_mass = most_mass.max(masses[index]);
+            let initial = &entity.initial;
+            let v = initial.velocity.map(|i| enclosing.initial(i));
+            let w = initial.angular_velocity.map(|i| enclosing.initial(i));
+            start_speed = start_speed.max(length(&v) + length(&w) * reach);
         }
+        let (far, apart) = from_planes(model, nominal, &moving);
         let size = usual_if_none(size);
-        let distance = usual_if_none(apart.max(box_around.diagonal()).max(size));
-        let loads = load_acceleration(model, &nominal);
-        let acceleration = usual_if_none(if loads > 0.0 {
-            loads
-        } else {
-            start_speed * start_speed / distance
-        });
+        let distance = usual_if_none(apart.max(around.diagonal()).max(size));
+        let loads = load_acceleration(model, nominal, &masses);
+        let by_speed = start_speed * start_speed / distance;
+        let acceleration = usual_if_none(if loads > 0.0 { loads } else { by_speed });
         Measures {
             size,
-            place,
+            place: place.max(far),
             speed: usual_if_none((loads * distance).sqrt().max(start_speed)),
             acceleration,
             most_acceleration: acceleration.max(start_speed * start_speed / size),
@@ -234,7 +226,6 @@ impl Measures {
     }
 
     fn unresolved(&self, given: &GivenTolerances, tolerances: &Tolerances) -> Vec<Unresolved> {
-        let mut found = Vec::new();
         for (what, value) in [
             ("smallest size", self.size),
             ("largest distance from the origin", self.place.max(self.size)),
@@ -244,9 +235,11 @@ impl Measures {
             ("scale of accelerations", self.acceleration),
         ] {
             if !(SMALLEST..=LARGEST).contains(&value) {
-                found.push(Unresolved::Magnitude { what, value });
+                // The others follow from it, or will be told next.
+                return vec![Unresolved::Magnitude { what, value }];
             }
         }
+        let mut found = Vec::new();
         if given.gap.is_none() && tolerances.gap > COARSE * self.size {
             found.push(Unresolved::Thin {
                 size: self.size,
@@ -267,9 +260,42 @@ impl Measures {
     }
 }
 
+/// How far planes are from the origin, and from the box of what moves.
+fn from_planes(model: &Model, nominal: &Setting<'_, f64>, moving: &Bounds) -> (f64, f64) {
+    let (mut far, mut apart) = (0.0_f64, 0.0_f64);
+    for entity in model.entities() {
+        for surface in &entity.surfaces {
+            let (Shape::Plane { normal, offset } | Shape::HalfSpace { normal, offset }) =
+                nominal.shape(surface)
+            else {
+                continue;
+            };
+            let placed = nominal
+                .initial_placement(entity)
+                .compose(&nominal.placement(surface));
+            let gap = |p: Vec3<f64>| (normal.dot(&placed.apply_back(&p)) / normal.norm() - offset).abs();
+            far = [gap(Vec3::zero())]
+                .into_iter()
+                .filter(|d| d.is_finite())
+                .fold(far, f64::max);
+            apart = moving
+                .corners()
+                .map(gap)
+                .filter(|d| d.is_finite())
+                .fold(apart, f64::max);
+        }
+    }
+    (far, apart)
+}
+
 /// The acceleration of the strongest load at the start, at nominal values.
-fn load_acceleration(model: &Model, nominal: &Setting<'_, f64>) -> f64 {
-    let mass = |e: EntityId| nominal.mass_properties(e).map_or(f64::NAN, |p| p.mass);
+fn load_acceleration(model: &Model, nominal: &Setting<'_, f64>, masses: &[f64]) -> f64 {
+    let mass = |e: EntityId| masses.get(e.0).copied().unwrap_or(f64::NAN);
+    let thin = |entity: &crate::Entity| {
+        let shapes = entity.surfaces.iter().map(|s| nominal.shape(s));
+        shapes.map(|shape| nominal_size(&shape)).fold(0.0, f64::max)
+    };
+    let arms: Vec<f64> = model.entities().iter().map(thin).collect();
     let initial = |e: EntityId, component: StateComponent| {
         let start = &model.entity(e).initial;
         let of = |v: &Vec3<crate::Initial>, place: usize| {
@@ -305,12 +331,7 @@ fn load_acceleration(model: &Model, nominal: &Setting<'_, f64>) -> f64 {
         symbol => plain(symbol),
     });
     let of_load = |(load, parts): (&crate::Load, &[f64])| {
-        let arm = model
-            .entity(load.on)
-            .surfaces
-            .iter()
-            .map(|s| nominal_size(&nominal.shape(s)))
-            .fold(0.0, f64::max);
+        let arm = arms[load.on.0];
         let norm = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
         let turned = if arm > 0.0 { norm(&parts[3..]) / arm } else { 0.0 };
         norm(&parts[..3]).max(turned) / mass(load.on)
@@ -370,18 +391,13 @@ fn usual_if_none(x: f64) -> f64 {
 
 /// A box around places.
 #[derive(Default)]
-struct Box3(Option<([f64; 3], [f64; 3])>);
+struct Bounds(Option<([f64; 3], [f64; 3])>);
 
-impl Box3 {
+impl Bounds {
     fn add(&mut self, at: &Vec3<Interval>, reach: f64) {
-        let ends = [at.x, at.y, at.z].map(|c| {
-            if c.lo().is_finite() && c.hi().is_finite() {
-                (c.lo(), c.hi())
-            } else {
-                (0.0, 0.0)
-            }
-        });
-        let (low, high) = (ends.map(|e| e.0 - reach), ends.map(|e| e.1 + reach));
+        let end = |x: f64| if x.is_finite() { x } else { 0.0 };
+        let low = [at.x, at.y, at.z].map(|c| end(c.lo()) - reach);
+        let high = [at.x, at.y, at.z].map(|c| end(c.hi()) + reach);
         let (l, h) = self.0.get_or_insert((low, high));
         for axis in 0..3 {
             l[axis] = l[axis].min(low[axis]);
@@ -391,11 +407,23 @@ impl Box3 {
 
     fn diagonal(&self) -> f64 {
         let Some((low, high)) = &self.0 else { return 0.0 };
-        low.iter()
-            .zip(high)
-            .map(|(l, h)| (h - l) * (h - l))
-            .sum::<f64>()
-            .sqrt()
+        let squares = low.iter().zip(high).map(|(l, h)| (h - l) * (h - l));
+        squares.sum::<f64>().sqrt()
+    }
+
+    fn corners(&self) -> impl Iterator<Item = Vec3<f64>> + '_ {
+        self.0.iter().flat_map(|(low, high)| {
+            (0..8).map(|corner| {
+                let at = |axis: usize| {
+                    if corner >> axis & 1 == 0 {
+                        low[axis]
+                    } else {
+                        high[axis]
+                    }
+                };
+                Vec3::new(at(0), at(1), at(2))
+            })
+        })
     }
 }
 

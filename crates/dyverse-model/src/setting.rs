@@ -125,6 +125,19 @@ impl<'a, S: Scalar> Setting<'a, S> {
         }
     }
 
+    /// The mass of an entity.
+    pub fn mass(&self, id: EntityId) -> Result<S, InvalidMass> {
+        let entity = self.model.entity(id);
+        match entity.mass {
+            Mass::Immovable => Err(InvalidMass::Immovable),
+            Mass::Given(node) => Ok(self.value(node)),
+            Mass::Density(node) => {
+                let filled = self.filled(entity).ok_or(InvalidMass::Unbounded)?;
+                Ok(self.value(node) * filled.mass)
+            }
+        }
+    }
+
     /// Mass and inertia of an entity, whose centre of mass is the origin of its frame by definition.
     pub fn mass_properties(&self, id: EntityId) -> Result<MassProperties<S>, InvalidMass> {
         let entity = self.model.entity(id);

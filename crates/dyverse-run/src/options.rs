@@ -142,6 +142,15 @@ pub enum RunError {
         /// The number.
         value: f64,
     },
+    /// A tolerance that the model was given by its scales is too coarse for values that it does not declare.
+    Coarse {
+        /// Which.
+        name: &'static str,
+        /// What it is.
+        tolerance: f64,
+        /// What it would be with these values in the model.
+        wanted: f64,
+    },
     /// Entities overlap at the start for these parameters.
     Overlap {
         /// The contact.
@@ -186,6 +195,14 @@ impl fmt::Display for RunError {
                 )
             }
             RunError::BadNumber { what, value } => write!(f, "with these parameters {what} is {value}"),
+            RunError::Coarse {
+                name,
+                tolerance,
+                wanted,
+            } => write!(
+                f,
+                "with these parameters the tolerance `{name}` of the model, {tolerance:e}, is too coarse: write the values into the model, or `tolerances {{ {name} = {wanted:e} }}`"
+            ),
             RunError::Overlap { contact, gap } => {
                 write!(
                     f,

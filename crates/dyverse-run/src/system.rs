@@ -95,6 +95,7 @@ impl<'m> System<'m> {
         let parameters: Vec<f64> = (0..model.parameters().len())
             .map(|p| *setting.parameter(dyverse_model::ParameterId(p as u32)))
             .collect();
+        check_tolerances(model, options)?;
         let groups = groups(model);
         let mut bodies = Vec::with_capacity(model.entities().len());
         for index in 0..model.entities().len() {
@@ -294,6 +295,33 @@ impl<'m> System<'m> {
             inverse_mass: 1.0 / inertia.mass(),
             inverse_inertia: inertia.inverse_inertia_in_world(&state.orientation),
         }
+    }
+}
+
+/// Tolerances are those of the model as it is written. Values far below what it declares would count as zero: such a run is refused.
+fn check_tolerances(model: &Model, options: &RunOptions) -> Result<(), RunError> {
+    let chosen = |id: dyverse_model::ParameterId| {
+        let name = &model.parameters()[id.0 as usize].name;
+        let named = options.parameters.iter().rev().find(|(n, _)| n == name);
+        named.map(|(_, value)| *value)
+    };
+    let Some(wanted) = model.tolerances_with(chosen) else {
+        return Ok(());
+    };
+    let own = model.tolerances();
+    let all = [
+        ("gap", own.gap, wanted.gap),
+        ("velocity", own.velocity, wanted.velocity),
+        ("force", own.force, wanted.force),
+        ("simultaneity", own.simultaneity, wanted.simultaneity),
+    ];
+    match all.into_iter().find(|(_, own, wanted)| wanted < own) {
+        Some((name, tolerance, wanted)) => Err(RunError::Coarse {
+            name,
+            tolerance,
+            wanted,
+        }),
+        None => Ok(()),
     }
 }
 
