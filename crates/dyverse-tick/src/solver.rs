@@ -290,6 +290,7 @@ impl Solver {
 
     /// Makes one step, not beyond `end`, and cuts it at the first event.
     pub(crate) fn step(&mut self, passage: &mut Passage<'_, '_, '_>, state: &State, end: f64) -> Passed {
+        self.work.now = self.integrator.t();
         self.list_sides(passage, state);
         let end = end.min(self.component_end(passage));
         let mut failed: Option<(u32, String)> = None;
