@@ -14,7 +14,7 @@
 //! To tolerance, for quantities that are smooth over the step. Starting on the level is no crossing of a `cross` (`level.rs`); leaving the level turns a switch.
 
 use crate::program::Decision;
-use dyverse_flow::{Beginning, Crossing, CrossingOptions, CrossingSearch, is_clear, simultaneous_until};
+use dyverse_flow::{Beginning, Crossing, CrossingSearch, is_clear, simultaneous_until};
 
 /// A quantity that must stay positive: sign · (value − level).
 #[derive(Clone, Copy, Debug)]
@@ -104,16 +104,19 @@ pub(crate) fn first(
     } else {
         Beginning::Fresh
     };
-    let found = if side.is_on {
-        let level = search.options().level.max(points[0].abs());
-        let mut wide = CrossingSearch::new(CrossingOptions {
-            level,
-            ..*search.options()
-        });
-        wide.first_event(&mut g, (a, b), beginning, false)
-    } else {
-        search.first_event(&mut g, (a, b), beginning, side.is_switch)
-    };
+    let mut from = a;
+    let mut beginning = beginning;
+    if side.is_on {
+        // It must leave the level before it is above. The start may have been evaluated with other roundings.
+        let above = points[0].max(0.0) * (1.0 + 1e-6) + search.options().level;
+        match search.first(&mut |t| above - g(t), a, b, Beginning::Above) {
+            Crossing::At { t, .. } => (from, beginning) = (t, Beginning::Above),
+            Crossing::NotIsolated { .. } => return Found::Lost,
+            Crossing::NotFinite { .. } => return Found::NotFinite,
+            _ => return Found::Nothing,
+        }
+    }
+    let found = search.first_event(&mut g, (from, b), beginning, side.is_switch);
     let found = match found {
         // It started on the level.
         Crossing::At { t, .. }
@@ -143,7 +146,11 @@ fn first_on_grid(
 ) -> Found {
     let mut from = a;
     let mut is_armed = side.is_above || side.is_switch;
-    let arms = if side.is_on { g(a).max(0.0) } else { 0.0 };
+    let arms = if side.is_on {
+        g(a).max(0.0) * (1.0 + 1e-6)
+    } else {
+        0.0
+    };
     while from < b {
         let next = from + 0.5 * grid.step;
         let point = grid.after(if next > from { next } else { b }, b);
