@@ -30,6 +30,8 @@ pub(crate) struct Side {
     pub(crate) is_above: bool,
     /// Whether it is on its level, wherever its value came to lie: it must leave it before it can be above.
     pub(crate) is_on: bool,
+    /// The rounding of its value.
+    pub(crate) rounding: f64,
     /// Whether an instant was right before the step.
     pub(crate) is_fresh: bool,
 }
@@ -107,8 +109,8 @@ pub(crate) fn first(
     let mut from = a;
     let mut beginning = beginning;
     if side.is_on {
-        // It must leave the level before it is above. The start may have been evaluated with other roundings.
-        let above = points[0].max(0.0) * (1.0 + 1e-6) + search.options().level;
+        // It must leave the level before it is above: farther than it lies beyond. The start may have been evaluated with other roundings.
+        let above = (points[0].abs() * (1.0 + 1e-6)).max(side.rounding) + f64::MIN_POSITIVE;
         match search.first(&mut |t| above - g(t), a, b, Beginning::Above) {
             Crossing::At { t, .. } => (from, beginning) = (t, Beginning::Above),
             Crossing::NotIsolated { .. } => return Found::Lost,
@@ -219,6 +221,7 @@ mod tests {
             is_switch: false,
             is_above: true,
             is_on: false,
+            rounding: 0.0,
             is_fresh: false,
         }
     }

@@ -379,6 +379,7 @@ impl Solver {
                         is_switch: true,
                         is_above: sign * (value - level) > 0.0,
                         is_on: false,
+                        rounding: 0.0,
                         is_fresh,
                     }));
                 }
@@ -387,6 +388,13 @@ impl Solver {
                         continue;
                     };
                     let standing = Standing::of(state.cells[signal as usize].value);
+                    let is_on = matches!(standing, Standing::On(_));
+                    let rounding = if is_on {
+                        let size = flow.program.sizes(&self.work.registers)[watch.register as usize];
+                        ROUNDINGS * size.max(op.level.abs())
+                    } else {
+                        0.0
+                    };
                     for (sign, other) in [(1.0, Direction::Rising), (-1.0, Direction::Falling)] {
                         if op.direction != other {
                             self.sides.push(Side {
@@ -396,7 +404,8 @@ impl Solver {
                                 tolerance: op.tolerance,
                                 is_switch: false,
                                 is_above: standing.is_at_side(sign),
-                                is_on: matches!(standing, Standing::On(_)),
+                                is_on,
+                                rounding,
                                 is_fresh,
                             });
                         }
@@ -415,6 +424,7 @@ impl Solver {
                     is_switch: false,
                     is_above: self.start[quantity] > 0.0,
                     is_on: false,
+                    rounding: 0.0,
                     is_fresh: false,
                 });
                 quantity += 1;

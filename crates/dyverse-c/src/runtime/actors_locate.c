@@ -125,7 +125,8 @@ static int first_event(MODEL *m, int number, double a, double b, double *at)
     }
     if (side->is_on) {
         /* It must leave the level before it is above. */
-        double above = largest(v[0], 0.0) * (1.0 + 1e-6) + LEVEL;
+        double size = largest(fabs(m->table[side->quantity][0]), fabs(side->level));
+        double above = largest(fabs(v[0]) * (1.0 + 1e-6), 16.0 * DBL_EPSILON * size) + DBL_MIN;
         crossing_found up = crossing_first(&m->search, side_mirrored, m, number, -above, a, b, LEVEL, 0.0, 1);
         if (up.kind == CROSSING_NOT_ISOLATED)
             return LOST;
