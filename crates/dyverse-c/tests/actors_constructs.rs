@@ -330,6 +330,20 @@ fn reasons_to_stop() {
         "model s  v' = -9.81 impulse post bounce  x' = v init 1
          hit = cross(x, 0, falling)  bounce = -1.5 * v on hit  horizon = 10",
     );
+    check_stop(
+        "sliding between two modes",
+        -23,
+        "model s
+         modal m { out cont x
+           mode p { x' = -1 init 1  when x < 0 goto n { x := x } }
+           mode n { x' = 2  when x > 0 goto p { x := x } } }
+         horizon = 3",
+    );
+    check_stop(
+        "sliding along a switch",
+        -23,
+        "model s  x' = if x > 0 then -1 else 1 init 1  horizon = 3",
+    );
     check_stop("blow-up", -5, "model s  x' = 1 + x^2  horizon = 3");
     check_stop(
         "no number",
@@ -391,4 +405,35 @@ fn a_delay_with_too_many_events_says_so() {
     );
     let enough = run(&build_with(&graph, &["-O0", "-Dwaiting_QUEUE=8"]), &[]);
     compare("delay", &enough, &result);
+}
+
+/// A bounce in both directions: what is located is on the level, and has to leave it before it crosses again.
+#[test]
+fn what_is_located_is_on_its_level() {
+    for (name, text) in [
+        (
+            "both directions",
+            "model s  v' = -9.8 impulse post (-2 * v on c)  x' = v init 10  c = cross(x, 0)  n' = 0 impulse 1 on c  horizon = 14",
+        ),
+        (
+            "another level, with losses",
+            "model s  v' = -3 impulse post (-1.7 * v on c)  x' = v init 2.7  c = cross(x, 0.3)  n' = 0 impulse 1 on c  horizon = 4",
+        ),
+        (
+            "with a tolerance",
+            "model s  v' = -9.8 impulse post (-2 * v on c)  x' = v init 1  c = cross(x, 0, both, 1e-6)  n' = 0 impulse 1 on c  horizon = 3",
+        ),
+        (
+            "jumps off the level",
+            "model s  x' = 1 impulse post (-0.5 on c)  c = cross(x, 1.05)  n' = 0 impulse 1 on c  horizon = 9",
+        ),
+        (
+            "two detectors",
+            "model s  down = cross(x, 0, falling)  up = cross(x, 0, rising)
+             x' = hold(1 on down ?? -1 on up, init = -1) init 1  horizon = 3",
+        ),
+    ] {
+        let outcome = check(name, text);
+        assert_eq!(outcome.status, 0, "{name}: {}", outcome.message);
+    }
 }

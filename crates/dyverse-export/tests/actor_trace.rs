@@ -26,7 +26,7 @@ fn transition(at: SuperdenseTime, kind: TransitionKind, from: &str, to: &str) ->
         changes: vec![Change {
             signal: SignalId(1),
             before: -3.5,
-            after: f64::NAN,
+            after: dyverse_time::ABSENT,
         }],
     }
 }
@@ -69,15 +69,15 @@ fn made() -> Trace {
         samples: vec![
             Sample {
                 time: time(0.0, 0),
-                values: vec![1.0, 0.0, f64::NAN, 0.25],
+                values: vec![1.0, 0.0, dyverse_time::ABSENT, 0.25],
             },
             Sample {
                 time: time(0.5, 1),
-                values: vec![1.0 / 3.0, -3.5, 1.0, f64::NAN],
+                values: vec![1.0 / 3.0, -3.5, 1.0, dyverse_time::ABSENT],
             },
             Sample {
                 time: time(2.0, 0),
-                values: vec![0.0, -0.0, f64::NAN, f64::NAN],
+                values: vec![0.0, -0.0, dyverse_time::ABSENT, dyverse_time::ABSENT],
             },
         ],
         pieces: vec![],
@@ -154,7 +154,7 @@ fn chattering_reads_back_with_its_values() {
         for signals in [
             vec![],
             vec![
-                changing("upper.v", &[1.0 / 3.0, -0.0, f64::NAN]),
+                changing("upper.v", &[1.0 / 3.0, -0.0, dyverse_time::ABSENT]),
                 changing("odd \"name\"", &[]),
             ],
         ] {

@@ -66,11 +66,11 @@ fn made() -> Trace {
         samples: vec![
             Sample {
                 time: time(0.0, 0),
-                values: vec![0.0, -0.0, 1e300, 1.0, 5e-324, f64::NAN],
+                values: vec![0.0, -0.0, 1e300, 1.0, 5e-324, dyverse_time::ABSENT],
             },
             Sample {
                 time: time(0.5, 0),
-                values: vec![1.0 / 3.0, 0.1, 1e16, 1.0, 1e-7, f64::NAN],
+                values: vec![1.0 / 3.0, 0.1, 1e16, 1.0, 1e-7, dyverse_time::ABSENT],
             },
             Sample {
                 time: time(0.5, 4_000_000_000),

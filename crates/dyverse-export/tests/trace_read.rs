@@ -1,8 +1,10 @@
 //! Traces from tables: what was written reads back, tables of other tools, and any bytes at all.
 #![allow(clippy::unwrap_used, reason = "a test that cannot begin has failed")]
 
-use dyverse_export::{read_trace_csv, write_trace_csv};
-use dyverse_time::{Balance, Sample, Signal, Statistics, Stop, StopReason, SuperdenseTime, Trace};
+use dyverse_export::{read_trace_csv, read_trace_json, write_trace_csv, write_trace_json};
+use dyverse_time::{
+    ABSENT, Balance, Sample, Signal, Statistics, Stop, StopReason, SuperdenseTime, Tally, Trace, is_absent,
+};
 
 fn sample(t: f64, n: u32, values: &[f64]) -> Sample {
     Sample {
@@ -14,11 +16,11 @@ fn sample(t: f64, n: u32, values: &[f64]) -> Sample {
 fn made() -> Trace {
     let names = [("ball.x", "m"), ("a, \"b\"\nc", ""), (" d", "N")];
     let samples = vec![
-        sample(-1.0, 0, &[0.1, f64::NAN, 1e300]),
+        sample(-1.0, 0, &[0.1, ABSENT, 1e300]),
         sample(0.3, 0, &[0.1 + 0.2, f64::INFINITY, -0.0]),
-        sample(0.3, 1, &[f64::MIN_POSITIVE / 3.0, 2.0, f64::NAN]),
+        sample(0.3, 1, &[f64::MIN_POSITIVE / 3.0, 2.0, ABSENT]),
         sample(0.3, 7, &[-1.0 / 3.0, 2.0, 5.0]),
-        sample(2.0, 0, &[f64::NAN, f64::NAN, f64::NAN]),
+        sample(2.0, 0, &[ABSENT, ABSENT, ABSENT]),
     ];
     Trace {
         system: "table".into(),
@@ -30,7 +32,7 @@ fn made() -> Trace {
                 unit: unit.into(),
             })
             .to_vec(),
-        dropped: dyverse_time::Tally::default(),
+        dropped: Tally::default(),
         stop: Stop {
             reason: StopReason::HorizonReached,
             time: samples[4].time,
@@ -46,7 +48,11 @@ fn made() -> Trace {
 
 fn same_samples(one: &Trace, other: &Trace) {
     let bits = |trace: &Trace| -> Vec<(SuperdenseTime, Vec<u64>)> {
-        let bits = |v: &f64| if v.is_nan() { 0x7ff8 << 48 } else { v.to_bits() };
+        let bits = |v: &f64| match v {
+            v if is_absent(*v) => ABSENT.to_bits(),
+            v if v.is_nan() => f64::NAN.to_bits(),
+            v => v.to_bits(),
+        };
         let samples = trace.samples.iter();
         samples
             .map(|s| (s.time, s.values.iter().map(bits).collect()))
@@ -214,5 +220,43 @@ mod parquet {
                 check(&trace);
             }
         }
+    }
+}
+
+/// A signal that is absent, and one whose value is no number, are not the same in any format.
+#[test]
+fn what_is_absent_and_what_is_no_number_are_told_apart() {
+    let mut trace = made();
+    let last = trace.samples.last_mut().unwrap();
+    last.values = vec![f64::NAN, ABSENT, f64::NEG_INFINITY];
+    let text = String::from_utf8(csv(&trace)).unwrap();
+    assert!(text.ends_with("2.0,0,NaN,,-inf\n"), "{text}");
+    same_samples(&read_trace_csv(text.as_bytes()).unwrap(), &trace);
+    let mut json = Vec::new();
+    write_trace_json(&mut json, &trace).unwrap();
+    let read = read_trace_json(&json).unwrap();
+    same_samples(&read, &trace);
+    let value: serde_json::Value = serde_json::from_slice(&json).unwrap();
+    assert_eq!(value["final"]["ball.x"], "NaN");
+    assert_eq!(value["final"][" d"], "-inf");
+    assert!(value["final"]["a, \"b\"\nc"].is_null());
+    // As it was written before: null is absent.
+    let old = String::from_utf8(json)
+        .unwrap()
+        .replace("dyverse-trace-2", "dyverse-trace-1")
+        .replace("\"NaN\"", "null");
+    let old = read_trace_json(old.as_bytes()).unwrap();
+    assert!(is_absent(old.samples[4].values[0]) && old.samples[1].values[1] == f64::INFINITY);
+    assert!(
+        read_trace_json(
+            br#"{"format": "dyverse-trace-2", "samples": [{"time": [0, 0], "values": ["nan"]}]}"#
+        )
+        .is_err()
+    );
+    #[cfg(feature = "parquet")]
+    {
+        let mut bytes = Vec::new();
+        dyverse_export::write_trace_parquet(&mut bytes, &trace).unwrap();
+        same_samples(&dyverse_export::read_trace_parquet(&bytes).unwrap(), &trace);
     }
 }

@@ -10,7 +10,7 @@
 //! |---|---|
 //! | a switch that must stay on one side | ±(v − l) + ε |
 //! | a `cross` that is armed: it was beyond on the side it falls from | ±(v − l) + ε |
-//! | a `cross` that is not | δ − (±(v − l)): the instant there arms it, and nothing else happens; of one on its level in both directions δ + how far it started from it, less the distance |
+//! | a `cross` that is not | δ − (±(v − l)): the instant there arms it, and nothing else happens; of one on its level, farther than it started from it |
 //! | an indicator of a component | as it is; if it starts at 0 or below, above where it starts by ε |
 //!
 //! With tolerance τ > 0, ε = τ/2: the event is as far beyond its level, as in `locate.rs`. With τ = 0, ε is [`LIFT`], or the rounding of the value if that is more. It has three
@@ -290,6 +290,8 @@ impl Session<'_> {
         };
         if standing.is_at_side(falls_from) {
             falls_from * beyond + margin
+        } else if matches!(standing, Standing::On(_)) {
+            margin + (falls_from * (threshold.start - op.level)).max(0.0) - falls_from * beyond
         } else {
             margin - falls_from * beyond
         }

@@ -13,7 +13,7 @@
 //! # Guarantee
 //! To tolerance, for quantities that are smooth over the step. Starting on the level is no crossing of a `cross` (`level.rs`); leaving the level turns a switch.
 
-use dyverse_flow::{Beginning, Crossing, CrossingOptions, CrossingSearch, is_clear, simultaneous_until};
+use dyverse_flow::{Beginning, Crossing, CrossingSearch, is_clear, simultaneous_until};
 
 /// A quantity that must stay positive: sign · (value − level).
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +29,8 @@ pub(crate) struct Side {
     pub(crate) is_above: bool,
     /// Whether it is on its level, wherever its value came to lie: it must leave it before it can be above.
     pub(crate) is_on: bool,
+    /// The rounding of its value.
+    pub(crate) rounding: f64,
     /// Whether an instant was right before the step.
     pub(crate) is_fresh: bool,
 }
@@ -93,16 +95,19 @@ pub(crate) fn first(
     } else {
         Beginning::Fresh
     };
-    let found = if side.is_on {
-        let level = search.options().level.max(points[0].abs());
-        let mut wide = CrossingSearch::new(CrossingOptions {
-            level,
-            ..*search.options()
-        });
-        wide.first_event(&mut g, (a, b), beginning, false)
-    } else {
-        search.first_event(&mut g, (a, b), beginning, side.is_switch)
-    };
+    let mut from = a;
+    let mut beginning = beginning;
+    if side.is_on {
+        // It must leave the level before it is above: farther than it lies beyond. The start may have been evaluated with other roundings.
+        let above = (points[0].abs() * (1.0 + 1e-6)).max(side.rounding) + f64::MIN_POSITIVE;
+        match search.first(&mut |t| above - g(t), a, b, Beginning::Above) {
+            Crossing::At { t, .. } => (from, beginning) = (t, Beginning::Above),
+            Crossing::NotIsolated { .. } => return Found::Lost,
+            Crossing::NotFinite { .. } => return Found::NotFinite,
+            _ => return Found::Nothing,
+        }
+    }
+    let found = search.first_event(&mut g, (from, b), beginning, side.is_switch);
     let found = match found {
         // It started on the level.
         Crossing::At { t, .. }
@@ -132,7 +137,11 @@ fn first_on_grid(
 ) -> Found {
     let mut from = a;
     let mut is_armed = side.is_above || side.is_switch;
-    let arms = if side.is_on { g(a).max(0.0) } else { 0.0 };
+    let arms = if side.is_on {
+        g(a).max(0.0) * (1.0 + 1e-6)
+    } else {
+        0.0
+    };
     while from < b {
         let next = from + 0.5 * grid.step;
         let point = grid.after(if next > from { next } else { b }, b);
@@ -201,6 +210,7 @@ mod tests {
             is_switch: false,
             is_above: true,
             is_on: false,
+            rounding: 0.0,
             is_fresh: false,
         }
     }

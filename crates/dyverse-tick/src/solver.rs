@@ -290,6 +290,7 @@ impl Solver {
 
     /// Makes one step, not beyond `end`, and cuts it at the first event.
     pub(crate) fn step(&mut self, passage: &mut Passage<'_, '_, '_>, state: &State, end: f64) -> Passed {
+        self.work.now = self.integrator.t();
         self.list_sides(passage, state);
         let end = end.min(self.component_end(passage));
         let mut failed: Option<(u32, String)> = None;
@@ -378,6 +379,7 @@ impl Solver {
                         is_switch: true,
                         is_above: sign * (value - level) > 0.0,
                         is_on: false,
+                        rounding: 0.0,
                         is_fresh,
                     }));
                 }
@@ -386,6 +388,13 @@ impl Solver {
                         continue;
                     };
                     let standing = Standing::of(state.cells[signal as usize].value);
+                    let is_on = matches!(standing, Standing::On(_));
+                    let rounding = if is_on {
+                        let size = flow.program.sizes(&self.work.registers)[watch.register as usize];
+                        ROUNDINGS * size.max(op.level.abs())
+                    } else {
+                        0.0
+                    };
                     for (sign, other) in [(1.0, Direction::Rising), (-1.0, Direction::Falling)] {
                         if op.direction != other {
                             self.sides.push(Side {
@@ -395,7 +404,8 @@ impl Solver {
                                 tolerance: op.tolerance,
                                 is_switch: false,
                                 is_above: standing.is_at_side(sign),
-                                is_on: matches!(standing, Standing::On(_)),
+                                is_on,
+                                rounding,
                                 is_fresh,
                             });
                         }
@@ -414,6 +424,7 @@ impl Solver {
                     is_switch: false,
                     is_above: self.start[quantity] > 0.0,
                     is_on: false,
+                    rounding: 0.0,
                     is_fresh: false,
                 });
                 quantity += 1;

@@ -26,6 +26,8 @@ pub(crate) struct Work {
     /// Is told the time now and then, and may end the run.
     watch: Option<TickWatch>,
     evaluations: u32,
+    /// The time that is reached: moments that are looked at may lie ahead.
+    pub(crate) now: f64,
     /// Why the run is to end.
     pub(crate) interrupted: Option<StopReason>,
 }
@@ -101,7 +103,7 @@ impl Work {
         let flow = passage.flow;
         self.evaluations = self.evaluations.wrapping_add(1);
         if self.evaluations.is_multiple_of(TELL_EVERY)
-            && let Some(ControlFlow::Break(reason)) = self.watch.as_ref().map(|watch| watch.call(t))
+            && let Some(ControlFlow::Break(reason)) = self.watch.as_ref().map(|watch| watch.call(self.now))
         {
             self.interrupted = Some(reason);
         }

@@ -323,11 +323,12 @@ fn sliding_along_a_switch_is_reported() {
     m.integrator("x", "if(x > 0, -1, 1)", "1");
     let trace = m.run(3.0);
     assert!(
-        matches!(trace.stop.reason, StopReason::CrossingNotIsolated { .. }),
+        matches!(trace.stop.reason, StopReason::Sliding { .. }),
         "{:?}",
         trace.stop
     );
     close(trace.stop.time.t(), 1.0, 1e-9);
+    close(last(&trace, "x"), 0.0, 1e-9);
 }
 
 #[test]

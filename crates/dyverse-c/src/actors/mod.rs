@@ -97,6 +97,11 @@ const STATUSES: &[Status] = &[
     ("ZENO", -20, "events accumulate in finite time"),
     ("EVENT_LIMIT", -21, "more events than allowed"),
     ("QUEUE_FULL", -22, "too many events on their way in a delay"),
+    (
+        "SLIDING",
+        -23,
+        "switches turn each other back: the motion would slide along where they switch",
+    ),
 ];
 
 /// Writes an actor model in C.

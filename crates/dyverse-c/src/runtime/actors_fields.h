@@ -84,6 +84,16 @@
     double start[MODEL_WATCHES];
     double table[MODEL_WATCHES][5];
     unsigned char is_located[MODEL_SIGNALS];
+    unsigned char has_passed[MODEL_SIGNALS];
+    /* Switches that turn each other back. */
+    double scale;
+    double before[MODEL_WATCHES];
+    double distance[2 * MODEL_WATCHES][3];
+    int slide_events;
+    double slide_since;
+    int slide_switch[MODEL_DECISIONS];
+    int slide_cross[MODEL_SIGNALS];
+    int is_sliding;
     int located_owner;
     int is_flow_started;
     int is_step_open;

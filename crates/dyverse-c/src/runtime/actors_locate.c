@@ -8,6 +8,12 @@
 
 enum { NOTHING, FOUND, LOST, NO_NUMBER };
 
+/* Until when something happens together with what happens at t. */
+static double simultaneous_until(double t)
+{
+    return t + 1e-12 * largest(fabs(t), 1.0);
+}
+
 static const double POINTS[5] = {0.0, 0.14644660940672624, 0.5, 0.8535533905932738, 1.0};
 
 /* Half width of the level at the start of a search. */
@@ -31,6 +37,12 @@ static double side_value(void *context, int number, double t)
     const MODEL_side *side = &m->side[number];
     evaluate_watched(m, t);
     return side->sign * (watched(m, side->quantity) - side->level);
+}
+
+/* The same with its sign turned. */
+static double side_mirrored(void *context, int number, double t)
+{
+    return -side_value(context, number, t);
 }
 
 /* The first point of the grid after t, not beyond end. */
@@ -63,7 +75,7 @@ static int half_beyond(MODEL *m, int number, double a, double b, double *at)
 static int first_on_grid(MODEL *m, int number, double a, double b, double *at)
 {
     const MODEL_side *side = &m->side[number];
-    double from = a;
+    double from = a, arms = side->is_on ? largest(side_value(m, number, a), 0.0) * (1.0 + 1e-6) : 0.0;
     int is_armed = side->is_above || side->is_switch;
     while (from < b) {
         double next = from + 0.5 * m->longest_step;
@@ -72,7 +84,7 @@ static int first_on_grid(MODEL *m, int number, double a, double b, double *at)
             *at = point;
             return there > -side->tolerance ? FOUND : half_beyond(m, number, from, point, at);
         }
-        is_armed |= there > 0.0;
+        is_armed |= there > arms;
         from = point;
     }
     return NOTHING;
@@ -97,7 +109,7 @@ static int first_event(MODEL *m, int number, double a, double b, double *at)
 {
     const MODEL_side *side = &m->side[number];
     double v[5], from = a;
-    int i, is_above = side->is_above;
+    int i, is_above = side->is_above, is_fresh = side->is_fresh && !side->is_switch && side->tolerance <= 0.0;
     for (i = 0; i < 5; i++)
         v[i] = side->sign * (m->table[side->quantity][i] - side->level);
     if (is_clear(v, 0.0))
@@ -111,8 +123,22 @@ static int first_event(MODEL *m, int number, double a, double b, double *at)
         if (v[0] <= 0.0 && v[1] <= 0.0 && v[2] <= 0.0 && v[3] <= 0.0 && v[4] <= 0.0)
             return NOTHING;
     }
+    if (side->is_on) {
+        /* It must leave the level before it is above. */
+        double size = largest(fabs(m->table[side->quantity][0]), fabs(side->level));
+        double above = largest(fabs(v[0]) * (1.0 + 1e-6), 16.0 * DBL_EPSILON * size) + DBL_MIN;
+        crossing_found up = crossing_first(&m->search, side_mirrored, m, number, -above, a, b, LEVEL, 0.0, 1);
+        if (up.kind == CROSSING_NOT_ISOLATED)
+            return LOST;
+        if (up.kind == CROSSING_NOT_FINITE)
+            return NO_NUMBER;
+        if (up.kind != CROSSING_AT)
+            return NOTHING;
+        from = up.t;
+        is_above = 1;
+    }
     /* Each sinking is followed by a search from below, which cannot sink again. */
-    for (i = 0; i < 3; i++) {
+    for (i = 0; i < 4; i++) {
         crossing_found found = crossing_first(&m->search, side_value, m, number, 0.0, from, b, LEVEL, 0.0, is_above);
         switch (found.kind) {
         case CROSSING_NONE:
@@ -124,7 +150,10 @@ static int first_event(MODEL *m, int number, double a, double b, double *at)
         default:
             break;
         }
-        if (found.kind == CROSSING_AT || side->is_switch) {
+        if (found.kind == CROSSING_AT && is_fresh && found.t <= simultaneous_until(a)) {
+            /* It started on the level. */
+            is_fresh = 0;
+        } else if (found.kind == CROSSING_AT || side->is_switch) {
             *at = beyond(m, number, found.t, b);
             return FOUND;
         }
@@ -137,6 +166,8 @@ static int first_event(MODEL *m, int number, double a, double b, double *at)
 static void push_side(MODEL *m, int q, double sign, double level, double tolerance, int is_switch, int is_above)
 {
     MODEL_side *side = &m->side[m->side_count++];
+    side->is_on = !is_switch && isfinite(m->cell[m->watch[q].of]);
+    side->is_fresh = m->flow.t == m->flow_begin;
     side->quantity = q;
     side->sign = sign;
     side->level = level;
@@ -161,9 +192,9 @@ static void list_sides(MODEL *m)
         double now, value = m->start[q];
         if (w->is_cross) {
             if (signal_b[of] != RISING)
-                push_side(m, q, 1.0, m->constant[of][0], w->tolerance, 0, m->cell[of] == 1.0);
+                push_side(m, q, 1.0, m->constant[of][0], w->tolerance, 0, m->cell[of] == HUGE_VAL);
             if (signal_b[of] != FALLING)
-                push_side(m, q, -1.0, m->constant[of][0], w->tolerance, 0, m->cell[of] == -1.0);
+                push_side(m, q, -1.0, m->constant[of][0], w->tolerance, 0, m->cell[of] == -HUGE_VAL);
             continue;
         }
         kind = decision_kind[of];
@@ -197,6 +228,67 @@ static void fill_table(MODEL *m, double a, double b)
     }
 }
 
+/* Whether a quantity went straight back through its level, in hardly any time; see note_sliding. */
+static int is_straight(const MODEL *m, const double *distance, double from, double to)
+{
+    double ends = largest(fabs(distance[0]), fabs(distance[2]));
+    return to - from <= 32.0 * DBL_EPSILON * fabs(to)
+           || (fabs(distance[1]) <= 1.5 * ends && ends <= 4e-12 && to - from <= 1e-6 * m->scale);
+}
+
+/* Switches that turn each other back: after 64 events of one quantity in a row that went straight back through its level the
+ * motion would go along the surface on which they turn. */
+static void note_sliding(MODEL *m, double a, double cut)
+{
+    double moment[3];
+    int i, k, is_shallow = a == m->flow_begin;
+    moment[0] = a;
+    moment[1] = 0.5 * (a + cut);
+    moment[2] = cut;
+    for (k = 0; k < 3 && is_shallow; k++) {
+        evaluate_watched(m, moment[k]);
+        for (i = 0; i < m->side_count; i++)
+            m->distance[i][k] = watched(m, m->side[i].quantity) - m->side[i].level;
+    }
+    for (i = 0; i < m->side_count && is_shallow; i++)
+        if (m->side[i].at <= cut)
+            is_shallow = is_straight(m, m->distance[i], a, cut);
+    m->is_sliding = 0;
+    if (!is_shallow) {
+        m->slide_events = 0;
+        memset(m->slide_switch, 0, sizeof m->slide_switch);
+        memset(m->slide_cross, 0, sizeof m->slide_cross);
+        return;
+    }
+    if (m->slide_events++ == 0)
+        m->slide_since = cut;
+    for (i = 0; i < m->side_count; i++)
+        if (m->side[i].at <= cut) {
+            const MODEL_watch *w = &m->watch[m->side[i].quantity];
+            int *count = w->is_cross ? &m->slide_cross[w->of] : &m->slide_switch[w->of];
+            if (++*count >= 64)
+                m->is_sliding = 1;
+        }
+}
+
+/* `cross` detectors whose level was passed right before the cut without being an event. */
+static void note_passed(MODEL *m, double a, double cut)
+{
+    double before = largest(cut - (simultaneous_until(cut) - cut), a);
+    int q;
+    evaluate_watched(m, before);
+    for (q = 0; q < m->watch_count; q++)
+        m->before[q] = watched(m, q);
+    evaluate_watched(m, cut);
+    for (q = 0; q < m->watch_count; q++) {
+        const MODEL_watch *w = &m->watch[q];
+        if (w->is_cross && !m->is_located[w->of]) {
+            double level = m->constant[w->of][0];
+            m->has_passed[w->of] = (m->before[q] - level) * (watched(m, q) - level) <= 0.0;
+        }
+    }
+}
+
 /* Cuts the last step at its first event. Whether there is one, or FAILED. */
 static int locate(MODEL *m)
 {
@@ -226,7 +318,7 @@ static int locate(MODEL *m)
     cut = first;
     m->located_owner = -1;
     for (i = 0; i < m->side_count; i++)
-        if (m->side[i].at <= first + 1e-12 * largest(fabs(first), 1.0)) {
+        if (m->side[i].at <= simultaneous_until(first)) {
             const MODEL_watch *w = &m->watch[m->side[i].quantity];
             cut = largest(cut, m->side[i].at);
             if (w->is_cross)
@@ -234,6 +326,8 @@ static int locate(MODEL *m)
             else if (m->located_owner < 0)
                 m->located_owner = w->owner;
         }
+    note_sliding(m, a, cut);
+    note_passed(m, a, cut);
     cut_flow(m, cut);
     return 1;
 }
@@ -247,9 +341,10 @@ static void keep_sides(MODEL *m)
     for (q = 0; q < m->watch_count; q++) {
         const MODEL_watch *w = &m->watch[q];
         if (w->is_cross) {
-            double past = m->table[q][4] - m->constant[w->of][0];
-            if (fabs(past) > 0.5 * w->tolerance)
-                m->cell[w->of] = sign_of(past);
+            double value = m->table[q][4], past = value - m->constant[w->of][0];
+            /* Inside the tolerance it may still be seen as a crossing later. */
+            if (!is_on_level(m, w->of, value) && fabs(past) > 0.5 * w->tolerance)
+                m->cell[w->of] = past > 0.0 ? HUGE_VAL : -HUGE_VAL;
         }
     }
 }

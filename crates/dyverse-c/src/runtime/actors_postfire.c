@@ -49,9 +49,25 @@ static void enter(MODEL *m, int region)
     m->is_changed = 1;
 }
 
-static double sign_of(double x)
+/* On which side of its level a `cross` stands is in its cell: NaN before it was looked at, infinity above, -infinity below; a
+ * number: it is on the level, and came to lie so far beyond. What was located is on the level, whatever rounding says, and has to
+ * leave it before it can cross again. */
+
+/* Rounding of a value near its level. */
+static double level_rounding(const MODEL *m, int s, double value)
 {
-    return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : x;
+    double level = fabs(m->constant[s][0]);
+    return level == 0.0 ? 0.0 : 16.0 * DBL_EPSILON * (fabs(value) > level ? fabs(value) : level);
+}
+
+/* Whether a `cross` that is on its level still is. */
+static int is_on_level(const MODEL *m, int s, double value)
+{
+    double r = m->cell[s], beyond = value - m->constant[s][0], margin = 0.5 * m->constant[s][1] * (1.0 + 1e-6);
+    if (!isfinite(r))
+        return 0;
+    margin = fmax(margin, level_rounding(m, s, value));
+    return fmin(r, 0.0) - margin <= beyond && beyond <= fmax(r, 0.0) + margin;
 }
 
 static void postfire_cross(MODEL *m, int s)
@@ -59,11 +75,18 @@ static void postfire_cross(MODEL *m, int s)
     double side = m->cell[s];
     int of = signal_a[s], is_crossed = 0;
     if (is_present(m, of)) {
-        double beyond = m->value[of] - m->constant[s][0];
-        double now = beyond == 0.0 ? 0.0 : sign_of(beyond);
-        int falls = side == 1.0 && now <= 0.0, rises = side == -1.0 && now >= 0.0;
+        double value = m->value[of], beyond = value - m->constant[s][0], near = 0.5 * m->constant[s][1] * (1.0 + 1e-6);
+        int is_left = m->microstep == 0, is_there = fabs(beyond) <= level_rounding(m, s, value);
+        int falls = side == HUGE_VAL && (beyond <= 0.0 || is_there);
+        int rises = side == -HUGE_VAL && (beyond >= 0.0 || is_there);
+        int is_near;
         is_crossed = (falls && signal_b[s] != RISING) || (rises && signal_b[s] != FALLING) || m->is_located[s];
-        side = now;
+        near = fmax(near, is_left ? 2e-14 : 0.0);
+        is_near = fabs(beyond) <= near && (isnan(side) || (is_left && (falls || rises)));
+        if (!is_on_level(m, s, value) || is_crossed)
+            side = m->is_located[s] || m->has_passed[s] || is_there || is_near || (is_crossed && is_left) ? beyond
+                   : beyond > 0.0                                                                         ? HUGE_VAL
+                                                                                                          : -HUGE_VAL;
     }
     if (is_crossed)
         happen(m, signal_key[s]);
@@ -140,6 +163,7 @@ static int postfire(MODEL *m)
         }
     }
     memset(m->is_located, 0, sizeof m->is_located);
+    memset(m->has_passed, 0, sizeof m->has_passed);
     return !failed;
 }
 

@@ -110,6 +110,7 @@ static void interrupt_flow(MODEL *m)
     if (m->t < m->flow.t) {
         cut_flow(m, m->t);
         memset(m->is_located, 0, sizeof m->is_located);
+        memset(m->has_passed, 0, sizeof m->has_passed);
     }
     m->is_step_open = 0;
     leave_flow(m);
@@ -149,6 +150,7 @@ static void step_flow(MODEL *m, double until)
         explain_flow(m, outcome);
         return;
     }
+    m->scale = largest(HORIZON, until);
     m->has_event = locate(m);
     m->is_step_open = 1;
     if (m->status != MODEL_OK)
@@ -164,6 +166,11 @@ static void end_step(MODEL *m)
         keep_sides(m);
         if (m->t >= m->due)
             leave_flow(m);
+        return;
+    }
+    if (m->is_sliding) {
+        say(m, MODEL_SLIDING, "`%s` switches to and fro, %d times within %.1e s",
+            m->located_owner < 0 ? "a crossing" : owner_name(m->located_owner), m->slide_events, m->t - m->slide_since);
         return;
     }
     m->stuck = m->t - m->flow_begin > PROGRESS * largest(fabs(m->t), 1.0) ? 0 : m->stuck + 1;

@@ -18,6 +18,8 @@ typedef struct {
     int quantity;
     int is_switch;
     int is_above;
+    int is_on;
+    int is_fresh;
     double sign;
     double level;
     double tolerance;

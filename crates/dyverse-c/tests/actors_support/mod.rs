@@ -158,6 +158,7 @@ pub(crate) fn status_of(result: &Result<Trace, TickError>) -> i32 {
             StopReason::Chattering { .. } => -19,
             StopReason::ZenoSuspected { .. } => -20,
             StopReason::EventLimit { .. } => -21,
+            StopReason::Sliding { .. } => -23,
             _ => -99,
         },
         Err(error) => match error {
