@@ -223,7 +223,14 @@ impl Evaluation {
     ) -> f64 {
         let [d, first, second] = self.motion_of(system, entities, rates, at, id);
         let k = system.firmness;
-        match self.stand(id) {
+        let stand = self.stand(id);
+        let is_floor = system.loads[id.0].surfaces()[id.1].is_floor;
+        let level = match stand {
+            Some(Stand::Along { high, .. }) if is_floor => high,
+            _ => 0.0,
+        };
+        let d = d - level;
+        match stand {
             Some(Stand::Along {
                 order: Order::Second, ..
             }) => second + 2.0 * k * first + k * k * d,
