@@ -186,9 +186,12 @@ pub(crate) struct Simulate {
     /// Keep every step inside computation nodes
     #[arg(long)]
     pub(crate) show_nodes: bool,
-    /// Stop after this many discrete transitions
+    /// Stop after this many discrete transitions and other events, such as switches of loads
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     pub(crate) max_events: usize,
+    /// The longest step of the solver in a rigid-body model, s; the model's own (`tolerances { max_step = … }`) if left out
+    #[arg(long, value_name = "H", allow_negative_numbers = true)]
+    pub(crate) max_step: Option<f64>,
     /// How an FMU is run; model exchange if it offers it and this is left out
     #[arg(long, value_enum, value_name = "me|cs")]
     pub(crate) interface: Option<Interface>,

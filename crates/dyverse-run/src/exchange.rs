@@ -424,7 +424,9 @@ impl<'m> Mechanism<'m> {
     pub fn next_time(&self) -> Option<f64> {
         let times = self.active.iter().filter_map(|a| a.zeno_until);
         let ahead = self.run.switching.ahead.iter().flatten().map(|ahead| ahead.until);
-        times.chain(ahead.filter(|t| t.is_finite())).min_by(f64::total_cmp)
+        times
+            .chain(ahead.filter(|t| t.is_finite()))
+            .min_by(f64::total_cmp)
     }
 
     /// Executes an event: gives the transitions taken, and changes the state.

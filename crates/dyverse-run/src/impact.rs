@@ -466,8 +466,7 @@ impl Run<'_> {
                 })
                 .copied()
                 .collect();
-            let work =
-                project(&self.system, &entities, &own, &mut states).map_err(|f| self.fault(f, t))?;
+            let work = project(&self.system, &entities, &own, &mut states).map_err(|f| self.fault(f, t))?;
             self.recorder.balance.work_of_projection += work;
             let x = pack_all(&states);
             let mut integrator = self.integrator(x.len());

@@ -257,7 +257,11 @@ impl Evaluation {
             let friction = system.friction(id, x.hypot(y));
             if !(friction >= 0.0 && friction.is_finite()) {
                 return Err(Fault::NotFinite {
-                    what: format!("the friction of {} at a slip speed of {} m/s", data.label, x.hypot(y)),
+                    what: format!(
+                        "the friction of {} at a slip speed of {} m/s",
+                        data.label,
+                        x.hypot(y)
+                    ),
                     value: friction,
                 });
             }
@@ -280,13 +284,7 @@ impl Evaluation {
     }
 
     /// Adds the loads on `entities` in the state x.
-    fn add_loads(
-        &mut self,
-        system: &System<'_>,
-        entities: &[usize],
-        t: f64,
-        x: &[f64],
-    ) -> Result<(), Fault> {
+    fn add_loads(&mut self, system: &System<'_>, entities: &[usize], t: f64, x: &[f64]) -> Result<(), Fault> {
         for entity in entities {
             let group = system.bodies[*entity].group;
             if !system.is_first_of_group(*entity) {

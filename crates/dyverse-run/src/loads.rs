@@ -8,7 +8,7 @@
 
 use crate::inputs::Inputs;
 use crate::island::Fault;
-use dyverse_expr::{Change, NodeId, Pool, Printer, Surface, SymbolId, SwitchedTape};
+use dyverse_expr::{Change, NodeId, Pool, Printer, Surface, SwitchedTape, SymbolId};
 use dyverse_mech::{EntityState, GeneralizedForce};
 use dyverse_model::{EntityId, LoadKind, Model, Symbol};
 use dyverse_num::{Scalar, Vec3};
@@ -151,9 +151,7 @@ impl<F: Fn(usize, usize) -> f64> At<'_, F> {
                     7..10 => 7..10,
                     _ => 10..13,
                 };
-                vector
-                    .map(|c| (self.state)(entity, c).abs())
-                    .fold(0.0, f64::max)
+                vector.map(|c| (self.state)(entity, c).abs()).fold(0.0, f64::max)
             }
             _ => self.value(id).map_or(0.0, f64::abs),
         }
@@ -318,11 +316,7 @@ impl GroupLoads {
             .collect();
         for high in 0..1_u32 << parts.len().min(MOST_ALONG) {
             let weigh = |(bit, part): (usize, &f64)| {
-                if high & (1 << bit) != 0 {
-                    *part
-                } else {
-                    1.0 - part
-                }
+                if high & (1 << bit) != 0 { *part } else { 1.0 - part }
             };
             let weight: f64 = parts.iter().enumerate().map(weigh).product();
             self.evaluate(|id| at.value(id), stands, high, |d| *d, scratch);

@@ -290,9 +290,7 @@ impl<'m> Run<'m> {
             Coming::Guard { island, .. }
             | Coming::Zeno { island, .. }
             | Coming::Switch { island }
-            | Coming::End { island } => {
-                version(island) == entry.versions.0
-            }
+            | Coming::End { island } => version(island) == entry.versions.0,
         }
     }
 
@@ -390,7 +388,9 @@ impl<'m> Run<'m> {
             },
             Fault::NotAlong { switches } => StopReason::Switching {
                 switches,
-                detail: format!("at t = {t} no mix of their sides keeps the motion on their surfaces any more"),
+                detail: format!(
+                    "at t = {t} no mix of their sides keeps the motion on their surfaces any more"
+                ),
             },
             fault => StopReason::NotFinite {
                 what: format!("the motion at t = {t} ({fault})"),

@@ -126,10 +126,7 @@ impl Evaluation {
     /// α of surfaces that the motion goes along.
     pub(crate) fn set_parts(&mut self, along: &[SurfaceId], parts: &[f64]) {
         for (id, new) in along.iter().zip(parts) {
-            if let Some(Stand::Along {
-                low, high, order, ..
-            }) = self.stand(*id)
-            {
+            if let Some(Stand::Along { low, high, order, .. }) = self.stand(*id) {
                 let part = *new;
                 self.set_stand(
                     *id,
@@ -351,7 +348,10 @@ mod tests {
         };
         let departures = |at: &[f64; 2]| vec![(at[0] - 0.3) * (1.0 + at[1]), at[1] - 0.6 + 0.1 * at[0]];
         let found = solve(&mut at, 2, &mut set, &departures, true).unwrap().unwrap();
-        assert!((found[0] - 0.3).abs() < 1e-12 && (found[1] - 0.57).abs() < 1e-12, "{found:?}");
+        assert!(
+            (found[0] - 0.3).abs() < 1e-12 && (found[1] - 0.57).abs() < 1e-12,
+            "{found:?}"
+        );
         let nowhere = |_: &[f64; 2]| vec![1.0, 1.0];
         assert_eq!(solve(&mut at, 2, &mut set, &nowhere, true), Ok(None));
     }

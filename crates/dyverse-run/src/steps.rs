@@ -239,9 +239,7 @@ impl Run<'_> {
         step.first_surprise(LOOKS, &tolerances, &mut |t, out| {
             step.evaluate(t, &mut x);
             let none = std::iter::empty();
-            let made = self
-                .evaluation
-                .kinematics_of(&self.system, entities, none, t, &x);
+            let made = self.evaluation.kinematics_of(&self.system, entities, none, t, &x);
             if made.is_err() {
                 out.fill(f64::NAN);
                 return;

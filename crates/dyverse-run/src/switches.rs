@@ -445,7 +445,10 @@ impl Run<'_> {
                 for candidate in &ranked[number] {
                     choice[number] = *candidate;
                     self.set(open, &choice);
-                    if self.fits(trial, open, &choice, failed).is_some_and(|fits| fits[number]) {
+                    if self
+                        .fits(trial, open, &choice, failed)
+                        .is_some_and(|fits| fits[number])
+                    {
                         break;
                     }
                 }
@@ -590,7 +593,13 @@ impl Run<'_> {
                 Ok(())
             };
             let mut at = (&mut *self, Vec::new());
-            solve(&mut at, ids.len(), &mut set, &|at: &(&mut Self, Vec<f64>)| at.1.clone(), true)
+            solve(
+                &mut at,
+                ids.len(),
+                &mut set,
+                &|at: &(&mut Self, Vec<f64>)| at.1.clone(),
+                true,
+            )
         };
         match solved {
             Ok(Some(found)) => parts = found,
@@ -609,12 +618,7 @@ impl Run<'_> {
     }
 
     /// How d of open surfaces moves, with all surfaces as they stand and the contact forces that go with them; `None` if there are none.
-    fn moves(
-        &mut self,
-        trial: &Trial<'_>,
-        open: &[Open],
-        failed: &mut Option<Halt>,
-    ) -> Option<Vec<Moves>> {
+    fn moves(&mut self, trial: &Trial<'_>, open: &[Open], failed: &mut Option<Halt>) -> Option<Vec<Moves>> {
         if let Err(halt) = self.accelerate(trial) {
             *failed = Some(halt);
             return None;
@@ -628,9 +632,9 @@ impl Run<'_> {
         };
         let moves = open.iter().map(|one| {
             let at = (trial.t, &trial.x[..]);
-            let [_, first, second] =
-                self.evaluation
-                    .motion_of(&self.system, entities, &rates, at, one.id);
+            let [_, first, second] = self
+                .evaluation
+                .motion_of(&self.system, entities, &rates, at, one.id);
             let (sum, sum_of_second) = self.sums(trial, one.id);
             Moves {
                 first,
@@ -645,9 +649,7 @@ impl Run<'_> {
     fn sums(&self, trial: &Trial<'_>, (group, surface): SurfaceId) -> (f64, f64) {
         let entities = &trial.cluster.entities;
         let rates = self.evaluation.rates();
-        let at = self
-            .evaluation
-            .moment(&self.system, entities, trial.t, &trial.x);
+        let at = self.evaluation.moment(&self.system, entities, trial.t, &trial.x);
         let loads = &self.system.loads[group];
         let Some(Some(stands)) = self.evaluation.stands.get(group) else {
             return (0.0, 0.0);
@@ -732,4 +734,3 @@ fn combinations(ranked: &[Vec<Choice>]) -> Vec<Vec<Choice>> {
     all.sort_by_key(|(rank, _)| *rank);
     all.into_iter().map(|(_, choice)| choice).collect()
 }
-

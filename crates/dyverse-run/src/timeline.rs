@@ -80,7 +80,11 @@ impl Run<'_> {
         let mut first: Option<f64> = None;
         let mut values = Vec::new();
         for surface in surfaces {
-            let parts = if loads.surfaces()[surface].is_plain { 1 } else { PARTS };
+            let parts = if loads.surfaces()[surface].is_plain {
+                1
+            } else {
+                PARTS
+            };
             for (sign, level) in watched(loads, surface, stands.stands[surface]) {
                 let mut search = CrossingSearch::new(CrossingOptions {
                     level: 0.0,
@@ -99,7 +103,10 @@ impl Run<'_> {
                 };
                 for part in 0..parts {
                     let place = |n: u32| t + (until - t) * f64::from(n) / f64::from(parts);
-                    let (from, to) = (place(part), if part + 1 == parts { until } else { place(part + 1) });
+                    let (from, to) = (
+                        place(part),
+                        if part + 1 == parts { until } else { place(part + 1) },
+                    );
                     let to = first.map_or(to, |first| to.min(first));
                     if to <= from {
                         break;
@@ -166,7 +173,11 @@ impl Run<'_> {
                 *tape.quantity(&values, surface)
             };
             let now = d_at(t, stands);
-            let level = if loads.surfaces()[surface].is_floor { now.round() } else { 0.0 };
+            let level = if loads.surfaces()[surface].is_floor {
+                now.round()
+            } else {
+                0.0
+            };
             let mut side = if (now - level).abs() > noise {
                 tape.side_of(surface, now)
             } else {

@@ -100,9 +100,7 @@ impl Run<'_> {
                     Stand::On(0.0) if !known.is_floor => {}
                     stand => {
                         let sides = watched(loads, surface, stand).into_iter();
-                        all.extend(
-                            sides.map(|(sign, level)| of(Kind::Side { sign, level }, noise[surface])),
-                        );
+                        all.extend(sides.map(|(sign, level)| of(Kind::Side { sign, level }, noise[surface])));
                     }
                 }
             }
@@ -177,7 +175,10 @@ impl Run<'_> {
         let Some(own) = &self.islands[island] else {
             return Ok(());
         };
-        self.switching.hints = own.turning.as_ref().map_or(Vec::new(), |(_, hints)| hints.clone());
+        self.switching.hints = own
+            .turning
+            .as_ref()
+            .map_or(Vec::new(), |(_, hints)| hints.clone());
         self.note_switch(t);
         let cluster = self.gather(t, BTreeSet::from([island]), 0.0)?;
         self.resolve_cluster(t, cluster, false)
@@ -261,9 +262,7 @@ impl Values<'_, '_> {
                     let Some(Some(stands)) = this.evaluation.stands.get(group) else {
                         return Vec::new();
                     };
-                    let at = this
-                        .evaluation
-                        .moment(this.system, &this.island.entities, t, x);
+                    let at = this.evaluation.moment(this.system, &this.island.entities, t, x);
                     let (mut values, mut decided) = (Vec::new(), Vec::new());
                     loads.evaluate(|id| at.value(id), stands, 0, |d| *d, &mut values);
                     let all = 0..loads.surfaces().len();
@@ -289,9 +288,9 @@ impl Values<'_, '_> {
                 let part = self.number((t, usize::MAX), place, |this, x| {
                     let mut dx = vec![0.0; x.len()];
                     let (entities, active) = (&this.island.entities, &this.island.active);
-                    let made =
-                        this.evaluation
-                            .right_hand_side(this.system, entities, active, t, x, &mut dx);
+                    let made = this
+                        .evaluation
+                        .right_hand_side(this.system, entities, active, t, x, &mut dx);
                     if let Err(fault) = made {
                         this.fault = Some(fault);
                     }

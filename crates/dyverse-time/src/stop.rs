@@ -162,7 +162,11 @@ impl fmt::Display for StopReason {
                 write!(f, "contact forces not found at {}: {detail}", contacts.join(", "))
             }
             StopReason::Switching { switches, detail } => {
-                write!(f, "loads switch against each other at {}: {detail}", switches.join(", "))
+                write!(
+                    f,
+                    "loads switch against each other at {}: {detail}",
+                    switches.join(", ")
+                )
             }
             StopReason::CrossingNotIsolated { of } => write!(f, "a crossing of {of} could not be isolated"),
             StopReason::NotFinite { what } => write!(f, "{what} is no finite number"),

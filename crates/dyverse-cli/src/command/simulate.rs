@@ -124,6 +124,7 @@ fn run_options(file: &ModelFile, options: &Simulate) -> Result<RunOptions, Failu
         keep_pieces: options.dense,
         show_nodes: options.show_nodes,
         event_limit: options.max_events,
+        max_step: options.max_step,
         ..RunOptions::default()
     })
 }
@@ -205,6 +206,9 @@ fn help(reason: &str) -> Option<&'static str> {
         "zeno_suspected" => {
             Some("below some threshold another mode is needed, in which the events no longer happen")
         }
+        "switching" => Some(
+            "give the switch some width, for example tanh(x / 0.001) for sign(x), or let each side push away from where it turns",
+        ),
         "not_finite" | "step_too_small" => {
             Some("look for a force that grows without bound or divides by zero")
         }

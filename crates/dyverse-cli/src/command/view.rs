@@ -70,6 +70,7 @@ fn simulation(options: &View, output: &Path) -> Simulate {
         from_event: None,
         show_nodes: false,
         max_events: options.max_events,
+        max_step: None,
         interface: None,
         step: None,
         format: options.format,
