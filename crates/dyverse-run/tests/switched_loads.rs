@@ -1,6 +1,7 @@
 //! Loads that switch, pulse, slide or are not finite, judged by closed forms written here.
 #![allow(
     clippy::unwrap_used,
+    clippy::disallowed_methods,
     clippy::panic,
     clippy::indexing_slicing,
     clippy::expect_used
@@ -195,7 +196,7 @@ fn through_regions(
                     continue;
                 }
                 let q = v + v.signum() * under.sqrt();
-                vec![q / a * if d == 0.0 { -1.0 } else { -1.0 }, 2.0 * d / q, -q / a]
+                vec![-q / a, 2.0 * d / q]
             };
             for s in roots {
                 // Leaving the end it starts on does not count.
