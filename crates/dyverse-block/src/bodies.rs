@@ -7,6 +7,7 @@ use crate::engine::{Advanced, At, Engine, Microstep};
 use crate::stepping::{Flowing, Stepping};
 use crate::{Causality, Description, Enumeration, Kind, Slot, Value, Variability, Variable};
 use dyverse_expr::NodeId;
+use dyverse_flow::DenseStep;
 use dyverse_model::{Entity, Initial, Model, ParameterKind, Setting, StateComponent};
 use dyverse_run::{ContactMode, ContactView, Mechanism, MechanismSnapshot, Occasion, RunOptions};
 use dyverse_time::{SuperdenseTime, Transition, TransitionKind};
@@ -272,22 +273,18 @@ impl<'m> Bodies<'m> {
         })
     }
 
-    fn driven(&self, t: f64, u: &[f64]) -> Vec<f64> {
-        driven(&self.mechanism, t, u)
-    }
-
     fn contact(&mut self, at: At<'_>, place: usize) -> Result<ContactView, String> {
         let is_known = self
             .seen
             .as_ref()
             .is_some_and(|seen| seen.t == at.t && seen.x == at.x && same(&seen.u, at.u));
         if !is_known {
-            let u = self.driven(at.t, at.u);
+            let u = at.u;
             self.seen = Some(Seen {
                 t: at.t,
                 x: at.x.to_vec(),
                 u: at.u.to_vec(),
-                contacts: self.mechanism.contacts(at.t, at.x, &u)?,
+                contacts: self.mechanism.contacts(at.t, at.x, u)?,
             });
         }
         let seen = self.seen.as_ref().and_then(|seen| seen.contacts.get(place));
@@ -319,18 +316,6 @@ impl<'m> Bodies<'m> {
     }
 }
 
-/// Inputs with defaults where nothing was set.
-fn driven(mechanism: &Mechanism<'_>, t: f64, u: &[f64]) -> Vec<f64> {
-    let value = |(place, u): (usize, &f64)| {
-        if u.is_nan() {
-            mechanism.input_default(place, t)
-        } else {
-            *u
-        }
-    };
-    u.iter().enumerate().map(value).collect()
-}
-
 /// Equal, NaN included.
 pub(crate) fn same(a: &[f64], b: &[f64]) -> bool {
     a.iter().map(|v| v.to_bits()).eq(b.iter().map(|v| v.to_bits()))
@@ -344,8 +329,7 @@ struct Held<'a, 'm> {
 
 impl Flowing for Held<'_, '_> {
     fn derivative(&mut self, t: f64, x: &[f64], dx: &mut [f64]) -> Result<(), String> {
-        let u = driven(self.mechanism, t, self.u);
-        self.mechanism.derivative(t, x, &u, dx)
+        self.mechanism.derivative(t, x, self.u, dx)
     }
 
     fn indicator_count(&self) -> usize {
@@ -353,13 +337,15 @@ impl Flowing for Held<'_, '_> {
     }
 
     fn indicators(&mut self, t: f64, x: &[f64], z: &mut [f64]) {
-        let u = driven(self.mechanism, t, self.u);
-        self.mechanism.indicators(t, x, &u, z);
+        self.mechanism.indicators(t, x, self.u, z);
     }
 
     fn longest_step(&mut self, t: f64, x: &[f64]) -> f64 {
-        let u = driven(self.mechanism, t, self.u);
-        self.mechanism.longest_step(t, x, &u)
+        self.mechanism.longest_step(t, x, self.u)
+    }
+
+    fn surprise(&mut self, step: &DenseStep) -> Option<(f64, f64)> {
+        self.mechanism.surprise(step, self.u)
     }
 
     fn scales(&self) -> (Vec<f64>, f64) {
@@ -378,13 +364,11 @@ impl Engine for Bodies<'_> {
     }
 
     fn derivative(&mut self, at: At<'_>, dx: &mut [f64]) -> Result<(), String> {
-        let u = self.driven(at.t, at.u);
-        self.mechanism.derivative(at.t, at.x, &u, dx)
+        self.mechanism.derivative(at.t, at.x, at.u, dx)
     }
 
     fn indicators(&mut self, at: At<'_>, z: &mut [f64]) -> Result<(), String> {
-        let u = self.driven(at.t, at.u);
-        self.mechanism.indicators(at.t, at.x, &u, z);
+        self.mechanism.indicators(at.t, at.x, at.u, z);
         Ok(())
     }
 
@@ -414,14 +398,13 @@ impl Engine for Bodies<'_> {
             });
         }
         if self.waiting.is_empty() {
-            let u = self.driven(t, u);
             let occasion = if std::mem::take(&mut self.is_start) {
                 Occasion::Start
             } else {
                 Occasion::Crossing
             };
             let mut after = x.to_vec();
-            let taken = self.mechanism.event(now, occasion, &mut after, &u);
+            let taken = self.mechanism.event(now, occasion, &mut after, u);
             let mut taken = taken.map_err(|reason| reason.to_string())?;
             taken.reverse();
             if taken.is_empty() {

@@ -83,11 +83,10 @@ impl<'m> RigidBody<'m> {
         })
     }
 
-    /// The inputs of the system from those of the ports.
-    fn drive(&mut self, t: f64, u: &[f64]) {
-        for (number, (driven, port)) in self.driven.iter_mut().zip(&self.inputs).enumerate() {
-            let bound = port.and_then(|p| u.get(p).copied()).filter(|u| !u.is_nan());
-            *driven = bound.unwrap_or_else(|| self.mechanism.input_default(number, t));
+    /// The inputs of the system from those of the ports; NaN where the system's own value counts.
+    fn drive(&mut self, u: &[f64]) {
+        for (driven, port) in self.driven.iter_mut().zip(&self.inputs) {
+            *driven = port.and_then(|p| u.get(p).copied()).unwrap_or(f64::NAN);
         }
     }
 
@@ -150,7 +149,7 @@ impl Component for RigidBody<'_> {
     }
 
     fn derivative(&mut self, t: f64, x: &[f64], u: &[f64], dx: &mut [f64]) -> Result<(), String> {
-        self.drive(t, u);
+        self.drive(u);
         self.mechanism.derivative(t, x, &self.driven, dx)
     }
 
@@ -185,12 +184,12 @@ impl Component for RigidBody<'_> {
     }
 
     fn indicators(&mut self, t: f64, x: &[f64], u: &[f64], z: &mut [f64]) {
-        self.drive(t, u);
+        self.drive(u);
         self.mechanism.indicators(t, x, &self.driven, z);
     }
 
     fn longest_step(&mut self, t: f64, x: &[f64], u: &[f64]) -> f64 {
-        self.drive(t, u);
+        self.drive(u);
         self.mechanism.longest_step(t, x, &self.driven)
     }
 
@@ -205,7 +204,7 @@ impl Component for RigidBody<'_> {
         x: &mut Vec<f64>,
         u: &[f64],
     ) -> Result<Happening, String> {
-        self.drive(time.t(), u);
+        self.drive(u);
         let occasion = match cause {
             Cause::Start => Occasion::Start,
             Cause::Time => Occasion::Time,

@@ -23,7 +23,12 @@ pub(crate) trait Flowing {
     fn longest_step(&mut self, t: f64, x: &[f64]) -> f64;
     /// The scales of its states, taken over and over, and of time.
     fn scales(&self) -> (Vec<f64>, f64);
+    /// The first place in a step at which something is not as its nodes show it, and the place looked at before it.
+    fn surprise(&mut self, step: &DenseStep) -> Option<(f64, f64)>;
 }
+
+/// Tries of a step that misses something at its beginning.
+const MOST_TRIES: usize = 8;
 
 /// The solver of a block.
 pub(crate) struct Stepping {
@@ -56,6 +61,7 @@ impl Stepping {
         self.integrator.set_scales(&scales);
         self.integrator.start(t, x);
         let mut is_event = false;
+        let mut tries = 0;
         while self.integrator.t() < until && !is_event {
             let now = self.integrator.t();
             let longest = flow
@@ -66,6 +72,17 @@ impl Stepping {
                 .integrator
                 .step(end, &mut |t, x, dx| flow.derivative(t, x, dx));
             made.map_err(|error| error.to_string())?;
+            if let Some((before, at)) = flow.surprise(self.integrator.last_step()) {
+                if before > now || tries < MOST_TRIES {
+                    self.integrator.truncate(before);
+                    self.integrator.propose_step(2.0 * (at - before));
+                }
+                if before <= now && tries < MOST_TRIES {
+                    tries += 1;
+                    continue;
+                }
+            }
+            tries = 0;
             let step = self.integrator.last_step();
             match first_event(&mut self.search, flow, step, &mut start)? {
                 Some(at) => {

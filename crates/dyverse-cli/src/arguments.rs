@@ -201,6 +201,9 @@ pub(crate) struct Simulate {
     /// Stop where the trace needs more memory than this, GB; the run so far is kept
     #[arg(long, value_name = "GB", default_value_t = 1.0, allow_negative_numbers = true)]
     pub(crate) max_memory: f64,
+    /// The longest step of the solver in a rigid-body model, s; the model's own (`tolerances { max_step = … }`) if left out
+    #[arg(long, value_name = "H", allow_negative_numbers = true)]
+    pub(crate) max_step: Option<f64>,
     /// How an FMU is run; model exchange if it offers it and this is left out
     #[arg(long, value_enum, value_name = "me|cs")]
     pub(crate) interface: Option<Interface>,

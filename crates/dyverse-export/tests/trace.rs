@@ -111,6 +111,7 @@ fn made() -> Trace {
             rejected_steps: 3,
             evaluations: 456,
             impacts: 1,
+            switches: 2,
             sweeps: 20,
             largest_penetration: 1.25e-12,
             largest_residual: 3e-16,
@@ -176,6 +177,10 @@ fn every_reason_to_stop_reads_back() {
             detail: detail.clone(),
         },
         StopReason::ForcesNotFound { contacts, detail },
+        StopReason::Switching {
+            switches: vec!["`x > 0` in the force on `a`".into()],
+            detail: "they turn without end".into(),
+        },
         StopReason::CrossingNotIsolated { of: "a gap".into() },
         StopReason::NotFinite { what: "`a`".into() },
         StopReason::StepTooSmall { step: 1e-17 },

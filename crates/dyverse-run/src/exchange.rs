@@ -8,6 +8,9 @@
 //! | 1 | its gap | λ_N + ε |
 //! | 2, 3 | 1 | the guards of friction (guards.rs) |
 //!
+//! After those of the contacts comes one for every switch of the loads that does not hang on time alone: the distance of d from turning it, lifted by its rounding; for motion along its
+//! surface the distance of α from 0 and 1. Switches that hang on time alone are events at times ([`Mechanism::next_time`]).
+//!
 //! An event is where an indicator goes from positive to zero or below. Every contact has its three, so this is for mechanisms of a few dozen entities; a run of its
 //! own takes thousands.
 //!
@@ -17,16 +20,23 @@
 use crate::guards::{GUARDS, guards};
 use crate::impact::Cluster;
 use crate::island::{Active, Mode, Pace};
-use crate::loads::{STATE, pack, unpack};
+use crate::loads::{STATE, Stand, Stands, pack, unpack};
 use crate::predict::guard_scale;
 use crate::projection::project;
 use crate::run::Run;
+use crate::sliding::SurfaceId;
+use crate::switches::{Hint, watched};
 use crate::system::System;
+use crate::timeline::is_timed;
 use crate::{MechanismSnapshot, RunError, RunOptions};
+use dyverse_flow::DenseStep;
 use dyverse_mech::EntityState;
 use dyverse_model::{Model, StateComponent};
 use dyverse_time::{StopReason, SuperdenseTime, Transition};
 use std::collections::BTreeMap;
+
+/// How far beyond its surface a switch turns at the least, in the unit of its quantity: the absolute accuracy of the solver.
+const LIFT: f64 = 1e-14;
 
 /// Why an event is executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +82,8 @@ pub struct Mechanism<'m> {
     active: Vec<Active>,
     /// For each contact: its gap at the last event if that was below zero, by a rounding. It starts there.
     lowest: Vec<f64>,
+    /// Switches of loads that do not hang on time alone.
+    switches: Vec<SurfaceId>,
     names: Vec<String>,
 }
 
@@ -99,8 +111,15 @@ impl<'m> Mechanism<'m> {
             }
         }
         let names = run.recorder.signals.iter().map(|s| s.name.clone()).collect();
+        let mut switches = Vec::new();
+        for (group, loads) in run.system.loads.iter().enumerate() {
+            let moving = |s: &usize| loads.surfaces()[*s].moves && !is_timed(loads, *s);
+            let own = (0..loads.surfaces().len()).filter(moving);
+            switches.extend(own.map(|surface| (group, surface)));
+        }
         Ok(Mechanism {
             free,
+            switches,
             lowest: vec![0.0; contacts.len()],
             contacts,
             active: Vec::new(),
@@ -199,13 +218,76 @@ impl<'m> Mechanism<'m> {
 
     /// Number of indicators.
     pub fn indicator_count(&self) -> usize {
-        GUARDS * self.contacts.len()
+        GUARDS * self.contacts.len() + self.switches.len()
+    }
+
+    /// The switches that have indicators, as they are written in the model.
+    pub fn switch_names(&self) -> Vec<String> {
+        let system = &self.run.system;
+        self.switches.iter().map(|id| system.switch_name(*id)).collect()
+    }
+
+    /// Writes the indicators of the switches; derivatives were evaluated last.
+    fn switch_indicators(&mut self, t: f64, x: &[f64], has_forces: bool, z: &mut [f64]) {
+        let run = &self.run;
+        let mut values = Vec::new();
+        for (z, (group, surface)) in z.iter_mut().zip(&self.switches) {
+            let loads = &run.system.loads[*group];
+            let Some(Some(stands)) = run.evaluation.stands.get(*group) else {
+                *z = 1.0;
+                continue;
+            };
+            let stand = stands.stands[*surface];
+            *z = match stand {
+                _ if !stands.live[*surface] => 1.0,
+                Stand::Along { .. } if !has_forces => f64::NAN,
+                Stand::Along { part, .. } => part.min(1.0 - part) + LIFT,
+                Stand::On(side) => {
+                    let at = run.evaluation.moment(&run.system, &self.free, t, x);
+                    loads.evaluate(|id| at.value(id), stands, 0, |d| *d, &mut values);
+                    let d = *loads.tape().quantity(&values, *surface);
+                    let noise = run.noise(*group, t, &at.state)[*surface].max(LIFT);
+                    if side == 0.0 && !loads.surfaces()[*surface].is_floor {
+                        16.0 * noise - d.abs()
+                    } else {
+                        let sides = watched(loads, *surface, stand).into_iter();
+                        sides
+                            .map(|(sign, level)| sign * (d - level) + noise)
+                            .fold(f64::INFINITY, f64::min)
+                    }
+                }
+            };
+        }
+    }
+
+    /// The switches whose indicators are crossed.
+    fn crossed_switches(&mut self, t: f64, x: &[f64], u: &[f64]) -> Vec<Hint> {
+        if self.switches.is_empty() {
+            return Vec::new();
+        }
+        let mut z = vec![0.0; self.indicator_count()];
+        self.indicators(t, x, u, &mut z);
+        let first = GUARDS * self.contacts.len();
+        let crossed = self.switches.iter().zip(&z[first..]).filter(|(_, z)| **z <= 0.0);
+        crossed
+            .map(|(id, _)| Hint {
+                id: *id,
+                leaves_to: match self.run.evaluation.stand(*id) {
+                    Some(Stand::Along { low, high, part, .. }) => Some(if part < 0.5 { low } else { high }),
+                    _ => None,
+                },
+            })
+            .collect()
     }
 
     /// Writes the indicators, in units of their scales; NaN where one has no value.
     pub fn indicators(&mut self, t: f64, x: &[f64], u: &[f64], z: &mut [f64]) {
         let mut dx = vec![0.0; x.len()];
         let has_forces = self.derivative(t, x, u, &mut dx).is_ok();
+        let first = GUARDS * self.contacts.len();
+        if let Some(z) = z.get_mut(first..) {
+            self.switch_indicators(t, x, has_forces, z);
+        }
         let states: Vec<EntityState<f64>> = x.chunks_exact(STATE).map(unpack).collect();
         let all = z.chunks_exact_mut(GUARDS).zip(&self.contacts).zip(&self.lowest);
         for ((z, contact), lowest) in all {
@@ -302,6 +384,8 @@ impl<'m> Mechanism<'m> {
             impacts: self.run.recorder.statistics.impacts,
             empty_closings: self.run.empty_closings,
             creeps: self.run.creeps,
+            stands: self.run.evaluation.stands.clone(),
+            ahead: self.run.switching.ahead.clone(),
         }
     }
 
@@ -314,6 +398,21 @@ impl<'m> Mechanism<'m> {
         self.run.recorder.statistics.impacts = snapshot.impacts;
         self.run.empty_closings = snapshot.empty_closings;
         self.run.creeps = snapshot.creeps;
+        let loads = &self.run.system.loads;
+        let fits = |(stands, loads): (&Option<Stands>, &crate::loads::GroupLoads)| {
+            stands.as_ref().is_none_or(|stands| {
+                let count = loads.surfaces().len();
+                stands.stands.len() == count && stands.live.len() == count
+            })
+        };
+        let count = loads.len();
+        if snapshot.stands.len() == count
+            && snapshot.ahead.len() == count
+            && snapshot.stands.iter().zip(loads).all(fits)
+        {
+            self.run.evaluation.stands.clone_from(&snapshot.stands);
+            self.run.switching.ahead.clone_from(&snapshot.ahead);
+        }
     }
 
     /// A step from here should not be longer: a slipping contact may stop in it.
@@ -322,13 +421,29 @@ impl<'m> Mechanism<'m> {
         if self.derivative(t, x, u, &mut dx).is_err() {
             return f64::INFINITY;
         }
-        self.run.slip_lasts(&self.active)
+        let lasts = self.run.slip_lasts(&self.active);
+        let is_plain = !self.run.has_features(&self.free);
+        let longest = self.run.options.flow.max_step;
+        lasts.min(longest).min(if is_plain {
+            f64::INFINITY
+        } else {
+            self.run.switching.stretch
+        })
     }
 
-    /// When it wants an event whatever happens: an accumulation of impacts ends.
+    /// The first place in a step at which loads do something that its nodes did not see, and the place looked at before it.
+    pub fn surprise(&mut self, step: &DenseStep, u: &[f64]) -> Option<(f64, f64)> {
+        self.run.system.inputs.set_live(u);
+        self.run.surprise_of(step, &self.free)
+    }
+
+    /// When it wants an event whatever happens: an accumulation of impacts ends, or a load switches that hangs on time alone.
     pub fn next_time(&self) -> Option<f64> {
         let times = self.active.iter().filter_map(|a| a.zeno_until);
-        times.min_by(f64::total_cmp)
+        let ahead = self.run.switching.ahead.iter().flatten().map(|ahead| ahead.until);
+        times
+            .chain(ahead.filter(|t| t.is_finite()))
+            .min_by(f64::total_cmp)
     }
 
     /// Executes an event: gives the transitions taken, and changes the state.
@@ -357,8 +472,22 @@ impl<'m> Mechanism<'m> {
         for (contact, mode) in ended {
             self.run.name_closed(t, contact, mode);
         }
-        if occasion != Occasion::Time {
+        let groups = 0..self.run.switching.ahead.len();
+        let is_due = groups.clone().any(|group| self.run.is_known_until(group, t));
+        if occasion != Occasion::Time || is_due {
+            self.run.switching.hints = self.crossed_switches(t, x, u);
+            if is_due || !self.run.switching.hints.is_empty() {
+                self.run.note_switch(t);
+            }
             self.resolve(t, x, occasion == Occasion::Start)?;
+        }
+        if self.run.system.has_switches {
+            self.run.switching.end = t + self.run.switching.span;
+            for group in groups {
+                if !self.run.system.loads[group].surfaces().is_empty() {
+                    self.run.ahead(group, t)?;
+                }
+            }
         }
         Ok(self.run.recorder.take())
     }

@@ -583,7 +583,8 @@ impl Run<'_> {
                 version: 0,
                 accounted: t,
                 asks_node,
-                turning: Vec::new(),
+                turning: None,
+                crawling: (t, 0),
             };
             made.push(self.add_island(island));
         }

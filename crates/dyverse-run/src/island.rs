@@ -106,8 +106,10 @@ pub(crate) struct Island {
     /// Whether guards ask the contact node: the forces of redundant contacts are not unique, and those of the right-hand side have crossed a
     /// guard while others have not.
     pub(crate) asks_node: bool,
-    /// The switches of its loads that turn first in the present step.
-    pub(crate) turning: Vec<Hint>,
+    /// When the first of the switches of its loads turn in the present step, and which.
+    pub(crate) turning: Option<(f64, Vec<Hint>)>,
+    /// Since when its steps get nowhere, and how many they are.
+    pub(crate) crawling: (f64, usize),
 }
 
 /// Everything about the contacts of an island in one state.

@@ -15,7 +15,7 @@
 //! each other too deeply, forces that cannot be found.
 
 use crate::island::{Active, Evaluation, Island, Mode, Pace};
-use crate::loads::STATE;
+use crate::loads::{STATE, Stands};
 use crate::predict::overlap;
 use crate::projection::kinetic;
 use crate::system::System;
@@ -40,10 +40,16 @@ pub struct ClosedContacts {
     /// Ascending.
     entities: Vec<usize>,
     held: Vec<Held>,
+    /// How the switches of the entities' loads stand during it, by group.
+    stands: Vec<(usize, Stands)>,
 }
 
 impl ClosedContacts {
-    pub(crate) fn of(system: &System<'_>, island: &Island) -> Self {
+    pub(crate) fn of(system: &System<'_>, island: &Island, evaluation: &Evaluation) -> Self {
+        let of_group = |group: usize| {
+            let stands = evaluation.stands.get(group).cloned().flatten();
+            stands.map(|stands| (group, stands))
+        };
         let held = island.active.iter().map(|active| Held {
             contact: system.contact(active.contact).contact,
             mode: active.mode,
@@ -53,6 +59,7 @@ impl ClosedContacts {
         ClosedContacts {
             entities: island.entities.clone(),
             held: held.collect(),
+            stands: system.switching(&island.entities).filter_map(of_group).collect(),
         }
     }
     /// How many.
@@ -110,8 +117,8 @@ impl<'m> Observer<'m> {
         });
         Ok(Observer {
             first: first.collect(),
+            evaluation: Evaluation::of_groups(system.groups.len()),
             system,
-            evaluation: Evaluation::default(),
         })
     }
 
@@ -285,6 +292,11 @@ impl<'m> Observer<'m> {
         let x: Vec<f64> = closed.entities.iter().flat_map(|e| self.packed(*e, at)).collect();
         let mut dx = vec![0.0; x.len()];
         self.evaluation.anchor = at.anchor;
+        for (group, stands) in &closed.stands {
+            if let Some(slot) = self.evaluation.stands.get_mut(*group) {
+                *slot = Some(stands.clone());
+            }
+        }
         let system = &self.system;
         self.evaluation
             .right_hand_side(system, &closed.entities, active, at.t, &x, &mut dx)

@@ -57,7 +57,8 @@ impl Run<'_> {
             }
         }
         self.predict_guards(id)?;
-        self.predict_switches(id)
+        self.predict_switches(id);
+        Ok(())
     }
 
     /// A box that holds an entity during its island's step: each coordinate's polynomial stays within the sum of its coefficients.

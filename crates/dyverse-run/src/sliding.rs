@@ -220,7 +220,14 @@ impl Evaluation {
     ) -> f64 {
         let [d, first, second] = self.motion_of(system, entities, rates, at, id);
         let k = system.firmness;
-        match self.stand(id) {
+        let stand = self.stand(id);
+        let is_floor = system.loads[id.0].surfaces()[id.1].is_floor;
+        let level = match stand {
+            Some(Stand::Along { high, .. }) if is_floor => high,
+            _ => 0.0,
+        };
+        let d = d - level;
+        match stand {
             Some(Stand::Along {
                 order: Order::Second, ..
             }) => second + 2.0 * k * first + k * k * d,
@@ -247,12 +254,15 @@ fn moving<F: Fn(usize, usize) -> f64>(
     })
 }
 
+/// Evaluates something for some mixes.
+type Setting<'a, T, E> = dyn FnMut(&mut T, &[f64]) -> Result<(), E> + 'a;
+
 /// The mixes of so many surfaces for which all departures vanish, or only those that are independent of each other; none if there are none. `set` evaluates for some mixes,
 /// `departures` gives what came of it.
 pub(crate) fn solve<T, E>(
     at: &mut T,
     count: usize,
-    set: &mut dyn FnMut(&mut T, &[f64]) -> Result<(), E>,
+    set: &mut Setting<'_, T, E>,
     departures: &dyn Fn(&T) -> Vec<f64>,
     is_strict: bool,
 ) -> Result<Option<Vec<f64>>, E> {

@@ -6,7 +6,9 @@
 //! A mechanism that is given its snapshot back goes on with the same bits. Words that are no snapshot of a model are refused.
 
 use crate::island::{Active, Mode, Pace};
+use crate::loads::{Order, Stand, Stands};
 use crate::naming::Closed;
+use crate::timeline::Ahead;
 use dyverse_automaton::FrictionMode;
 use dyverse_mech::ReferenceAxis;
 use dyverse_time::SuperdenseTime;
@@ -21,10 +23,13 @@ pub struct MechanismSnapshot {
     pub(crate) impacts: usize,
     pub(crate) empty_closings: usize,
     pub(crate) creeps: usize,
+    /// How the switches of loads stand, by group.
+    pub(crate) stands: Vec<Option<Stands>>,
+    pub(crate) ahead: Vec<Option<Ahead>>,
 }
 
 /// Marks the words, with the version of their layout.
-const MARK: u64 = 0x6479_6d65_6368_0001;
+const MARK: u64 = 0x6479_6d65_6368_0002;
 
 impl MechanismSnapshot {
     /// As words.
@@ -69,7 +74,37 @@ impl MechanismSnapshot {
             self.empty_closings as u64,
             self.creeps as u64,
         ]);
+        self.write_switches(&mut words);
         words
+    }
+
+    fn write_switches(&self, words: &mut Vec<u64>) {
+        words.push(self.stands.len() as u64);
+        for stands in &self.stands {
+            let Some(stands) = stands else {
+                words.push(0);
+                continue;
+            };
+            words.extend([1, stands.stands.len() as u64]);
+            for (stand, live) in stands.stands.iter().zip(&stands.live) {
+                let (kind, numbers) = match *stand {
+                    Stand::On(side) => (0, [side, 0.0, 0.0]),
+                    Stand::Along {
+                        low,
+                        high,
+                        part,
+                        order,
+                    } => (if order == Order::First { 1 } else { 2 }, [low, high, part]),
+                };
+                words.extend([u64::from(*live), kind]);
+                words.extend(numbers.map(f64::to_bits));
+            }
+        }
+        words.push(self.ahead.len() as u64);
+        for ahead in &self.ahead {
+            let (known, until, is_turn) = ahead.map_or((0, 0.0, false), |a| (1, a.until, a.is_turn));
+            words.extend([known, until.to_bits(), u64::from(is_turn)]);
+        }
     }
 
     /// From words; `None` if they are not what [`to_words`](Self::to_words) wrote for a model with so many contacts.
@@ -120,10 +155,15 @@ impl MechanismSnapshot {
             impacts: words.below(usize::MAX)?,
             empty_closings: words.below(usize::MAX)?,
             creeps: words.below(usize::MAX)?,
+            stands: words.stands()?,
+            ahead: words.ahead()?,
         };
         words.next().is_none().then_some(snapshot)
     }
 }
+
+/// Groups, or switches of a group, in words that are read.
+const MOST: usize = 1 << 32;
 
 /// Words being read.
 struct Words<'a>(std::slice::Iter<'a, u64>);
@@ -136,6 +176,45 @@ impl Words<'_> {
     /// A finite number.
     fn number(&mut self) -> Option<f64> {
         self.next().map(f64::from_bits).filter(|x| x.is_finite())
+    }
+
+    fn stands(&mut self) -> Option<Vec<Option<Stands>>> {
+        let mut all = Vec::new();
+        for _ in 0..self.below(MOST)? {
+            if self.below(2)? == 0 {
+                all.push(None);
+                continue;
+            }
+            let mut found = Stands::default();
+            for _ in 0..self.below(MOST)? {
+                found.live.push(self.below(2)? == 1);
+                let kind = self.below(3)?;
+                let [low, high, part] = [self.number()?, self.number()?, self.number()?];
+                let order = if kind == 2 { Order::Second } else { Order::First };
+                found.stands.push(match kind {
+                    0 => Stand::On(low),
+                    _ => Stand::Along {
+                        low,
+                        high,
+                        part,
+                        order,
+                    },
+                });
+            }
+            all.push(Some(found));
+        }
+        Some(all)
+    }
+
+    fn ahead(&mut self) -> Option<Vec<Option<Ahead>>> {
+        let mut all = Vec::new();
+        for _ in 0..self.below(MOST)? {
+            let is_known = self.below(2)? == 1;
+            let until = self.next().map(f64::from_bits).filter(|t| !t.is_nan())?;
+            let is_turn = self.below(2)? == 1;
+            all.push(is_known.then_some(Ahead { until, is_turn }));
+        }
+        Some(all)
     }
 
     /// A count below a limit.

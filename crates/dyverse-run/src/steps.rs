@@ -9,7 +9,7 @@ use crate::observe::ClosedContacts;
 use crate::projection::project;
 use crate::run::{Halt, Run};
 use crate::system::System;
-use dyverse_flow::FlowError;
+use dyverse_flow::{DenseStep, FlowError};
 use dyverse_mech::ContactKinematics;
 use dyverse_model::StateComponent;
 use dyverse_time::{Piece, SignalId, StopReason};
@@ -17,8 +17,13 @@ use std::collections::BTreeSet;
 
 /// Entities up to which the length of steps is not limited by the grid.
 const FEW_ENTITIES: usize = 32;
+/// Steps in a row of one island that get no further than a part of the run, and that part.
+const MOST_CRAWLED: usize = 2000;
+const CRAWLING: f64 = 1e-10;
 /// Tries of one step.
-const MOST_TRIES: usize = 50;
+const MOST_TRIES: usize = 8;
+/// A switch that turns within this part of a step is found again in a shorter one.
+const EARLY: f64 = 0.1;
 /// Places of a step at which loads are looked at that are no polynomials.
 pub(crate) const LOOKS: u32 = 64;
 /// What a load may do between nodes, in the solver's tolerances of velocities over the step: what an accepted step leaves of its slope, and some more.
@@ -120,6 +125,7 @@ impl Run<'_> {
     fn step(&mut self, island: &mut Island) -> Result<(), Halt> {
         let t = island.integrator.t();
         island.accounted = t;
+        self.check_progress(island, t)?;
         for _ in 0..MOST_TRIES {
             self.try_step(island, t)?;
             if let Some((surface, side)) = self.leaves_surface(island) {
@@ -127,20 +133,48 @@ impl Run<'_> {
                 island.integrator.truncate(t);
                 continue;
             }
-            let Some((before, at)) = self.surprise(island) else {
-                return Ok(());
-            };
-            island.integrator.truncate(before);
-            island.integrator.propose_step(2.0 * (at - before));
-            if before > t {
-                return Ok(());
+            if let Some((before, at)) = self.surprise_of(island.step(), &island.entities) {
+                island.integrator.truncate(before);
+                island.integrator.propose_step(2.0 * (at - before));
+                if before <= t {
+                    continue;
+                }
+            }
+            island.turning = self.first_switch(island)?;
+            match &island.turning {
+                // Beyond its turn the motion goes on as if there were none, perhaps very far: polynomials over that are not exact enough.
+                Some((turn, _)) if turn - t < EARLY * (island.step().t1() - t) => {
+                    let lasts = turn - t;
+                    if t + lasts <= t {
+                        return Ok(());
+                    }
+                    island.integrator.truncate(t);
+                    island.integrator.propose_step(2.0 * lasts);
+                }
+                _ => return Ok(()),
             }
         }
-        // No step is short enough to see it: what there is of the load counts.
-        if island.integrator.t() > t {
-            return Ok(());
+        // No step is short enough: what there is of it counts.
+        if island.integrator.t() <= t {
+            self.try_step(island, t)?;
         }
-        self.try_step(island, t)
+        island.turning = self.first_switch(island)?;
+        Ok(())
+    }
+
+    /// Steps that do not get anywhere end the run.
+    fn check_progress(&self, island: &mut Island, t: f64) -> Result<(), Halt> {
+        let (begun, count) = &mut island.crawling;
+        if t - *begun > CRAWLING * self.switching.span {
+            (*begun, *count) = (t, 0);
+        }
+        *count += 1;
+        if *count > MOST_CRAWLED {
+            return Err(StopReason::StepTooSmall {
+                step: (t - *begun) / MOST_CRAWLED as f64,
+            });
+        }
+        Ok(())
     }
 
     fn try_step(&mut self, island: &mut Island, t: f64) -> Result<(), Halt> {
@@ -184,13 +218,12 @@ impl Run<'_> {
 
     /// Looks between the nodes of the step just made, if its loads may have features there: the first place at which their accelerations are not as the nodes show them, and the
     /// place looked at before it.
-    fn surprise(&mut self, island: &Island) -> Option<(f64, f64)> {
-        if !self.has_features(&island.entities) {
+    pub(crate) fn surprise_of(&mut self, step: &DenseStep, entities: &[usize]) -> Option<(f64, f64)> {
+        if !self.has_features(entities) {
             return None;
         }
-        let step = island.step();
         let flow = &self.options.flow;
-        let (entities, h) = (&island.entities, step.span());
+        let h = step.span();
         let mut tolerances = Vec::with_capacity(6 * entities.len());
         for place in 0..entities.len() {
             for component in 7..STATE {
@@ -348,7 +381,7 @@ impl Run<'_> {
             }
         }
         signals.sort_by_key(|(SignalId(id), _)| *id);
-        let closed = ClosedContacts::of(&self.system, island);
+        let closed = ClosedContacts::of(&self.system, island, &self.evaluation);
         let piece = Piece {
             from: step.t0(),
             to: t,

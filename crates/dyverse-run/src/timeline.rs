@@ -41,6 +41,11 @@ impl Run<'_> {
         self.switching.ahead[group].is_some_and(|ahead| ahead.is_turn && ahead.until <= t)
     }
 
+    /// Whether nothing is known of a group beyond `t`.
+    pub(crate) fn is_known_until(&self, group: usize, t: f64) -> bool {
+        self.switching.ahead[group].is_some_and(|ahead| ahead.until <= t)
+    }
+
     fn search_ahead(&self, group: usize, t: f64) -> Result<Ahead, Halt> {
         let loads = &self.system.loads[group];
         let end = self.switching.end;
@@ -55,7 +60,10 @@ impl Run<'_> {
             .filter(|s| is_timed(loads, *s) && stands.live[*s])
             .collect();
         if surfaces.is_empty() {
-            return Ok(nothing);
+            return Ok(Ahead {
+                until: f64::INFINITY,
+                is_turn: false,
+            });
         }
         let kink = self.system.inputs.breaks.next(t).unwrap_or(f64::INFINITY);
         let mut until = end.min(kink);

@@ -49,27 +49,19 @@ enum Kind {
 }
 
 impl Run<'_> {
-    /// Predicts the first turn of a switch in an island's present step.
-    pub(crate) fn predict_switches(&mut self, id: usize) -> Result<(), Halt> {
-        if !self.system.has_switches {
-            return Ok(());
-        }
-        let Some(mut island) = self.islands[id].take() else {
-            return Ok(());
-        };
-        let found = self.first_switch(&island);
-        island.turning.clear();
-        let version = island.version;
-        if let Ok(Some((time, hints))) = &found {
-            island.turning.clone_from(hints);
+    /// Predicts the first turn of a switch in an island's present step: it was found with the step.
+    pub(crate) fn predict_switches(&mut self, id: usize) {
+        let turning = self.islands[id].as_ref().and_then(|island| {
+            let (time, _) = island.turning.as_ref()?;
+            Some((*time, island.version))
+        });
+        if let Some((time, version)) = turning {
             self.queue.push(Entry {
-                time: *time,
+                time,
                 coming: Coming::Switch { island: id },
                 versions: (version, 0),
             });
         }
-        self.islands[id] = Some(island);
-        found.map(|_| ())
     }
 
     fn watched_of(&self, island: &Island) -> Vec<Watched> {
@@ -116,7 +108,11 @@ impl Run<'_> {
         all
     }
 
-    fn first_switch(&mut self, island: &Island) -> Result<Option<(f64, Vec<Hint>)>, Halt> {
+    /// The first turn of a switch in an island's present step, with the surfaces that are crossed there.
+    pub(crate) fn first_switch(&mut self, island: &Island) -> Result<Option<(f64, Vec<Hint>)>, Halt> {
+        if !self.system.has_switches {
+            return Ok(None);
+        }
         let watched = self.watched_of(island);
         if watched.is_empty() {
             return Ok(None);
@@ -179,7 +175,10 @@ impl Run<'_> {
         let Some(own) = &self.islands[island] else {
             return Ok(());
         };
-        self.switching.hints.clone_from(&own.turning);
+        self.switching.hints = own
+            .turning
+            .as_ref()
+            .map_or(Vec::new(), |(_, hints)| hints.clone());
         self.note_switch(t);
         let cluster = self.gather(t, BTreeSet::from([island]), 0.0)?;
         self.resolve_cluster(t, cluster, false)

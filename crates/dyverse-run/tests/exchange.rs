@@ -177,3 +177,27 @@ fn an_egg_on_a_rough_floor() {
         gravity (0, -9.81, 0)";
     compare(&model(text), &options(1.2), |_, _| vec![], 1e-7);
 }
+
+/// Pulses and jumps over time, a default that switches, a region, dry friction: the same as in a run of its own.
+#[test]
+fn loads_that_switch_are_events() {
+    for load in [
+        "force on b = (if time > 0.5 and time < 0.51 then 100 else 0, 0, 0)",
+        "force on b = (if abs(b.x - 1) < 0.001 then 1000 else 0, floor(3 * time), 0)",
+        "force on b = (-3 * sign(b.vx), 0, max(0, sin(5 * time)))",
+        "force on b = (if b.x > 0.3 then -4 else 1, 0, 0)",
+    ] {
+        let text =
+            format!("entity b {{ sphere(radius = 0.2) mass = 1 velocity = (1, 0, 0) }}\n{load}\nhorizon 2");
+        let model = model(&text);
+        let run = simulate(&model, &options(2.0)).unwrap();
+        let (_, outputs) = integrate(&model, &RunOptions::default(), 2.0, |_, _| Vec::new());
+        for (name, value) in outputs {
+            close(value, run.last(&name).unwrap(), 1e-8);
+        }
+    }
+    let text = "input u = if time > 1 then 3 else 0\nentity b { sphere(radius = 0.2) mass = 1 }\nforce on b = (u, 0, 0)\nhorizon 2";
+    let (_, outputs) = integrate(&model(text), &RunOptions::default(), 2.0, |_, _| vec![f64::NAN]);
+    let vx = outputs.iter().find(|(name, _)| name == "b.vx").unwrap().1;
+    close(vx, 3.0, 1e-10);
+}

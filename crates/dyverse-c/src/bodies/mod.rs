@@ -17,8 +17,10 @@ mod tables;
 use crate::expression::Helpers;
 use crate::interface::{Interface, Size, Variable, VariableKind};
 use crate::{CFiles, Obstacle};
+use dyverse_expr::{Change, Printer, SwitchedTape, SymbolId};
 use dyverse_mech::ShapeKind;
-use dyverse_model::{Contact, EntityId, Model, StateComponent};
+use dyverse_model::{Contact, EntityId, Model, StateComponent, Symbol};
+use std::borrow::Cow;
 
 /// Contacts of the contact list at the most: the source names each of them.
 pub(crate) const MOST_CONTACTS: usize = 20_000;
@@ -62,11 +64,15 @@ pub(crate) struct Bodies<'m> {
     pub(crate) surfaces: usize,
 }
 
+/// Steps of a run at the least where loads are no polynomials: the largest distance between nodes of a step is an eighth of it.
+const STEPS_OF_FEATURES: u32 = 400;
+
 /// Writes a rigid-body model in C.
 ///
 /// # Errors
 /// [`Obstacle`] for what cannot be written.
 pub fn write_bodies(model: &Model) -> Result<CFiles, Obstacle> {
+    let is_plain = check_loads(model)?;
     let bodies = Bodies::new(model)?;
     let runtime = [
         TABLES, FLOW, CROSSING, GEOMETRY, SORPROX, DIRECT, SOLVER, DYNAMICS, MASS, IMPULSES, NODES, RUN,
@@ -86,6 +92,7 @@ pub fn write_bodies(model: &Model) -> Result<CFiles, Obstacle> {
     let named = |text: &str| interface.named(text);
     let parts = [
         bodies.tables(),
+        step_limit(model, is_plain),
         helpers.definitions(),
         named(TABLES),
         named(FLOW),
@@ -103,6 +110,50 @@ pub fn write_bodies(model: &Model) -> Result<CFiles, Obstacle> {
         named(RUN),
     ];
     Ok(interface.files(&parts))
+}
+
+/// Refuses loads that switch: the C has no events for that, and would step over them. Whether all loads are polynomials of time and states.
+fn check_loads(model: &Model) -> Result<bool, Obstacle> {
+    let change = |id: SymbolId| match model.symbol(id) {
+        Symbol::Time => Some(Change::WithTime),
+        Symbol::State(e, _) if !model.entity(e).is_fixed => Some(Change::WithState),
+        Symbol::Input(_) => None,
+        _ => Some(Change::Never),
+    };
+    let own = |id: SymbolId| match model.symbol(id) {
+        Symbol::Input(i) => model.inputs().get(i.0 as usize).map(|input| input.default),
+        _ => None,
+    };
+    let mut is_plain = true;
+    for load in model.loads() {
+        let mut pool = Cow::Borrowed(model.pool());
+        let roots: Vec<_> = load.force.into_iter().chain(load.moment).collect();
+        let tape = SwitchedTape::new(&mut pool, &roots, change, own);
+        is_plain &= tape.is_plain();
+        if let Some(surface) = tape.surfaces().first() {
+            return Err(Obstacle {
+                what: format!(
+                    "`{}` switches a {} on `{}`, and the C does not follow switches of loads: write it without `if`, `abs`, `sign`, `floor`, `min`, `max` and `clamp` of \
+                     what changes, or drive the load through an input that is set at its jumps",
+                    Printer::new(&pool, |id| model.symbol_name(id)).print(surface.decides),
+                    load.kind.word(),
+                    model.entity(load.on).name
+                ),
+                origin: Some(load.origin),
+            });
+        }
+    }
+    Ok(is_plain)
+}
+
+/// The longest step of the integrator: its nodes alone see what a run sees by looking between them, so steps are shorter than there.
+fn step_limit(model: &Model, is_plain: bool) -> String {
+    let longest = model.max_step().unwrap_or(0.0);
+    let parts = if is_plain { 0 } else { STEPS_OF_FEATURES };
+    format!(
+        "/* The longest step, s, 0 for none; parts of the run that no step of loads with narrow features is longer than, 0 for none. */\n\
+         static const double LONGEST_STEP = {longest:?};\nstatic const double STEP_PARTS = {parts}.0;\n\n"
+    )
 }
 
 impl<'m> Bodies<'m> {

@@ -383,15 +383,26 @@ static int slip_end(MODEL *m, double t, double *end)
     return MODEL_OK;
 }
 
+/* The longest step of a run until a time. */
+static double longest_step(double until)
+{
+    double longest = LONGEST_STEP > 0.0 ? LONGEST_STEP : INFINITY;
+    if (STEP_PARTS > 0.0) {
+        longest = fmin(longest, fmax(until, HORIZON) / STEP_PARTS);
+    }
+    return longest;
+}
+
 /* The next step of the flow, and what happens first in it. */
 static int make_step(MODEL *m, double until)
 {
-    double slips_until;
+    double slips_until, end;
     int ended;
     if (slip_end(m, m->flow.t, &slips_until) != MODEL_OK) {
         return m->status;
     }
-    ended = flow_step(&m->flow, fmin(fmax(until, HORIZON), slips_until), right_hand_side, m);
+    end = fmin(fmax(until, HORIZON), m->flow.t + longest_step(until));
+    ended = flow_step(&m->flow, fmin(end, slips_until), right_hand_side, m);
     if (ended == FLOW_FAILED) {
         return m->status;
     }

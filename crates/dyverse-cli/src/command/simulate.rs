@@ -126,6 +126,7 @@ fn run_options(file: &ModelFile, options: &Simulate) -> Result<RunOptions, Failu
         keep_pieces: options.dense,
         show_nodes: options.show_nodes,
         event_limit: options.max_events,
+        max_step: options.max_step,
         ..RunOptions::default()
     })
 }
@@ -260,6 +261,9 @@ fn help(reason: &str) -> Option<&'static str> {
         "zeno_suspected" => {
             Some("below some threshold another mode is needed, in which the events no longer happen")
         }
+        "switching" => Some(
+            "give the switch some width, for example tanh(x / 0.001) for sign(x), or let each side push away from where it turns",
+        ),
         "not_finite" | "step_too_small" => Some(
             "look for what grows without bound, divides by zero or has no value there, such as the root of a negative number",
         ),

@@ -72,6 +72,7 @@ fn simulation(options: &View, output: &Path) -> Simulate {
         max_events: options.max_events,
         timeout: options.timeout,
         max_memory: options.max_memory,
+        max_step: None,
         interface: None,
         step: None,
         format: options.format,
