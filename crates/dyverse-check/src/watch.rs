@@ -421,7 +421,11 @@ mod tests {
             (-1.0, 1.0, [Unknown; 6]),
         ] {
             let range = Interval::new(lo, hi).unwrap_or(Interval::EMPTY);
-            assert_eq!(all.map(|relation| compare(relation, range)), expected, "[{lo}, {hi}]");
+            assert_eq!(
+                all.map(|relation| compare(relation, range)),
+                expected,
+                "[{lo}, {hi}]"
+            );
         }
         assert_eq!(compare(Positive, Interval::EMPTY), Unknown);
     }

@@ -152,7 +152,11 @@ fn moments_of_an_impact() {
     (reset[vx], reset[vy]) = (turned, reset[vx]);
     let after = formulas.property_just_after(p, &sliding, &[1], &reset).unwrap();
     let loaded = formulas.property_just_after(q, &sliding, &[1], &reset).unwrap();
-    let mut at = values(&formulas, formulas.initial(), &vec![1.5; variables.state_count() + 2]);
+    let mut at = values(
+        &formulas,
+        formulas.initial(),
+        &vec![1.5; variables.state_count() + 2],
+    );
     at.push(1.5);
     (at[vx], at[vy]) = (1.0, -0.25);
     assert_eq!(relations(&after), [Relation::Positive]);

@@ -377,7 +377,11 @@ impl Hunt<'_> {
 /// A little beyond where the robustness would be 0 if it went on falling as it did from one point to the next; `None` outside the cube.
 fn secant((before, above): &Tried, (here, value): (&[f64], f64)) -> Option<Vec<f64>> {
     let ahead = (1.0 + 1e-3) * value / (above - value);
-    let point: Vec<f64> = before.iter().zip(here).map(|(a, b)| b + ahead * (b - a)).collect();
+    let point: Vec<f64> = before
+        .iter()
+        .zip(here)
+        .map(|(a, b)| b + ahead * (b - a))
+        .collect();
     let is_new = value > 0.0 && ahead > 0.0 && point.iter().all(|x| (0.0..=1.0).contains(x));
     is_new.then_some(point)
 }

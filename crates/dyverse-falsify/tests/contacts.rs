@@ -72,11 +72,17 @@ fn touching_at_an_impact() {
     for (property, value) in [
         ("never (touching(ball, floor) and ball.vy < -4.9)", -0.1),
         ("never (touching(ball, floor) and ball.vy > 3.9)", -0.1),
-        ("never (touching(ball, floor) and normal_velocity(ball, floor) > 3.5)", -0.5),
+        (
+            "never (touching(ball, floor) and normal_velocity(ball, floor) > 3.5)",
+            -0.5,
+        ),
         ("never (touching(ball, floor) and ball.vy > 4.1)", 0.1),
         ("never (touching(ball, floor) and ball.vy < -5.1)", 0.1),
         // Nothing is held by an impulse.
-        ("never (touching(ball, floor) and normal_force(ball, floor) > 0.5)", 0.5),
+        (
+            "never (touching(ball, floor) and normal_force(ball, floor) > 0.5)",
+            0.5,
+        ),
     ] {
         let found = measured(&bounce(property));
         assert!((found.value - value).abs() < 1e-8, "{property}: {found:?}");

@@ -168,7 +168,9 @@ pub fn read_proof(bytes: &[u8]) -> Read<Proof> {
         Some(value) => {
             let own = fields(value, "inputs", &["default"])?;
             let texts = list(own[0], "inputs.default")?.iter();
-            texts.map(|name| text(name, "inputs.default")).collect::<Read<_>>()?
+            texts
+                .map(|name| text(name, "inputs.default"))
+                .collect::<Read<_>>()?
         }
         None => Vec::new(),
     };

@@ -337,7 +337,11 @@ mod tests {
             (-1.0, 1.0, [Unknown; 6]),
         ] {
             let range = Interval::new(lo, hi).unwrap_or(Interval::EMPTY);
-            assert_eq!(all.map(|relation| sign(relation, range)), expected, "[{lo}, {hi}]");
+            assert_eq!(
+                all.map(|relation| sign(relation, range)),
+                expected,
+                "[{lo}, {hi}]"
+            );
         }
         assert_eq!(sign(Positive, Interval::EMPTY), Unknown);
     }

@@ -269,7 +269,11 @@ property rises: always y >= 0 * k
         let mut proof = Case::actors(text, holds).prove();
         Case::actors(text, holds).check(&proof).unwrap();
         proof.property = strict.into();
-        rejected(&Case::actors(text, strict), &proof, &["the property is not shown"]);
+        rejected(
+            &Case::actors(text, strict),
+            &proof,
+            &["the property is not shown"],
+        );
     }
 }
 
@@ -299,26 +303,43 @@ property neither: always [0, 0.9] (x > 1 or y > 1.9)
         rejected(&Case::actors(text, other), &proof, &["the property is not shown"]);
     }
     proof.property = "longer".into();
-    rejected(&Case::actors(text, "longer"), &proof, &["the horizon is 0.9 in the proof, and 1.0"]);
+    rejected(
+        &Case::actors(text, "longer"),
+        &proof,
+        &["the horizon is 0.9 in the proof, and 1.0"],
+    );
     // A longer tree of the same motion, claimed to be enough.
-    for (window, property) in [("[0, 1] (x < 1 and y < 2.1)", "longer"), ("[0.96, 0.96] y < 2.1", "at_the_end")] {
+    for (window, property) in [
+        ("[0, 1] (x < 1 and y < 2.1)", "longer"),
+        ("[0.96, 0.96] y < 2.1", "at_the_end"),
+    ] {
         let name = format!("property {property}: always ");
         let (head, tail) = text.split_once(&name).unwrap();
         let easier = format!("{head}{name}{window}\n{}", tail.split_once('\n').unwrap().1);
         let proof = Case::actors(&easier, property).prove();
         Case::actors(&easier, property).check(&proof).unwrap();
-        rejected(&Case::actors(text, property), &proof, &["the property is not shown"]);
+        rejected(
+            &Case::actors(text, property),
+            &proof,
+            &["the property is not shown"],
+        );
     }
 }
 
 /// The question is not the proof's to choose: inputs with their default values only, choices, ranges.
 #[test]
 fn a_narrower_question_is_another_one() {
-    let case = Case::bodies(BALL, "low").with("h", 1.0, 1.002).with("e", 0.8, 0.8005);
+    let case = Case::bodies(BALL, "low")
+        .with("h", 1.0, 1.002)
+        .with("e", 0.8, 0.8005);
     let good = case.prove();
     let mut proof = good.clone();
     proof.inputs = vec!["u".into()];
-    rejected(&case, &proof, &["the question", "default values only is u in the proof, and none"]);
+    rejected(
+        &case,
+        &proof,
+        &["the question", "default values only is u in the proof, and none"],
+    );
     let whole = Case::bodies(BALL, "low");
     rejected(&whole, &good, &["the question", "choice of parameters"]);
     let mut proof = good.clone();
@@ -347,16 +368,27 @@ property after: never [0, 1] (touching(a, b) and b.vx > 0.749)
     for broken in ["before", "after"] {
         let mut proof = good.clone();
         proof.property = broken.into();
-        rejected(&Case::bodies(text, broken), &proof, &["the property is not shown"]);
+        rejected(
+            &Case::bodies(text, broken),
+            &proof,
+            &["the property is not shown"],
+        );
     }
     // Between two collisions of one instant, and nowhere else, b is fast.
     let row = text
         .replace("contact default", "entity c { sphere(radius = 0.1)  mass = 1  position = (0.2, 0, 0) }\nimpacts sequential first\ncontact default")
         .replace("never [0, 1] (touching(a, b) and b.vx > 0.749)", "never [0, 1] b.vx > 0.74");
-    let row = row.replace("never [0, 1] (touching(a, b) and b.vx > 0.76)", "never [0, 1] b.vx > 0.76");
+    let row = row.replace(
+        "never [0, 1] (touching(a, b) and b.vx > 0.76)",
+        "never [0, 1] b.vx > 0.76",
+    );
     let good = Case::bodies(&row, "slow").prove();
     Case::bodies(&row, "slow").check(&good).unwrap();
     let mut proof = good.clone();
     proof.property = "after".into();
-    rejected(&Case::bodies(&row, "after"), &proof, &["the property is not shown"]);
+    rejected(
+        &Case::bodies(&row, "after"),
+        &proof,
+        &["the property is not shown"],
+    );
 }

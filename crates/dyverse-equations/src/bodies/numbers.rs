@@ -154,8 +154,12 @@ impl<'m> Numbers<'m> {
         other: &dyn Fn(Symbol) -> Symbolic,
     ) -> Import {
         let lost = Symbolic::not_recordable;
-        Import::new(&self.recorder, self.model.pool(), roots, truths, |id| {
-            match self.model.symbol(id) {
+        Import::new(
+            &self.recorder,
+            self.model.pool(),
+            roots,
+            truths,
+            |id| match self.model.symbol(id) {
                 Symbol::Parameter(p) => self.parameters.get(p.0 as usize).cloned().unwrap_or_else(lost),
                 Symbol::Input(i) => self.inputs.get(i.0 as usize).cloned().unwrap_or_else(lost),
                 Symbol::Time => self.recorder.symbol(self.variables.time()),
@@ -167,8 +171,8 @@ impl<'m> Numbers<'m> {
                     _ => lost(),
                 },
                 symbol @ (Symbol::SlipSpeed | Symbol::Contact(..)) => other(symbol),
-            }
-        })
+            },
+        )
     }
 
     /// The node of a number; `what` names it where there is none.

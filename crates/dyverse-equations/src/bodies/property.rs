@@ -77,7 +77,10 @@ impl BodyFormulas<'_> {
             placeholders: Some(Vec::new()),
         };
         let (condition, forces) = self.truth_value(node, sight)?;
-        let states = reset.iter().enumerate().map(|(i, new)| (SymbolId(i as u32), *new));
+        let states = reset
+            .iter()
+            .enumerate()
+            .map(|(i, new)| (SymbolId(i as u32), *new));
         let kept = forces.iter().enumerate();
         let kept = kept.map(|(i, force)| (self.variables().auxiliary(i), *force));
         let with: BTreeMap<SymbolId, NodeId> = states.chain(kept).collect();

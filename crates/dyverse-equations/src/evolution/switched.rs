@@ -319,11 +319,7 @@ impl<E: Evolution> Evolution for Switched<E> {
         self.inner.is_seen(&place.inner) && (place.signs.is_some() || self.inner.is_instant(&place.inner))
     }
 
-    fn moments(
-        &mut self,
-        place: &Self::Place,
-        jump: &Jump<Self::Place>,
-    ) -> Result<Vec<Condition>, Obstacle> {
+    fn moments(&mut self, place: &Self::Place, jump: &Jump<Self::Place>) -> Result<Vec<Condition>, Obstacle> {
         let inner = Jump {
             label: String::new(),
             when: Condition::Constant(true),

@@ -2,8 +2,8 @@
 
 use crate::check::subject::Checkable;
 use crate::check::{
-    AssumedInputs, Certainty, CheckError, CheckOptions, CheckProgress, CheckWatch, Counterexample, Interrupt, Statistics,
-    Value,
+    AssumedInputs, Certainty, CheckError, CheckOptions, CheckProgress, CheckWatch, Counterexample, Interrupt,
+    Statistics, Value,
 };
 use dyverse_check::{Outcome, RefineOptions, Refined};
 use dyverse_equations::{Obstacle, Requirement};
@@ -71,7 +71,9 @@ impl<'m, 'o> Case<'m, 'o> {
     /// From now on signals of inputs may jump at so many equal parts of a run.
     pub(super) fn with_parts(&mut self, parts: usize) -> Result<(), CheckError> {
         let inputs = (self.inputs.any.as_slice(), parts);
-        self.experiment = self.subject.experiment(&self.property, self.options, 1.0, inputs)?;
+        self.experiment = self
+            .subject
+            .experiment(&self.property, self.options, 1.0, inputs)?;
         self.parts = parts;
         Ok(())
     }

@@ -194,11 +194,7 @@ fn from_boxes(
     None
 }
 
-fn proof(
-    case: &Case<'_, '_>,
-    requirement: &Requirement,
-    refined: Refined,
-) -> Result<Proof, CheckError> {
+fn proof(case: &Case<'_, '_>, requirement: &Requirement, refined: Refined) -> Result<Proof, CheckError> {
     let choices = &case.options.choices;
     let unknowns = case.subject.unknowns(choices, requirement);
     let unknowns = unknowns.map_err(|obstacle| CheckError::NotProvable(obstacle.what))?;

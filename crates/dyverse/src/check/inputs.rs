@@ -81,7 +81,10 @@ impl Checkable<'_> {
             Checkable::Bodies(model) => (model.inputs(), read_by_bodies(model, found)),
             Checkable::Actors(model) => (model.graph.inputs(), read_by_actors(&model.graph, found)),
         };
-        let read = inputs.iter().enumerate().filter(|(place, _)| read.contains(place));
+        let read = inputs
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| read.contains(place));
         for (_, input) in read {
             match (self.range_of(input), choice) {
                 (None, _) => assumed.without_range.push(input.name.clone()),

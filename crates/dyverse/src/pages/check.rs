@@ -11,8 +11,8 @@ mod words;
 use super::bodies::page as bodies_page;
 use super::{SourceText, actors_run, bodies_run};
 use crate::check::{
-    CellOutcome, Certainty, CheckOptions, Checkable, Counterexample, Finding, Left, Partition, Steps, TubeBox,
-    TubeOptions, Verdict, tubes,
+    CellOutcome, Certainty, CheckOptions, Checkable, Counterexample, Finding, Left, Partition, Steps,
+    TubeBox, TubeOptions, Verdict, tubes,
 };
 use crate::{RunOptions, TickOptions, simulate_actors};
 use dyverse_equations::Requirement;

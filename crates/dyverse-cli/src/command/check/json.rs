@@ -7,7 +7,8 @@ use super::{Answer, Effort, Judged as _};
 use crate::arguments::Check;
 use crate::outcome::Outcome;
 use dyverse::check::{
-    AssumedInputs, Certainty, Checkable, Counterexample, Finding, Left, Partition, Questions, Statistics, Verdict,
+    AssumedInputs, Certainty, Checkable, Counterexample, Finding, Left, Partition, Questions, Statistics,
+    Verdict,
 };
 use dyverse::proof::Proof;
 use serde_json::{Map, Value, json};

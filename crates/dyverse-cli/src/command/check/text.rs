@@ -139,7 +139,9 @@ fn driven(input: &Steps) -> String {
         return format!("{} = {value}", input.name);
     }
     let steps = input.steps.iter();
-    let steps: Vec<String> = steps.map(|(from, value)| format!("{value} from {from} s")).collect();
+    let steps: Vec<String> = steps
+        .map(|(from, value)| format!("{value} from {from} s"))
+        .collect();
     format!("{} = {}", input.name, steps.join(", "))
 }
 

@@ -10,7 +10,9 @@ use crate::CommandResult;
 use crate::arguments::{Check, Format};
 use crate::files::write_output;
 use crate::outcome::{Failure, Outcome};
-use dyverse::check::{AcceptedProof, Checkable, NotAccepted, ProofQuestion, count, verify_proof, write_proof};
+use dyverse::check::{
+    AcceptedProof, Checkable, NotAccepted, ProofQuestion, count, verify_proof, write_proof,
+};
 use dyverse::proof::Proof;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -57,7 +59,8 @@ pub(super) fn run(subject: Checkable<'_>, names: &[String], options: &Check) -> 
             }
         }
     }
-    let is_short = options.verify_proof.len() == 1 && values.first().is_some_and(|v| v["proof"] == "rejected");
+    let is_short =
+        options.verify_proof.len() == 1 && values.first().is_some_and(|v| v["proof"] == "rejected");
     for name in open.iter().filter(|_| !is_short) {
         let _ = writeln!(text, "{name}: UNKNOWN, no proof of it is accepted");
         values.push(json!({ "proof": Value::Null, "verdict": "UNKNOWN", "property": name }));
@@ -75,7 +78,10 @@ pub(super) fn run(subject: Checkable<'_>, names: &[String], options: &Check) -> 
     };
     let printed = match options.format {
         Format::Text => text,
-        Format::Json => format!("{}\n", serde_json::to_string_pretty(&document(values)).unwrap_or_default()),
+        Format::Json => format!(
+            "{}\n",
+            serde_json::to_string_pretty(&document(values)).unwrap_or_default()
+        ),
     };
     write_output(None, |out| out.write_all(printed.as_bytes()))?;
     Ok(outcome)
@@ -87,7 +93,12 @@ fn document(mut values: Vec<Value>) -> Value {
         return values.remove(0);
     }
     let is_open = |value: &&Value| value["verdict"] != "SAFE";
-    let mut worst = values.iter().find(is_open).or(values.first()).cloned().unwrap_or_default();
+    let mut worst = values
+        .iter()
+        .find(is_open)
+        .or(values.first())
+        .cloned()
+        .unwrap_or_default();
     worst["properties"] = Value::Array(values);
     worst
 }

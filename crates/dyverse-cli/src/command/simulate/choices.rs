@@ -4,10 +4,10 @@ use crate::files::{canonical, read_table_text};
 use crate::outcome::{Failure, say};
 use crate::table::read_table;
 use dyverse::actors::Graph;
+use dyverse::check::Steps;
 use dyverse::diag::closest;
 use dyverse::expr::NodeId;
 use dyverse::model::{Input, Model, Parameter, ParameterKind, Setting};
-use dyverse::check::Steps;
 use dyverse::{InputSignal, parameter_values};
 use std::path::Path;
 
@@ -83,10 +83,10 @@ pub(super) fn inputs_by_name(
             };
             let signal = signal.signal();
             if !signal.is_good() {
-                return Err(
-                    Failure::call(format!("--input {name}={value}: times must ascend, and all be finite"))
-                        .with_help(format!("such as --input {name}=0:1,0.5:-1")),
-                );
+                return Err(Failure::call(format!(
+                    "--input {name}={value}: times must ascend, and all be finite"
+                ))
+                .with_help(format!("such as --input {name}=0:1,0.5:-1")));
             }
             signal
         } else {
