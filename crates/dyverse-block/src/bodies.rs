@@ -298,7 +298,7 @@ impl<'m> Bodies<'m> {
             return;
         };
         if next.kind == TransitionKind::Impact || next.kind == TransitionKind::Zeno {
-            self.impacts += u64::from(next.kind == TransitionKind::Impact);
+            self.impacts += u64::from(next.kind == TransitionKind::Impact && next.from != next.to);
             for (struck, label) in self.struck.iter_mut().zip(&self.labels) {
                 *struck = next.contacts.contains(label);
             }

@@ -362,8 +362,54 @@ fn a_proof_is_written_accepted_and_rejected() {
     ];
     let output = check(folder.path(), &safe);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert!(stdout(&output).contains("dyverse check throw.drbt --verify-proof low.proof"));
-    let verify = |model: &str, proof: &str| check(folder.path(), &[model, "--verify-proof", proof]);
+    let call = "dyverse check throw.drbt --property low --set 'v=[1,4]' --verify-proof low.proof";
+    assert!(stdout(&output).contains(call), "{}", stdout(&output));
+    let question = ["--property", "low", "--set", "v=[1,4]"];
+    let verify = |model: &str, proof: &str| {
+        check(
+            folder.path(),
+            &[&[model, "--verify-proof", proof], &question[..]].concat(),
+        )
+    };
+    // It answers for what it was made for, and for nothing else: not the model's range, not its other properties.
+    for (less, words) in [
+        (
+            &["--property", "low"][..],
+            "the choice of parameters is v in [1.0, 4.0] in the proof, and none",
+        ),
+        (
+            &["--set", "v=[1,4]"],
+            "not_deep: UNKNOWN, no proof of it is accepted",
+        ),
+        (
+            &["--property", "not_deep", "--set", "v=[1,4]"],
+            "it is a proof of `low`, and not_deep was asked for",
+        ),
+        (
+            &["--property", "low", "--set", "v=[1,5]"],
+            "v in [1.0, 5.0] in the question",
+        ),
+    ] {
+        let output = check(
+            folder.path(),
+            &[&["throw.drbt", "--verify-proof", "low.proof"], less].concat(),
+        );
+        assert_eq!(
+            output.status.code(),
+            Some(20),
+            "{} {}",
+            stdout(&output),
+            stderr(&output)
+        );
+        assert!(stdout(&output).contains(words), "{}", stdout(&output));
+    }
+    let (code, all) = json(
+        folder.path(),
+        &[&["throw.drbt", "--verify-proof", "low.proof"], &question[..]].concat(),
+    );
+    assert_eq!((code, &all["property"]), (0, &"low".into()));
+    assert_eq!(all["choices"]["v"], serde_json::json!([1.0, 4.0]));
+    assert_eq!(all["windows"], serde_json::json!([[0.0, 1.0]]));
     let accepted = verify("throw.drbt", "low.proof");
     assert_eq!(
         accepted.status.code(),
@@ -465,4 +511,69 @@ fn the_code_is_the_verdicts_when_nobody_reads() {
             .status();
         assert_eq!(status.unwrap().code(), Some(3));
     }
+}
+
+/// Two constants are not enough for the input to bring the ball there and back: a signal that jumps is, and the printed call replays it.
+#[test]
+fn a_witness_with_an_input_replays() {
+    let folder = folder();
+    let model = "
+system pushed
+input u in [-1, 1]
+entity ball { sphere(radius = 0.1)  mass = 1 }
+force on ball = (4 * u, 0, 0)
+horizon 1
+property back: not (eventually [0, 0.5] ball.vx > 0.8 and eventually [0.6, 1] ball.vx < 0.4)
+property slow: always ball.vx <= 3
+property near: always ball.vx <= 4.5
+";
+    std::fs::write(folder.path().join("pushed.drbt"), model).unwrap();
+    for (property, at) in [("back", "--input u=0:"), ("slow", "--input u=1")] {
+        let output = check(folder.path(), &["pushed.drbt", "--property", property]);
+        assert_eq!(output.status.code(), Some(10), "{}", stdout(&output));
+        let text = stdout(&output);
+        let line = text
+            .lines()
+            .find(|l| l.trim_start().starts_with("replay"))
+            .unwrap();
+        assert!(line.contains("--input u=") && line.contains(at), "{line}");
+        let words: Vec<&str> = line.split_whitespace().skip(2).collect();
+        let run = dyverse(folder.path(), &[&words[..], &["--format", "json"]].concat());
+        assert!(run.status.success(), "{}", stderr(&run));
+        let run: Value = serde_json::from_slice(&run.stdout).unwrap();
+        let speed = run["final"]["ball.vx"].as_f64().unwrap();
+        assert!(property != "slow" || speed > 3.0, "{speed}");
+    }
+    // Nothing is proved about signals, and that is said; by default it is, and that too.
+    let (code, all) = json(
+        folder.path(),
+        &["pushed.drbt", "--property", "near", "--budget", "60"],
+    );
+    assert_eq!(code, 20);
+    assert_eq!(
+        (&all["reasons"][0]["kind"], &all["reasons"][0]["input"]),
+        (&"input".into(), &"u".into())
+    );
+    let (code, all) = json(
+        folder.path(),
+        &["pushed.drbt", "--property", "near", "--inputs", "default"],
+    );
+    assert_eq!((code, &all["inputs"]["default_by_choice"][0]), (0, &"u".into()));
+    let page = [
+        "pushed.drbt",
+        "--property",
+        "near",
+        "--inputs",
+        "default",
+        "-o",
+        "near.html",
+    ];
+    assert_eq!(check(folder.path(), &page).status.code(), Some(0));
+    let page = std::fs::read_to_string(folder.path().join("near.html")).unwrap();
+    assert!(page.contains("as asked by --inputs default: u"));
+    let bad = dyverse(
+        folder.path(),
+        &["simulate", "pushed.drbt", "--input", "u=0.5:1,0.2:-1,0.1:1"],
+    );
+    assert_eq!(bad.status.code(), Some(2), "{}", stderr(&bad));
 }

@@ -375,10 +375,10 @@ impl Run<'_> {
                 last.forces = forces;
             }
         }
-        self.recorder.statistics.impacts += collisions.len();
+        self.recorder.statistics.impacts += 1;
     }
 
-    /// A collision after the first of an instant, inside the impact node.
+    /// A collision after the first of an instant: it stays in the impact node, and is no further impact in counts.
     fn next_collision(&self, entrance: &Place, contact: &[usize]) -> Transition {
         let node = self.recorder.name(&self.system, entrance);
         let labels = contact.iter().map(|c| self.system.contact(*c).label.clone());

@@ -5,7 +5,7 @@
 //! state; that it goes on is known from where it ends later in the trace.
 
 use dyverse_model::StateComponent;
-use dyverse_time::{Microstep, SuperdenseTime, Trace, TransitionKind};
+use dyverse_time::{Microstep, SuperdenseTime, Trace, Transition, TransitionKind};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -126,7 +126,9 @@ impl Start {
                 }
             }
         }
-        let impacts = past.iter().filter(|t| t.kind == TransitionKind::Impact).count() as u64;
+        // Collisions after the first of a sequence stay in their node.
+        let is_impact = |t: &&Transition| t.kind == TransitionKind::Impact && t.from != t.to;
+        let impacts = past.iter().filter(is_impact).count() as u64;
         Start {
             time,
             states,

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use dyverse::check::{
-    CheckOptions, Checkable, Finding, InputChoice, PartitionOptions, ProofQuestion, Verdict, check, partition,
-    verify_proof, write_proof,
+    CheckOptions, Checkable, Finding, InputChoice, PartitionOptions, ProofQuestion, Verdict, check,
+    partition, verify_proof, write_proof,
 };
 use dyverse::{ActorModel, model::Model};
 use std::ops::ControlFlow;
@@ -164,14 +164,21 @@ fn random_collisions_with_a_closed_form() {
                     _ => of("v") / v1,
                 };
                 assert!(top * share > limit, "the witness is none: {text}");
-                assert!((witness.time - d / of("v")).abs() < 1e-6, "{} {text}", witness.time);
+                assert!(
+                    (witness.time - d / of("v")).abs() < 1e-6,
+                    "{} {text}",
+                    witness.time
+                );
                 broken += 1;
             }
             Verdict::Unknown(_) => {}
         }
         decided += usize::from(!matches!(found, Verdict::Unknown(_)));
     }
-    assert!(decided * 10 >= all * 8 && broken > 5, "{decided} of {all}, {broken} broken");
+    assert!(
+        decided * 10 >= all * 8 && broken > 5,
+        "{decided} of {all}, {broken} broken"
+    );
 }
 
 /// A ball that lies on a floor is struck by another: forces at the moments of the impact are those before it, and none at a contact that only bounces.
@@ -204,7 +211,10 @@ fn an_input_with_a_range_is_an_unknown_signal() {
     let Verdict::Unsafe(witness) = &found.verdict else {
         panic!("{}", found.verdict.word())
     };
-    assert!(witness.inputs[0].name == "u" && witness.inputs[0].steps[0].1 > 0.5, "{witness:?}");
+    assert!(
+        witness.inputs[0].name == "u" && witness.inputs[0].steps[0].1 > 0.5,
+        "{witness:?}"
+    );
     let narrow = CheckOptions {
         inputs: InputChoice::Default,
         ..options()
@@ -213,7 +223,10 @@ fn an_input_with_a_range_is_an_unknown_signal() {
     let Verdict::Safe(proof) = &found.verdict else {
         panic!("{}", found.verdict.word())
     };
-    assert_eq!((&proof.inputs, &found.inputs.by_choice), (&vec!["u".to_owned()], &vec!["u".to_owned()]));
+    assert_eq!(
+        (&proof.inputs, &found.inputs.by_choice),
+        (&vec!["u".to_owned()], &vec!["u".to_owned()])
+    );
     let mut bytes = Vec::new();
     write_proof(proof, &mut bytes).unwrap();
     let narrower = ProofQuestion {
@@ -224,7 +237,12 @@ fn an_input_with_a_range_is_an_unknown_signal() {
     let why = verify_proof(subject, &ProofQuestion::default(), &bytes, 1).unwrap_err();
     assert!(why.to_string().contains("may depend on the input `u`"), "{why}");
     // A proof that does not say that it is narrower.
-    let text = String::from_utf8(bytes).unwrap().replace("\"inputs\":{\"default\":[\"u\"]},", "");
+    let text = String::from_utf8(bytes).unwrap();
+    let silent = text
+        .replace("\"inputs\":{\"default\":[\"u\"]},", "")
+        .replace(",\"inputs\":{\"default\":[\"u\"]}", "");
+    assert_ne!(silent, text);
+    let text = silent;
     assert!(verify_proof(subject, &narrower, text.as_bytes(), 1).is_err());
 }
 
@@ -263,11 +281,7 @@ fn random_models_with_inputs() {
             }
             let model = bodies(&text);
             let subject = Checkable::Bodies(&model);
-            (
-                asked(subject, "p", &options()),
-                None,
-                word(subject, "p", &narrow),
-            )
+            (asked(subject, "p", &options()), None, word(subject, "p", &narrow))
         } else {
             let text = format!(
                 "model t
@@ -296,7 +310,11 @@ fn random_models_with_inputs() {
             Verdict::Safe(_) => panic!("nothing is proved about signals"),
             Verdict::Unsafe(witness) => {
                 assert!(is_broken, "{witness:?}");
-                let reached: f64 = witness.inputs[0].steps.iter().map(|(_, u)| a * u + b).fold(f64::MIN, f64::max);
+                let reached: f64 = witness.inputs[0]
+                    .steps
+                    .iter()
+                    .map(|(_, u)| a * u + b)
+                    .fold(f64::MIN, f64::max);
                 assert!(reached > limit, "{witness:?}");
                 broken += 1;
             }
@@ -357,8 +375,15 @@ fn signals_that_jump_and_guards_that_read_them() {
 }
 
 fn proof_of(subject: Checkable<'_>, property: &str, choices: &[(&str, f64, f64)]) -> Vec<u8> {
-    let choices = choices.iter().map(|(n, a, b)| ((*n).to_owned(), *a, *b)).collect();
-    let options = CheckOptions { choices, ..options() };
+    let choices = choices
+        .iter()
+        .map(|(n, a, b)| ((*n).to_owned(), *a, *b))
+        .collect();
+    let options = CheckOptions {
+        choices,
+        firm_proof: true,
+        ..options()
+    };
     let found = asked(subject, property, &options).verdict;
     let Verdict::Safe(proof) = found else {
         panic!("{property}: {}", found.word())
@@ -371,7 +396,10 @@ fn proof_of(subject: Checkable<'_>, property: &str, choices: &[(&str, f64, f64)]
 fn question(properties: &[&str], choices: &[(&str, f64, f64)]) -> ProofQuestion {
     ProofQuestion {
         properties: properties.iter().map(|p| (*p).to_owned()).collect(),
-        choices: choices.iter().map(|(n, a, b)| ((*n).to_owned(), *a, *b)).collect(),
+        choices: choices
+            .iter()
+            .map(|(n, a, b)| ((*n).to_owned(), *a, *b))
+            .collect(),
         ..ProofQuestion::default()
     }
 }
@@ -399,7 +427,7 @@ fn a_proof_does_not_choose_its_question() {
 #[test]
 fn random_proofs_of_less_are_refused() {
     let mut dice = Dice(7);
-    for _ in 0..8 {
+    for _ in 0..3 {
         let (low, high) = (dice.between(0.5, 0.9), dice.between(1.0, 1.4));
         let end = dice.between(0.5, 1.0);
         let text = |end: f64, horizon: f64| {
@@ -439,7 +467,10 @@ fn random_proofs_of_less_are_refused() {
             assert!(verify_proof(Checkable::Bodies(&longer), &asked, &bytes, 2).is_err());
             let renamed = String::from_utf8(bytes).unwrap();
             let renamed = renamed
-                .replace(&format!("\"horizon\":{end:?}"), &format!("\"horizon\":{:?}", end + 0.2))
+                .replace(
+                    &format!("\"horizon\":{end:?}"),
+                    &format!("\"horizon\":{:?}", end + 0.2),
+                )
                 .replace("\"horizon\":1.5", "\"horizon\":1.8");
             assert!(verify_proof(Checkable::Bodies(&longer), &asked, renamed.as_bytes(), 2).is_err());
         }
