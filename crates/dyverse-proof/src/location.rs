@@ -159,7 +159,10 @@ impl<E: Evolution> Checker<'_, E> {
         let told = self.evolution.with_pool(|pool| {
             let about = |node: &NodeId| {
                 let told = facts.iter().filter_map(|fact| fact.about(pool, *node));
-                let told = told.map(|relation| Constraint { node: *node, relation });
+                let told = told.map(|relation| Constraint {
+                    node: *node,
+                    relation,
+                });
                 told.collect::<Vec<_>>()
             };
             let told: Vec<Constraint> = room.atoms.keys().flat_map(about).collect();
