@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use dyverse_enclose::{Basis, Failure, FlowProgram, Formulas, StateSet, TaylorModel};
 use dyverse_equations::{Condition, Constraint, Event, Evolution};
-use dyverse_expr::Pool;
+use dyverse_expr::{Node, NodeId, Pool, SymbolId};
 use dyverse_num::{Interval, Tri};
 use dyverse_proof::{Branch, Stay, StayEnd, Way, claim};
 
@@ -25,7 +25,7 @@ use crate::boxes::{UnknownBox, degree_for};
 use crate::outcome::{Figures, Limits, Outcome, Reason};
 use crate::queries::Queries;
 use crate::record::Record;
-use crate::watch::{Watched, compare, evaluate};
+use crate::watch::{Watched, compare, evaluate, told};
 
 /// A location made ready.
 pub(crate) struct Room {
@@ -36,10 +36,41 @@ pub(crate) struct Room {
     pub(crate) known: Vec<Constraint>,
 }
 
+/// States at a moment.
+#[derive(Clone)]
+pub(crate) struct Moment {
+    pub(crate) set: StateSet,
+    /// What holds of every state there, though the enclosure may not show it: on the boundary of a guard its formula is exactly zero.
+    pub(crate) facts: Vec<Constraint>,
+}
+
+impl Moment {
+    pub(crate) fn new(set: StateSet) -> Self {
+        Moment {
+            set,
+            facts: Vec::new(),
+        }
+    }
+
+    /// Facts about nothing that a reset changes.
+    fn kept(&self, pool: &Pool, reset: &[NodeId]) -> Vec<Constraint> {
+        let is_kept = |symbol: &SymbolId| {
+            reset
+                .get(symbol.0 as usize)
+                .is_none_or(|new| pool.node(*new) == Node::Symbol(*symbol))
+        };
+        let about_kept = |fact: &&Constraint| pool.symbols(&[fact.node]).iter().all(is_kept);
+        self.facts.iter().filter(about_kept).copied().collect()
+    }
+}
+
 /// Explores boxes of one question.
 pub struct Explorer<E: Evolution> {
     pub(crate) evolution: E,
+    /// The last time that matters.
     pub(crate) horizon: f64,
+    /// What steps are short beside.
+    pub(crate) scale: f64,
     pub(crate) limits: Limits,
     rooms: BTreeMap<E::Place, Rc<Room>>,
     pub(crate) formulas: BTreeMap<dyverse_expr::NodeId, Formulas>,
@@ -52,6 +83,8 @@ pub struct Explorer<E: Evolution> {
     jumps_before: usize,
     pub(crate) sides: Vec<Interval>,
     pub(crate) suspect: Option<(f64, Vec<f64>)>,
+    /// Unknowns at which an event that could not be told may happen, or not.
+    pub(crate) turning: Vec<Vec<f64>>,
     pub(crate) queries: BTreeMap<E::Place, Queries>,
     /// Where trajectories are, if somebody wants to know.
     pub(crate) record: Option<Record>,
@@ -65,11 +98,13 @@ pub(crate) enum End {
 pub(crate) type Explored = Result<End, Reason>;
 
 impl<E: Evolution> Explorer<E> {
-    /// For a property that looks at times up to `horizon`.
+    /// For a property that looks at times up to `horizon`: also at every moment there.
     pub fn new(evolution: E, horizon: f64, limits: Limits) -> Self {
         Explorer {
             evolution,
-            horizon,
+            // It may stand for a decimal that is a little later.
+            horizon: horizon.next_up(),
+            scale: if horizon > 0.0 { horizon } else { 1.0 },
             limits,
             rooms: BTreeMap::new(),
             formulas: BTreeMap::new(),
@@ -80,6 +115,7 @@ impl<E: Evolution> Explorer<E> {
             jumps_before: 0,
             sides: Vec::new(),
             suspect: None,
+            turning: Vec::new(),
             ranges: Vec::new(),
             queries: BTreeMap::new(),
             record: None,
@@ -93,12 +129,13 @@ impl<E: Evolution> Explorer<E> {
         self.unknowns = models;
         self.sides = unknowns.sides.clone();
         self.suspect = None;
+        self.turning.clear();
         self.ranges = self.unknowns.iter().map(TaylorModel::bound).collect();
         self.basis = Some(basis);
         self.steps_before = self.figures.steps;
         self.jumps_before = self.figures.jumps;
         let begun = self.begin();
-        let end = begun.and_then(|(place, set)| self.begun_at(&place, set));
+        let end = begun.and_then(|(place, set)| self.begun_at(&place, Moment::new(set)));
         for queries in std::mem::take(&mut self.queries).into_values() {
             self.figures.questions.add(&queries.statistics(), self.horizon);
         }
@@ -110,26 +147,28 @@ impl<E: Evolution> Explorer<E> {
     }
 
     /// The start is a moment of its own: an event at once must not hide it.
-    fn begun_at(&mut self, place: &E::Place, set: StateSet) -> Explored {
+    fn begun_at(&mut self, place: &E::Place, at: Moment) -> Explored {
         let safe = self.evolution.safe(place).map_err(|o| Reason::Obstacle(o.what))?;
-        let truth = self.judge(&set, &safe);
+        let truth = self.judge(&at, &safe);
         // At an instant the contacts that will be closed are not known yet, so a violation may be none.
         if truth == Tri::False && !self.evolution.is_instant(place) {
-            let now = time_of(&set);
+            let now = time_of(&at.set);
             return Ok(End::Unsafe {
                 time: (now.lo(), now.hi()),
                 place: place.to_string(),
             });
         }
-        match self.place(place, set, 0)? {
+        match self.place(place, at, 0)? {
             End::Safe(_) if truth != Tri::True => Err(Reason::Property { time: 0.0 }),
             end => Ok(end),
         }
     }
 
-    /// The unknowns of the last box at which the property came closest to breaking, by the polynomials: a guess at a counterexample.
-    pub fn suspect(&self) -> Option<&[f64]> {
-        self.suspect.as_ref().map(|(_, values)| values.as_slice())
+    /// Unknowns of the last box at which the property came closest to breaking, by the polynomials, or at which an event that could not be told may happen: guesses at a
+    /// counterexample.
+    pub fn suspects(&self) -> Vec<Vec<f64>> {
+        let closest = self.suspect.iter().map(|(_, values)| values);
+        closest.chain(&self.turning).cloned().collect()
     }
 
     /// The figures so far.
@@ -153,7 +192,7 @@ impl<E: Evolution> Explorer<E> {
         Ok((place, set))
     }
 
-    pub(crate) fn place(&mut self, place: &E::Place, set: StateSet, depth: usize) -> Explored {
+    pub(crate) fn place(&mut self, place: &E::Place, at: Moment, depth: usize) -> Explored {
         if depth > self.limits.depth {
             return Err(Reason::Limit(format!(
                 "more than {} transitions",
@@ -161,18 +200,18 @@ impl<E: Evolution> Explorer<E> {
             )));
         }
         if self.evolution.is_instant(place) {
-            let now = time_of(&set);
+            let now = time_of(&at.set);
             if let Some(record) = &mut self.record {
-                record.instant(place, &set);
+                record.instant(place, &at.set);
             }
-            let found = self.jump(place, None, &set, depth)?;
+            let found = self.jump(place, None, &at, depth)?;
             Ok(found.map(|ways| Stay {
                 place: place.to_string(),
                 hull: Vec::new(),
                 end: StayEnd::Branches(vec![branch(String::new(), now, ways)]),
             }))
         } else {
-            self.location(place, set, depth)
+            self.location(place, at, depth)
         }
     }
 
@@ -201,9 +240,9 @@ impl<E: Evolution> Explorer<E> {
         Ok(room)
     }
 
-    pub(crate) fn judge(&self, set: &StateSet, condition: &Condition) -> Tri {
+    pub(crate) fn judge(&self, at: &Moment, condition: &Condition) -> Tri {
         self.evolution
-            .with_pool(|pool| judge(pool, &set.whole(), &self.unknowns, condition))
+            .with_pool(|pool| judge(pool, &at.set.whole(), &self.unknowns, &at.facts, condition))
     }
 
     /// Algorithm 4: every way to go on.
@@ -211,15 +250,16 @@ impl<E: Evolution> Explorer<E> {
         &mut self,
         place: &E::Place,
         event: Option<usize>,
-        set: &StateSet,
+        at: &Moment,
         depth: usize,
     ) -> Result<Found<Vec<Way>>, Reason> {
-        let now = time_of(set);
+        let now = time_of(&at.set);
         if now.lo() > self.horizon {
             return Ok(Found::Safe(Vec::new()));
         }
-        let (whole, unknowns) = (set.whole(), self.unknowns.clone());
-        let judging = |pool: &Pool, condition: &Condition| judge(pool, &whole, &unknowns, condition);
+        let (whole, unknowns) = (at.set.whole(), self.unknowns.clone());
+        let judging =
+            |pool: &Pool, condition: &Condition| judge(pool, &whole, &unknowns, &at.facts, condition);
         let jumps = self
             .evolution
             .jumps(place, event, &judging)
@@ -227,7 +267,7 @@ impl<E: Evolution> Explorer<E> {
         let mut unsafe_end = None;
         let mut safe = Vec::new();
         for jump in jumps {
-            if self.judge(set, &jump.when) == Tri::False {
+            if self.judge(at, &jump.when) == Tri::False {
                 continue;
             }
             if !jump.auxiliaries.is_empty() {
@@ -243,10 +283,15 @@ impl<E: Evolution> Explorer<E> {
             }
             let moments = self.evolution.moments(place, &jump);
             let moments = moments.map_err(|o| Reason::Obstacle(o.what))?;
-            let truth = moments.iter().map(|safe| self.judge(set, safe));
+            let truth = moments.iter().map(|safe| self.judge(at, safe));
             let mut truth = truth.fold(Tri::True, Tri::and);
-            let reset = self.evolution.with_pool(|pool| Formulas::new(pool, &jump.reset));
-            let after = reset.reset(set, &self.unknowns).map_err(|f| lost(&f, now.lo()))?;
+            let (reset, facts) = self
+                .evolution
+                .with_pool(|pool| (Formulas::new(pool, &jump.reset), at.kept(pool, &jump.reset)));
+            let set = reset
+                .reset(&at.set, &self.unknowns)
+                .map_err(|f| lost(&f, now.lo()))?;
+            let after = Moment { set, facts };
             if !self.evolution.is_instant(&jump.target) {
                 let safe = self
                     .evolution
@@ -330,15 +375,15 @@ pub(crate) fn judge(
     pool: &Pool,
     states: &[TaylorModel],
     unknowns: &[TaylorModel],
+    facts: &[Constraint],
     condition: &Condition,
 ) -> Tri {
     evaluate(condition, &|atom| {
         let formulas = Formulas::new(pool, &[atom.node]);
-        match formulas.on(states, unknowns) {
-            Ok(values) => values
-                .first()
-                .map_or(Tri::Unknown, |v| compare(atom.relation, v.bound())),
-            Err(_) => Tri::Unknown,
-        }
+        let range = match formulas.on(states, unknowns) {
+            Ok(values) => values.first().map_or(Interval::ENTIRE, TaylorModel::bound),
+            Err(_) => return Tri::Unknown,
+        };
+        compare(atom.relation, told(pool, facts, atom.node, range))
     })
 }

@@ -221,7 +221,7 @@ pub(crate) fn in_own_thread<T: Send>(work: &(dyn Fn() -> Result<T, Obstacle> + S
     })
 }
 
-type Found = Option<(Outcome, Figures, Option<Vec<f64>>)>;
+type Found = Option<(Outcome, Figures, Vec<Vec<f64>>)>;
 
 /// Explores boxes, each by itself.
 fn generation<E: Evolution>(
@@ -259,11 +259,7 @@ fn generation<E: Evolution>(
                 }
             }
             if let Ok(mut result) = results[own].lock() {
-                *result = Some((
-                    outcome,
-                    explorer.figures().clone(),
-                    explorer.suspect().map(<[f64]>::to_vec),
-                ));
+                *result = Some((outcome, explorer.figures().clone(), explorer.suspects()));
             }
         }
     };

@@ -9,7 +9,7 @@ use dyverse_equations::{Condition, Constraint, Event, Evolution, Relation};
 use dyverse_num::{Interval, Tri};
 use dyverse_proof::{Branch, Stay, StayEnd, claim};
 
-use crate::explore::{End, Explored, Explorer, Found, Room, branch, lost, time_of, verdict};
+use crate::explore::{End, Explored, Explorer, Found, Moment, Room, branch, lost, time_of, verdict};
 use crate::outcome::Reason;
 use crate::queries::{Queries, StepTheory};
 use crate::watch::{Course, Holds, Occurrence};
@@ -17,15 +17,18 @@ use crate::watch::{Course, Holds, Occurrence};
 /// Times in a row that a step is cut short before something that may happen.
 const MOST_CUTS: usize = 10;
 
+/// Points at which events may turn out either way that are remembered of a box.
+const MOST_TURNING: usize = 2;
+
 /// Steps below a ten thousandth of the horizon in one stay.
 const MOST_SHORT_STEPS: usize = 200;
 
 impl<E: Evolution> Explorer<E> {
     /// Algorithm 2.
-    pub(crate) fn location(&mut self, place: &E::Place, set: StateSet, depth: usize) -> Explored {
+    pub(crate) fn location(&mut self, place: &E::Place, at: Moment, depth: usize) -> Explored {
         // Where the property may be violated, exploration goes on: perhaps it is, for every state, a little later.
         let mut open = None;
-        let end = self.stay(place, set, depth, &mut open);
+        let end = self.stay(place, at, depth, &mut open);
         match (open, end) {
             (None, end) => end,
             (Some(_), Ok(End::Unsafe { time, place })) => Ok(End::Unsafe { time, place }),
@@ -33,14 +36,12 @@ impl<E: Evolution> Explorer<E> {
         }
     }
 
-    fn stay(
-        &mut self,
-        place: &E::Place,
-        mut set: StateSet,
-        depth: usize,
-        open: &mut Option<Reason>,
-    ) -> Explored {
+    fn stay(&mut self, place: &E::Place, at: Moment, depth: usize, open: &mut Option<Reason>) -> Explored {
         let room = self.room(place)?;
+        let at_start = self
+            .evolution
+            .with_pool(|pool| room.watched.told(pool, room.known.iter().chain(&at.facts)));
+        let Moment { mut set, facts } = at;
         let mut before = 0.0;
         let (mut cuts, mut short) = (0, 0);
         // Whether the step begins where the location was entered.
@@ -54,7 +55,8 @@ impl<E: Evolution> Explorer<E> {
         loop {
             let now = time_of(&set);
             let left = self.horizon - now.lo();
-            if left <= 0.0 {
+            // All that happens at the horizon still counts.
+            if left < 0.0 {
                 self.figures.evolutions += 1;
                 return Ok(End::Safe(stay(&hull, StayEnd::Horizon)));
             }
@@ -63,15 +65,15 @@ impl<E: Evolution> Explorer<E> {
             }
             self.figures.steps += 1;
             // Beyond the horizon a little, so that an event near it happens to all states or to none.
-            let longest = left + now.width() + 0.1 * self.horizon;
+            let longest = left + now.width() + 0.1 * self.scale;
             let tube = Stepper::new(&room.program, &self.unknowns, self.limits.flow)
                 .step(&set, before, longest)
                 .map_err(|f| lost(&f, now.lo()))?;
-            let known: &[_] = if is_fresh { &room.known } else { &[] };
+            let known: &[_] = if is_fresh { &at_start } else { &[] };
             let course = Course::new(&tube, &room.watched, known);
             let until = tube.span.hi();
-            short += usize::from(until < 1e-4 * self.horizon);
-            if until < 1e-9 * self.horizon || short > MOST_SHORT_STEPS || now.width() > 0.2 * self.horizon {
+            short += usize::from(until < 1e-4 * self.scale);
+            if until < 1e-9 * self.scale || short > MOST_SHORT_STEPS || now.width() > 0.2 * self.scale {
                 return Err(Reason::Enclosure {
                     what: "the set has become too wide to follow".into(),
                     time: now.lo(),
@@ -93,7 +95,9 @@ impl<E: Evolution> Explorer<E> {
                     record.instant(place, &set);
                 }
             }
-            let is_safe = looked_at > 0.0 && self.never_unsafe(place, &room, &tube, looked_at, now);
+            // The beginning was looked at on the way in.
+            let course = course.after();
+            let is_safe = looked_at > 0.0 && self.never_unsafe(place, course, &tube, looked_at, now);
             if !is_safe && looked_at > 0.0 {
                 self.note_suspect(&course, &room.safe, looked_at);
             }
@@ -120,6 +124,7 @@ impl<E: Evolution> Explorer<E> {
                 Next::Cut(at) => {
                     cuts += 1;
                     if cuts > MOST_CUTS {
+                        self.note_turning(&course, &room.events, until);
                         return Err(Reason::Event {
                             label: room.events.first().map_or(String::new(), |e| e.label.clone()),
                             time: now.lo(),
@@ -135,13 +140,15 @@ impl<E: Evolution> Explorer<E> {
                 }
                 Next::Back(by) => before = by,
                 Next::Unclear(event) => {
+                    self.note_turning(&course, &room.events[event..=event], until);
                     return Err(Reason::Event {
                         label: room.events[event].label.clone(),
                         time: now.lo(),
                     });
                 }
                 Next::AtOnce(event) => {
-                    let found = self.jump(place, Some(event), &set, depth)?;
+                    let facts = if is_fresh { facts } else { Vec::new() };
+                    let found = self.jump(place, Some(event), &Moment { set, facts }, depth)?;
                     let label = room.events[event].label.clone();
                     return Ok(
                         found.map(|ways| stay(&hull, StayEnd::Branches(vec![branch(label, now, ways)])))
@@ -153,8 +160,9 @@ impl<E: Evolution> Explorer<E> {
                         return Ok(end);
                     }
                     grow(&mut hull, &tube, last);
+                    let tube = (&tube, course);
                     let found =
-                        self.cross(place, &room, (&tube, &set), &found, &events, depth, is_safe, open)?;
+                        self.cross(place, &room, (tube, &set), &found, &events, depth, is_safe, open)?;
                     return Ok(found.map(|all| stay(&hull, StayEnd::Branches(all))));
                 }
             }
@@ -166,17 +174,34 @@ impl<E: Evolution> Explorer<E> {
         let Some((margin, corner)) = course.suspect(safe, 0.0, until) else {
             return;
         };
-        if self.suspect.as_ref().is_some_and(|(least, _)| *least <= margin) {
-            return;
+        if self.suspect.as_ref().is_none_or(|(least, _)| margin < *least) {
+            self.suspect = Some((margin, self.values_at(&corner)));
         }
-        let point: Vec<Interval> = corner.iter().map(|p| Interval::point(*p)).collect();
+    }
+
+    /// Remembers where in the box events that cannot be told are most likely to happen.
+    fn note_turning(&mut self, course: &Course<'_>, events: &[Event], until: f64) {
+        for event in events {
+            let point = course
+                .likeliest(&event.when, until)
+                .map(|point| self.values_at(&point));
+            if let Some(point) = point.filter(|p| !self.turning.contains(p))
+                && self.turning.len() < MOST_TURNING
+            {
+                self.turning.push(point);
+            }
+        }
+    }
+
+    /// The unknowns at a point of the cube.
+    fn values_at(&self, point: &[f64]) -> Vec<f64> {
+        let point: Vec<Interval> = point.iter().map(|p| Interval::point(*p)).collect();
         // Inside its range, whatever rounding says.
         let value = |u: &TaylorModel| u.at(&point).mid().unwrap_or(u.centre());
         let inside = self.unknowns.iter().zip(&self.sides);
-        let values = inside
+        inside
             .map(|(u, side)| value(u).clamp(side.lo(), side.hi()))
-            .collect();
-        self.suspect = Some((margin, values));
+            .collect()
     }
 
     /// What the step makes of every guard.
@@ -215,7 +240,7 @@ impl<E: Evolution> Explorer<E> {
     fn never_unsafe(
         &mut self,
         place: &E::Place,
-        room: &Room,
+        course: Course<'_>,
         tube: &Tube,
         until: f64,
         now: Interval,
@@ -225,7 +250,7 @@ impl<E: Evolution> Explorer<E> {
             return false;
         };
         evolution.with_pool(|pool| {
-            let mut step = StepTheory::new(Course::new(tube, &room.watched, &[]), tube, pool, ranges, until);
+            let mut step = StepTheory::new(course, tube, pool, ranges, until);
             queries.never_unsafe(&mut step, now.lo())
         })
     }
@@ -236,7 +261,7 @@ impl<E: Evolution> Explorer<E> {
         &mut self,
         place: &E::Place,
         room: &Room,
-        (tube, set): (&Tube, &StateSet),
+        ((tube, course), set): ((&Tube, Course<'_>), &StateSet),
         found: &[Occurrence],
         events: &[usize],
         depth: usize,
@@ -248,28 +273,35 @@ impl<E: Evolution> Explorer<E> {
         let mut unsafe_end = None;
         let mut safe = Vec::new();
         for event in events {
-            let Occurrence::Certain { window, node } = &found[*event] else {
+            let Occurrence::Certain { window, constraint } = &found[*event] else {
                 continue;
             };
+            let node = constraint.node;
             let guard = self
                 .formulas
-                .entry(*node)
-                .or_insert_with(|| self.evolution.with_pool(|pool| Formulas::new(pool, &[*node])))
+                .entry(node)
+                .or_insert_with(|| self.evolution.with_pool(|pool| Formulas::new(pool, &[node])))
                 .clone();
-            let course = Course::new(tube, &room.watched, &[]);
-            let Some(along) = course.along(*node) else {
+            let Some(along) = course.along(node) else {
                 return Err(Reason::Limit("a guard that is not watched".into()));
             };
             let crossed = tube
                 .crossed(set, &guard, along, *window, &self.unknowns)
                 .map_err(|f| lost(&f, now.lo() + window.lo()))?;
             self.figures.crossings += 1;
+            let there = at_boundary(tube, &course, crossed.set, &crossed.time, found, *event);
             // Is another event certainly over by then? Then this one is not the first.
             let is_late = events
                 .iter()
                 .filter(|other| *other != event)
-                .any(|other| self.judge(&crossed.set, &strictly(&room.events[*other].when)) == Tri::True);
+                .any(|other| self.judge(&there, &strictly(&room.events[*other].when)) == Tri::True);
             if is_late {
+                continue;
+            }
+            // On the boundary itself formulas may have values that they have nowhere beside it.
+            if self.judge(&there, &room.safe) == Tri::False {
+                let time = time_of(&there.set);
+                unsafe_end = Some(((time.lo(), time.hi()), place.to_string()));
                 continue;
             }
             let holds = if is_safe {
@@ -280,7 +312,7 @@ impl<E: Evolution> Explorer<E> {
             match holds {
                 Holds::Always => {}
                 Holds::Broken(_) if events.len() == 1 => {
-                    let time = time_of(&crossed.set);
+                    let time = time_of(&there.set);
                     return Ok(Found::Unsafe((time.lo(), time.hi()), place.to_string()));
                 }
                 Holds::Broken(_) | Holds::Open(_) => {
@@ -289,15 +321,73 @@ impl<E: Evolution> Explorer<E> {
                     });
                 }
             }
-            match self.jump(place, Some(*event), &crossed.set, depth)? {
+            match self.jump(place, Some(*event), &there, depth)? {
                 Found::Safe(ways) => {
                     let label = room.events[*event].label.clone();
-                    safe.push(branch(label, time_of(&crossed.set), ways));
+                    safe.push(branch(label, time_of(&there.set), ways));
                 }
                 Found::Unsafe(time, place) => unsafe_end = Some((time, place)),
             }
         }
         verdict(safe, unsafe_end, now.lo())
+    }
+}
+
+/// The states with which an event happens, and what is known of them.
+///
+/// An event whose window begins with the step may have been true before: then it happens at the beginning, with a state that the flow takes to it from where its guard was
+/// crossed. Unless it is known that it was not: of two events that cannot be told apart, the second has not happened when the first does.
+fn at_boundary(
+    tube: &Tube,
+    course: &Course<'_>,
+    crossed: StateSet,
+    time: &TaylorModel,
+    found: &[Occurrence],
+    event: usize,
+) -> Moment {
+    let Occurrence::Certain { window, constraint } = &found[event] else {
+        return Moment::new(crossed);
+    };
+    let earliest = time.bound().lo();
+    let is_first = earliest >= 0.0 || window.lo() > 0.0 || course.is_not_past(constraint);
+    if !is_first {
+        let wait = Interval::new(0.0, -earliest).unwrap_or(Interval::ENTIRE);
+        let times =
+            Interval::new(earliest.max(tube.span.lo()), time.bound().hi().max(0.0)).unwrap_or(tube.span);
+        let waited = |(number, x): (usize, TaylorModel)| {
+            x.widened(tube.state(number).derivative().range_on(times) * wait)
+        };
+        let states: Vec<TaylorModel> = crossed.whole().into_iter().enumerate().map(waited).collect();
+        return Moment::new(StateSet::new(&states));
+    }
+    let mut facts = vec![Constraint {
+        node: constraint.node,
+        relation: Relation::Zero,
+    }];
+    let others = found.iter().enumerate().filter(|(number, _)| *number != event);
+    for (_, other) in others {
+        if let Occurrence::Certain {
+            window: theirs,
+            constraint: other,
+        } = other
+            && let Some(relation) = not_yet(other.relation)
+            && course.is_false_between(other, window.lo(), theirs.lo())
+        {
+            facts.push(Constraint {
+                node: other.node,
+                relation,
+            });
+        }
+    }
+    Moment { set: crossed, facts }
+}
+
+/// What holds of a formula until a constraint on it is met.
+pub(crate) fn not_yet(relation: Relation) -> Option<Relation> {
+    match relation {
+        Relation::Positive | Relation::NotNegative => Some(Relation::NotPositive),
+        Relation::Negative | Relation::NotPositive => Some(Relation::NotNegative),
+        Relation::Zero | Relation::NotZero => None,
     }
 }
 
@@ -339,13 +429,17 @@ fn property(
     place: &impl std::fmt::Display,
     open: &mut Option<Reason>,
 ) -> Option<End> {
+    let broken = |at: f64| End::Unsafe {
+        time: (now.lo() + at, now.hi() + at),
+        place: place.to_string(),
+    };
     match course.holds(safe, 0.0, until) {
         Holds::Always => None,
-        Holds::Broken(at) => Some(End::Unsafe {
-            time: (now.lo() + at, now.hi() + at),
-            place: place.to_string(),
-        }),
+        Holds::Broken(at) => Some(broken(at)),
         Holds::Open(at) => {
+            if let Some(zero) = course.broken_at_zero(safe, until) {
+                return Some(broken(zero));
+            }
             open.get_or_insert(Reason::Property { time: now.lo() + at });
             None
         }

@@ -8,8 +8,10 @@ use std::collections::BTreeMap;
 
 use dyverse_enclose::{Along, TaylorModel, Tube};
 use dyverse_equations::{Condition, Constraint, Relation};
-use dyverse_expr::NodeId;
+use dyverse_expr::{NodeId, Pool};
 use dyverse_num::{Interval, Tri};
+
+use crate::stay::not_yet;
 
 /// Where the formulas of constraints are among what a tube watches.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +32,24 @@ impl Watched {
     pub(crate) fn place(&self, node: NodeId) -> usize {
         self.places.get(&node).copied().unwrap_or(usize::MAX)
     }
+    /// What facts say of the formulas that are watched.
+    pub(crate) fn told<'a>(
+        &self,
+        pool: &Pool,
+        facts: impl Iterator<Item = &'a Constraint> + Clone,
+    ) -> Vec<Constraint> {
+        let about = |node: NodeId| {
+            let relations = facts.clone().filter_map(move |fact| fact.about(pool, node));
+            relations.map(move |relation| Constraint { node, relation })
+        };
+        self.nodes.iter().flat_map(|node| about(*node)).collect()
+    }
+}
+
+/// How a number compares with zero that is above (`Positive`) or below.
+fn side(relation: Relation, of: Relation) -> Tri {
+    let number = if of == Relation::Positive { 1.0 } else { -1.0 };
+    compare(relation, Interval::point(number))
 }
 
 /// How a range of values compares with zero.
@@ -51,6 +71,24 @@ pub(crate) fn compare(relation: Relation, range: Interval) -> Tri {
         Relation::Zero => decide(range == Interval::ZERO, !range.contains(0.0)),
         Relation::NotZero => decide(!range.contains(0.0), range == Interval::ZERO),
     }
+}
+
+/// A range of values of a formula, of which a relation is known.
+fn restricted(range: Interval, known: Relation) -> Interval {
+    let half = |lo: f64, hi: f64| Interval::new(lo, hi).unwrap_or(Interval::ENTIRE);
+    let allowed = match known {
+        Relation::Zero => Interval::ZERO,
+        Relation::Positive | Relation::NotNegative => half(0.0, f64::INFINITY),
+        Relation::Negative | Relation::NotPositive => half(f64::NEG_INFINITY, 0.0),
+        Relation::NotZero => return range,
+    };
+    range.intersect(&allowed)
+}
+
+/// A range of values of a formula, with what facts say of it.
+pub(crate) fn told(pool: &Pool, facts: &[Constraint], node: NodeId, range: Interval) -> Interval {
+    let about = facts.iter().filter_map(|fact| fact.about(pool, node));
+    about.fold(range, restricted)
 }
 
 /// A condition from the truth of its constraints.
@@ -86,8 +124,11 @@ pub(crate) fn evaluate(condition: &Condition, truth: &dyn Fn(&Constraint) -> Tri
 pub(crate) enum Occurrence {
     /// It stays false.
     Never,
-    /// Every state makes it true, once, within the window, when this formula goes through zero.
-    Certain { window: Interval, node: NodeId },
+    /// Every state makes it true, once, within the window (or has before it began), when the formula of this constraint goes through zero.
+    Certain {
+        window: Interval,
+        constraint: Constraint,
+    },
     /// It is true from the beginning, for every state.
     AtOnce,
     /// It may become true from this time on; nothing more is known.
@@ -97,17 +138,39 @@ pub(crate) enum Occurrence {
 /// Pieces of a step that are looked at, at the most.
 const MOST_PIECES: usize = 300;
 
+/// Steps of a search on the cube of unknowns: no shorter ones.
+const SMALLEST_STEP: f64 = 1e-12;
+
+/// Formulas of a condition that are looked at where they are zero, at the most.
+const MOST_ZEROS: usize = 8;
+
 /// The formulas of a step with their rates, computed when asked for.
+#[derive(Clone, Copy)]
 pub(crate) struct Course<'a> {
     tube: &'a Tube,
     watched: &'a Watched,
-    /// What is known to hold at the beginning of the step.
+    /// What is known to hold at the beginning of the step, of formulas that are watched.
     known: &'a [Constraint],
+    /// Whether the beginning itself was looked at before, so that a stretch that begins there is about what comes after it.
+    is_after: bool,
 }
 
 impl<'a> Course<'a> {
     pub(crate) fn new(tube: &'a Tube, watched: &'a Watched, known: &'a [Constraint]) -> Self {
-        Course { tube, watched, known }
+        Course {
+            tube,
+            watched,
+            known,
+            is_after: false,
+        }
+    }
+
+    /// Where the beginning itself was looked at before.
+    pub(crate) fn after(self) -> Self {
+        Course {
+            is_after: true,
+            ..self
+        }
     }
 
     pub(crate) fn along(&self, node: NodeId) -> Option<&Along> {
@@ -125,23 +188,35 @@ impl<'a> Course<'a> {
         let Some(along) = self.along(atom.node) else {
             return Tri::Unknown;
         };
-        let truth = compare(atom.relation, along.range_on(times));
-        if truth == Tri::Unknown && times.lo() == 0.0 && self.leaves_zero(atom, along, times) {
-            return Tri::False;
+        let mut range = along.range_on(times);
+        let truth = compare(atom.relation, range);
+        if truth != Tri::Unknown || times.lo() != 0.0 {
+            return truth;
         }
-        truth
-    }
-
-    /// Whether something that is known not to be below zero at the beginning (or not above) only moves away from it, so that it is not beyond zero.
-    fn leaves_zero(&self, atom: &Constraint, along: &Along, times: Interval) -> bool {
-        self.known
-            .iter()
-            .filter(|k| k.node == atom.node)
-            .any(|known| match (known.relation, atom.relation) {
-                (Relation::NotNegative, Relation::Negative) => along.derivative().range_on(times).lo() > 0.0,
-                (Relation::NotPositive, Relation::Positive) => along.derivative().range_on(times).hi() < 0.0,
-                _ => false,
-            })
+        for known in self.known.iter().filter(|k| k.node == atom.node) {
+            if times.is_point() {
+                range = restricted(range, known.relation);
+                continue;
+            }
+            let rate = along.derivative().range_on(times);
+            if rate.is_empty() {
+                continue;
+            }
+            let (is_zero, relation) = (known.relation == Relation::Zero, known.relation);
+            if (is_zero || relation == Relation::NotNegative) && rate.lo() >= 0.0 {
+                if self.is_after && rate.lo() > 0.0 {
+                    return side(atom.relation, Relation::Positive);
+                }
+                range = restricted(range, Relation::NotNegative);
+            }
+            if (is_zero || relation == Relation::NotPositive) && rate.hi() <= 0.0 {
+                if self.is_after && rate.hi() < 0.0 {
+                    return side(atom.relation, Relation::Negative);
+                }
+                range = restricted(range, Relation::NotPositive);
+            }
+        }
+        compare(atom.relation, range)
     }
 
     /// The first time at which a condition may be true, and how.
@@ -186,15 +261,15 @@ impl<'a> Course<'a> {
         };
         match Interval::new(first, last) {
             Ok(window) => match self.switch(condition, window) {
-                Some(node) => Occurrence::Certain { window, node },
+                Some(constraint) => Occurrence::Certain { window, constraint },
                 None => Occurrence::Possible(first),
             },
             Err(_) => Occurrence::Possible(first),
         }
     }
 
-    /// The one formula by which a condition becomes true in a window.
-    fn switch(&self, condition: &Condition, window: Interval) -> Option<NodeId> {
+    /// The one constraint by which a condition becomes true in a window.
+    fn switch(&self, condition: &Condition, window: Interval) -> Option<Constraint> {
         let mut open: Vec<Constraint> = Vec::new();
         for atom in condition.atoms() {
             let range = self.along(atom.node)?.range_on(window);
@@ -202,10 +277,10 @@ impl<'a> Course<'a> {
                 open.push(atom);
             }
         }
-        let node = match open.as_slice() {
-            [one] => one.node,
-            _ => return None,
+        let [constraint] = *open.as_slice() else {
+            return None;
         };
+        let node = constraint.node;
         let with = |value: Tri| {
             evaluate(condition, &|atom| {
                 if atom.node == node {
@@ -220,13 +295,13 @@ impl<'a> Course<'a> {
         if with(Tri::True) != Tri::True || with(Tri::False) != Tri::False {
             return None;
         }
-        let falls = match open[0].relation {
+        let falls = match constraint.relation {
             Relation::NotPositive | Relation::Negative => true,
             Relation::NotNegative | Relation::Positive => false,
             Relation::Zero | Relation::NotZero => return None,
         };
         let rate = self.along(node)?.derivative();
-        self.keeps_sign(rate, window, falls).then_some(node)
+        self.keeps_sign(rate, window, falls).then_some(constraint)
     }
 
     fn keeps_sign(&self, rate: &Along, window: Interval, falls: bool) -> bool {
@@ -305,6 +380,101 @@ impl<'a> Course<'a> {
             waiting.push(left);
         }
         Holds::Always
+    }
+
+    /// Whether it is known that nobody is past a constraint at the beginning.
+    pub(crate) fn is_not_past(&self, constraint: &Constraint) -> bool {
+        let wanted = not_yet(constraint.relation);
+        let own = self.known.iter().filter(|k| k.node == constraint.node);
+        wanted.is_some()
+            && own
+                .map(|k| k.relation)
+                .any(|r| r == Relation::Zero || Some(r) == wanted)
+    }
+
+    /// Whether a constraint holds nowhere between two times.
+    pub(crate) fn is_false_between(&self, constraint: &Constraint, from: f64, until: f64) -> bool {
+        let atom = Condition::Atom(Constraint {
+            node: constraint.node,
+            relation: constraint.relation.negated(),
+        });
+        from >= until || self.holds(&atom, from, until) == Holds::Always
+    }
+
+    /// The point of the cube of unknowns at which a condition is nearest to being true at the beginning or a little later: by halving steps along the axes, on the polynomials. A
+    /// guess; nothing is proved.
+    pub(crate) fn likeliest(&self, condition: &Condition, until: f64) -> Option<Vec<f64>> {
+        let mut best: Option<(f64, Vec<f64>)> = None;
+        for time in [0.0, 0.5 * until, until] {
+            let values: BTreeMap<NodeId, TaylorModel> = condition
+                .atoms()
+                .iter()
+                .filter_map(|atom| Some((atom.node, self.along(atom.node)?.at(Interval::point(time)))))
+                .collect();
+            let variables = values.values().next()?.basis().variables();
+            let margin_at = |at: &[f64]| {
+                let at: Vec<Interval> = at.iter().map(|p| Interval::point(*p)).collect();
+                margin(condition, &|node| values.get(&node).and_then(|v| v.at(&at).mid()))
+            };
+            let mut point = vec![0.0; variables];
+            let mut most = margin_at(&point);
+            let mut step = 0.5;
+            while step > SMALLEST_STEP {
+                let mut is_better = false;
+                for axis in 0..variables {
+                    for by in [-step, step] {
+                        let mut beside = point.clone();
+                        beside[axis] = (beside[axis] + by).clamp(-1.0, 1.0);
+                        let found = margin_at(&beside);
+                        if found > most {
+                            (point, most, is_better) = (beside, found, true);
+                        }
+                    }
+                }
+                if !is_better {
+                    step *= 0.5;
+                }
+            }
+            if best.as_ref().is_none_or(|(least, _)| most > *least) {
+                best = Some((most, point));
+            }
+        }
+        best.map(|(_, point)| point)
+    }
+
+    /// A time up to `until` at which a condition is broken for every state because a formula in it goes through zero: x ≠ c where x passes c, or what must hold at the last
+    /// time of a window. When that is depends on the state; that it is zero then does not.
+    pub(crate) fn broken_at_zero(&self, condition: &Condition, until: f64) -> Option<f64> {
+        let mut nodes: Vec<NodeId> = condition.atoms().iter().map(|atom| atom.node).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        for node in nodes.into_iter().take(MOST_ZEROS) {
+            for relation in [Relation::NotNegative, Relation::NotPositive] {
+                let meets = Condition::Atom(Constraint { node, relation });
+                let Occurrence::Certain { window, .. } = self.occurrence(&meets, until) else {
+                    continue;
+                };
+                // Nobody is past it at the beginning.
+                if window.lo() == 0.0 && self.truth(&meets, Interval::ZERO) != Tri::False {
+                    continue;
+                }
+                if self.truth_at_zero(condition, node, window) == Tri::False {
+                    return Some(window.lo());
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether a condition holds at the moments of a window at which a formula is exactly zero.
+    fn truth_at_zero(&self, condition: &Condition, node: NodeId, window: Interval) -> Tri {
+        evaluate(condition, &|atom| {
+            if atom.node == node {
+                compare(atom.relation, Interval::ZERO)
+            } else {
+                self.truth_of(atom, window)
+            }
+        })
     }
 
     /// The corner of the cube of unknowns (or its middle) at which a condition is closest to breaking, or breaks most: the polynomials know how states depend on the

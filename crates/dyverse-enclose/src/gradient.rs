@@ -165,7 +165,7 @@ fn slope(function: UnaryFunction, x: Interval) -> Result<(Interval, Interval), U
             };
             (x.abs(), sign)
         }
-        UnaryFunction::Sign if !x.contains(0.0) => (x.sign(), Interval::ZERO),
+        UnaryFunction::Sign if !x.contains(0.0) || x == Interval::ZERO => (x.sign(), Interval::ZERO),
         UnaryFunction::Floor if x.floor().is_point() => (x.floor(), Interval::ZERO),
         UnaryFunction::Sign | UnaryFunction::Floor => return Err(Undefined::Undecided),
         _ => {

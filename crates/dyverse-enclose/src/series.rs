@@ -165,6 +165,11 @@ impl<'p, R: Ring> SeriesRun<'p, R> {
             Step::Function(function, a) => {
                 let range = self.value(a)?.range();
                 match function {
+                    // Exactly zero, and nothing else.
+                    UnaryFunction::Abs | UnaryFunction::Sign if range == Interval::ZERO => {
+                        self.decide(place, 1);
+                        plain(self.value(a)?.constant(Interval::ZERO))
+                    }
                     UnaryFunction::Abs | UnaryFunction::Sign => {
                         let is_above = decided(Scalar::gt(&range, &Interval::ZERO))?;
                         // On the far side zero itself is excluded as well.
@@ -181,7 +186,7 @@ impl<'p, R: Ring> SeriesRun<'p, R> {
                     }
                     UnaryFunction::Floor => {
                         let floor = range.floor();
-                        if !floor.is_point() || range.lo() == floor.lo() {
+                        if !floor.is_point() {
                             return Err(Undefined::Undecided);
                         }
                         let way = (floor.lo().rem_euclid(251.0)) as u8;

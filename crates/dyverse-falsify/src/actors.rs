@@ -3,6 +3,7 @@
 //! A signal that the model defines by an expression is read through that expression, so that its kinks are seen where they are and not where a polynomial has them.
 
 use crate::course::{Course, Formulas, check, on_piece};
+use crate::exact::exact_signals;
 use crate::robustness::{Robustness, Unmeasurable, measure};
 use dyverse_actors::{Definition, Graph, RegionId, SignalId, Symbol};
 use dyverse_expr::{NodeId, Pool, SymbolId, Tape};
@@ -21,6 +22,8 @@ pub struct ActorProperty<'g> {
     pool: Pool,
     parts: Vec<Formula>,
     reads: Vec<SignalId>,
+    /// Which signals have no error.
+    exact: Vec<bool>,
 }
 
 impl<'g> ActorProperty<'g> {
@@ -55,6 +58,7 @@ impl<'g> ActorProperty<'g> {
         });
         Ok(ActorProperty {
             graph,
+            exact: exact_signals(graph),
             reads: reads.collect(),
             pool,
             parts,
@@ -127,6 +131,7 @@ struct Actors<'a> {
     inputs: Vec<Driven<'a>>,
     /// For each signal of the graph that is read: its place in the trace.
     places: BTreeMap<SignalId, usize>,
+    exact: &'a [bool],
     is_needed: Vec<bool>,
     instants: Vec<f64>,
     stages: Vec<Vec<Stage>>,
@@ -190,6 +195,7 @@ impl<'a> Actors<'a> {
             parameters,
             inputs: inputs.collect(),
             places,
+            exact: &property.exact,
             is_needed,
             stages: Vec::new(),
             microsteps: Vec::new(),
@@ -293,6 +299,9 @@ impl Course for Actors<'_> {
             Symbol::Input(input) => self.input(input),
             _ => self.constant(id),
         }
+    }
+    fn is_exact(&self, id: SymbolId) -> bool {
+        matches!(self.graph.symbol(id), Symbol::Signal(s) if self.exact.get(s.0 as usize) == Some(&true))
     }
     fn truth(&mut self, _: SymbolId) -> Option<f64> {
         None

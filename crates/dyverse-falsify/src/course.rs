@@ -19,6 +19,10 @@ pub(crate) trait Course {
     fn go_to(&mut self, instant: usize, moment: usize);
     /// The value of a symbol; NaN if it has none.
     fn symbol(&mut self, id: SymbolId) -> f64;
+    /// Whether the value of a symbol has no error: a parameter, or a signal that only ever has numbers that are written in the model.
+    fn is_exact(&self, _id: SymbolId) -> bool {
+        false
+    }
     /// Of a symbol that is a truth value: a number that is not below 0 exactly where it is true, and continuous between instants; `None` for other symbols.
     fn truth(&mut self, id: SymbolId) -> Option<f64>;
 }

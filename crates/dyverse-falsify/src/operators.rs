@@ -11,7 +11,7 @@
 
 use crate::signal::{End, Id, Over, Pick, Point, Signals, Source, Start};
 
-impl Signals<'_> {
+impl Signals<'_, '_> {
     /// All times at which one of two signals has a point, each once.
     fn union(&self, a: Id, b: Id) -> Vec<f64> {
         let times = |id: Id| self.all[id].points.iter().map(|p| p.t);

@@ -18,8 +18,9 @@
 //! # Guarantee
 //! Every moment of the trace counts, not only samples: see signal.rs. To the accuracy of the trace's pieces, and of monotone.rs.
 
-use crate::atom::{Atom, Boundary, Grid};
+use crate::atom::Atom;
 use crate::course::{Course, Formulas};
+use crate::grid::{Boundary, Grid};
 use crate::signal::{End, Id, Pick, Signals, Start};
 use dyverse_expr::{Node, NodeId};
 use dyverse_model::{Formula, FormulaId, Window};
@@ -30,7 +31,7 @@ use std::fmt;
 /// Operators within each other at the most.
 const MOST_DEEP: u32 = 400;
 /// What a run may be wrong by, part of the numbers compared.
-const ERROR: f64 = 1e-9;
+pub(crate) const ERROR: f64 = 1e-9;
 
 /// How far a trace is from breaking a property.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,7 +91,7 @@ impl std::error::Error for Unmeasurable {}
 
 /// Builds the signals of a property's parts.
 pub(crate) struct Builder<'c, 'f> {
-    pub(crate) signals: Signals<'c>,
+    pub(crate) signals: Signals<'c, 'f>,
     pub(crate) formulas: &'f Formulas<'f>,
     atoms: BTreeMap<NodeId, usize>,
     /// By what stands for the unknown: whether it is +∞.
@@ -299,7 +300,7 @@ impl Builder<'_, '_> {
                 let atom = match self.atoms.get(&id) {
                     Some(known) => *known,
                     None => {
-                        let atom = Atom::new(pool, self.signals.course, relation, a, b);
+                        let atom = Atom::new(pool, self.signals.course, id, (relation, a, b));
                         let made = self.signals.add_atom(atom);
                         self.atoms.insert(id, made);
                         made
@@ -314,10 +315,12 @@ impl Builder<'_, '_> {
 
     /// A time and the place of a moment there, in superdense time.
     fn moment(&self, (t, place): (f64, usize)) -> SuperdenseTime {
-        let found = self.signals.grid.boundaries.iter().find(|(at, _)| *at == t);
-        let microstep = match found {
-            Some((_, Boundary::Instant(number))) => {
-                let microsteps = self.signals.course.microsteps(*number);
+        let grid = &self.signals.grid;
+        let found = grid.boundaries.iter().position(|(at, _)| *at == t);
+        let microstep = match found.map(|boundary| (boundary, grid.boundaries[boundary].1)) {
+            Some((boundary, Boundary::Instant(number))) => {
+                let microsteps = self.signals.course.microsteps(number);
+                let place = grid.moment(boundary, place);
                 microsteps.get(place).or(microsteps.last()).copied().unwrap_or(0)
             }
             _ => 0,
@@ -331,13 +334,13 @@ impl Builder<'_, '_> {
 
     /// How large the numbers are that the property compares at a moment.
     fn size_at(&mut self, (t, place): (f64, usize)) -> f64 {
-        let found = self.signals.grid.boundaries.iter().find(|(at, _)| *at == t);
-        match found.map(|(_, boundary)| *boundary) {
-            Some(Boundary::Instant(number)) => {
-                let last = self.signals.course.microsteps(number).len().saturating_sub(1);
-                self.signals.course.go_to(number, place.min(last));
+        let Signals { grid, course, .. } = &mut self.signals;
+        match grid.boundaries.iter().position(|(at, _)| *at == t) {
+            Some(boundary) => {
+                let last = grid.moments(boundary, *course).saturating_sub(1);
+                grid.go(boundary, place.min(last), *course);
             }
-            _ => {
+            None => {
                 let section = self.signals.grid.section(t);
                 let instant = self.signals.grid.instant_before(section);
                 self.signals.course.go_between(instant, t);

@@ -13,8 +13,9 @@
 //! At an instant a signal has its limits from both sides and the values of the microsteps. What lies after the end of the trace, and what has no value, is `beyond`: +∞ where an
 //! upper bound of the robustness is sought, −∞ for a lower bound.
 
-use crate::atom::{Atom, Boundary, Grid};
+use crate::atom::Atom;
 use crate::course::Course;
+use crate::grid::{Boundary, Grid};
 use crate::monotone::{bisect, extrema};
 
 /// Rounding of times.
@@ -140,9 +141,9 @@ pub(crate) enum End {
 type Turns = Vec<(f64, f64)>;
 
 /// All signals of a measurement.
-pub(crate) struct Signals<'c> {
+pub(crate) struct Signals<'c, 'f> {
     pub(crate) course: &'c mut dyn Course,
-    pub(crate) grid: Grid,
+    pub(crate) grid: Grid<'f>,
     pub(crate) atoms: Vec<Atom>,
     /// For each atom and section of the grid: its extrema; `None` where it has no value.
     turns: Vec<Vec<Option<Turns>>>,
@@ -152,8 +153,8 @@ pub(crate) struct Signals<'c> {
     pub(crate) end: f64,
 }
 
-impl<'c> Signals<'c> {
-    pub(crate) fn new(course: &'c mut dyn Course, grid: Grid) -> Self {
+impl<'c, 'f> Signals<'c, 'f> {
+    pub(crate) fn new(course: &'c mut dyn Course, grid: Grid<'f>) -> Self {
         let end = grid.boundaries.last().map_or(0.0, |(t, _)| *t);
         Signals {
             course,
@@ -213,24 +214,20 @@ impl<'c> Signals<'c> {
         let last = self.grid.boundaries.len().saturating_sub(1);
         let known = |value: f64| if value.is_nan() { beyond } else { value };
         for place in 0..=last {
-            let (t, boundary) = self.grid.boundaries[place];
-            let values: Vec<f64> = match boundary {
-                Boundary::Instant(number) => {
-                    let count = self.course.microsteps(number).len();
-                    (0..count)
-                        .map(|moment| {
-                            self.course.go_to(number, moment);
-                            known(self.atoms[atom].value(self.course))
-                        })
-                        .collect()
-                }
-                Boundary::Switch(number, before, after) => [before, after]
-                    .map(|t| {
-                        self.course.go_between(number, t);
-                        known(self.atoms[atom].value(self.course))
-                    })
-                    .to_vec(),
+            let (t, _) = self.grid.boundaries[place];
+            let Signals {
+                grid, course, atoms, ..
+            } = self;
+            let count = grid.moments(place, *course);
+            let value = |moment: usize| {
+                let zeros = grid.go(place, moment, *course);
+                known(if zeros.is_empty() {
+                    atoms[atom].value(*course)
+                } else {
+                    atoms[atom].value_at_zero(*course, &grid.switches, zeros)
+                })
             };
+            let values: Vec<f64> = (0..count).map(value).collect();
             let is_known = |section: Option<usize>| {
                 section.is_none_or(|s| self.turns[atom].get(s).is_none_or(Option::is_some))
             };

@@ -10,7 +10,7 @@
 //! Rigorous: every state of the old set has its image in the new one.
 
 use dyverse_enclose::TaylorModel;
-use dyverse_expr::NodeId;
+use dyverse_equations::Constraint;
 use dyverse_num::Interval;
 
 use crate::matrix::{Matrix, symmetric};
@@ -23,15 +23,8 @@ const MOST: usize = 10;
 pub(crate) struct States {
     pub(crate) nominal: Vec<TaylorModel>,
     generators: Vec<Vec<f64>>,
-    /// Known of the states of all trajectories, though not of all states of the set.
-    pub(crate) facts: Vec<Fact>,
-}
-
-/// A formula is not below zero, or not above.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Fact {
-    pub(crate) node: NodeId,
-    pub(crate) is_not_below: bool,
+    /// Known of the states of all trajectories, though not of all states of the set: a formula is exactly zero, not below zero, or not above.
+    pub(crate) facts: Vec<Constraint>,
 }
 
 /// a + b for sizes, rounded up; what is no number is infinite.

@@ -1,11 +1,12 @@
 //! A stay in a location: steps, until the horizon or the claimed events.
 
 use dyverse_enclose::TaylorModel;
-use dyverse_equations::{Condition, Evolution};
+use dyverse_equations::{Condition, Constraint, Evolution};
+use dyverse_expr::NodeId;
 use dyverse_num::{Interval, Tri};
 
-use crate::frame::{Fact, States};
-use crate::meeting::{Meeting, meet};
+use crate::frame::States;
+use crate::meeting::{Meeting, known, meet};
 use crate::path::{Known, Path};
 use crate::picard::{Lost, Step, is_within};
 use crate::proof::{Branch, Stay, StayEnd};
@@ -98,8 +99,9 @@ impl<E: Evolution> Checker<'_, E> {
         if matches!(claimed.end, StayEnd::Branches(_)) && branches.is_empty() {
             return Err(self.fail(Why::Form("a stay ends by no event")));
         }
+        let at_start = self.at_start(&room, &set.facts);
         for number in 0..MOST_STEPS {
-            let known: &[Known] = if number == 0 { &room.known } else { &[] };
+            let known: &[Known] = if number == 0 { &at_start } else { &[] };
             let now = set.time();
             if !now.is_bounded() || now.is_empty() {
                 return Err(self.lost(&Lost::Outside, f64::NAN));
@@ -114,10 +116,11 @@ impl<E: Evolution> Checker<'_, E> {
                     .min(self.horizon.max(now.lo()) * 1.1 + 1.0),
             };
             let left = until - now.lo();
-            if left <= 0.0 {
-                if branches.is_empty() {
-                    return self.hulls(claimed, &hulls);
-                }
+            // All that happens at the horizon still counts.
+            if left < 0.0 && branches.is_empty() {
+                return self.hulls(claimed, &hulls);
+            }
+            if left <= 0.0 && !branches.is_empty() {
                 let event = branches[0].event.clone();
                 let what = format!("it did not until {until:.6} s");
                 return Err(self.fail(Why::NotMet { event, what }));
@@ -149,6 +152,23 @@ impl<E: Evolution> Checker<'_, E> {
             }
         }
         Err(self.fail(Why::Limit("too many steps in one stay")))
+    }
+
+    /// What is known when the stay begins, of the formulas that are looked at.
+    fn at_start(&self, room: &Room, facts: &[Constraint]) -> Vec<Known> {
+        let told = self.evolution.with_pool(|pool| {
+            let about = |node: &NodeId| {
+                let told = facts.iter().filter_map(|fact| fact.about(pool, *node));
+                let told = told.map(|relation| Constraint {
+                    node: *node,
+                    relation,
+                });
+                told.collect::<Vec<_>>()
+            };
+            let told: Vec<Constraint> = room.atoms.keys().flat_map(about).collect();
+            known(pool, &told, &room.rate_nodes)
+        });
+        room.known.iter().cloned().chain(told).collect()
     }
 
     fn events(&self, room: &Room, branches: &[Branch]) -> Result<Vec<usize>, Rejected> {
@@ -233,6 +253,7 @@ impl<E: Evolution> Checker<'_, E> {
             end: &whole,
             start: 0.0,
             known,
+            is_after: false,
         };
         let first = branches.iter().map(|b| b.time.0).fold(f64::INFINITY, f64::min);
         if branches.is_empty() || first - now.hi() > step.reach {
@@ -345,7 +366,7 @@ impl<E: Evolution> Checker<'_, E> {
                 }));
             }
         }
-        if let Some(u) = path.doubt(&room.safe, Tri::True) {
+        if let Some(u) = path.after().doubt(&room.safe, Tri::True) {
             return Err(self.fail(Why::Property { time: at(u) }));
         }
         let hull = path.hull(hulls.claimed).map_err(|l| self.lost(&l, now.lo()))?;
@@ -392,14 +413,14 @@ impl<E: Evolution> Checker<'_, E> {
                     let inner = until.hull(hulls.claimed).map_err(|l| self.lost(&l, now.lo()))?;
                     Hulls::add(&mut hulls.inner, &inner);
                     self.outermost(path, &met, hulls);
-                    let known: Vec<Vec<Fact>> = (0..met.len())
+                    let known: Vec<Vec<Constraint>> = (0..met.len())
                         .map(|own| {
                             let others = met.iter().enumerate().filter(|(number, _)| *number != own);
                             others.filter_map(|(_, m)| m.fact_at(path, &met[own])).collect()
                         })
                         .collect();
                     let sets = met.into_iter().zip(known).map(|(mut m, facts)| {
-                        m.set.facts = facts;
+                        m.set.facts.extend(facts);
                         m.set
                     });
                     return Ok(Next::Met(events.iter().copied().zip(sets).collect()));
@@ -429,7 +450,7 @@ impl<E: Evolution> Checker<'_, E> {
                 });
             }
         }
-        match path.doubt(&room.safe, Tri::True) {
+        match path.after().doubt(&room.safe, Tri::True) {
             Some(u) => Err(Why::Property { time: at(u) }),
             None => Ok(()),
         }

@@ -22,7 +22,7 @@ use dyverse_equations::{Condition, Constraint, Relation};
 use dyverse_expr::{NodeId, Pool, SymbolId};
 use dyverse_num::{Interval, Tri};
 
-use crate::frame::{Fact, States};
+use crate::frame::States;
 use crate::matrix::{Matrix, dot};
 use crate::path::{Known, Path, Watched, sign, truth};
 use crate::picard::{Lost, is_within};
@@ -42,6 +42,9 @@ fn rate_of(pool: &mut Pool, node: NodeId, rates: &[NodeId]) -> NodeId {
 
 /// What is known when a location is entered, with rates.
 pub(crate) fn known(pool: &Pool, constraints: &[Constraint], rates: &[NodeId]) -> Vec<Known> {
+    if constraints.is_empty() {
+        return Vec::new();
+    }
     let mut own = pool.clone();
     let with_rate = |constraint: &Constraint| {
         let rate = rate_of(&mut own, constraint.node, rates);
@@ -86,6 +89,17 @@ impl Guard {
             Relation::Positive | Relation::NotNegative => Some(false),
             Relation::Zero | Relation::NotZero => None,
         }
+    }
+
+    /// What holds of the formula until then.
+    fn before(&self) -> Option<Relation> {
+        self.falls().map(|falls| {
+            if falls {
+                Relation::NotNegative
+            } else {
+                Relation::NotPositive
+            }
+        })
     }
 
     /// About how far it is, by value and rate where the step begins (local time): a guess as a polynomial.
@@ -202,7 +216,7 @@ pub(crate) fn meet(
         return Err(Lost::NoContraction);
     }
     Ok(Meeting {
-        set: met(path, from, guard, falls, sigma, rate)?,
+        set: met(path, from, guard, sigma, rate)?,
         past,
         early: before,
         guard: guard.clone(),
@@ -212,17 +226,17 @@ pub(crate) fn meet(
 impl Meeting {
     /// What is known where another event is the first: this one has not happened, so its guard has not changed sign. That is so in the tube; before the tube it is looked
     /// at, from the earliest time of the other.
-    pub(crate) fn fact_at(&self, path: &Path<'_>, other: &Meeting) -> Option<Fact> {
-        let is_not_below = self.guard.falls()?;
+    pub(crate) fn fact_at(&self, path: &Path<'_>, other: &Meeting) -> Option<Constraint> {
+        let relation = self.guard.before()?;
         let before = Path {
             end: &self.early,
             start: other.early.bound().lo().max(0.0),
             ..*path
         };
         let atom = Condition::Atom(self.guard.constraint);
-        before.doubt(&atom, Tri::False).is_none().then_some(Fact {
+        before.doubt(&atom, Tri::False).is_none().then_some(Constraint {
             node: self.guard.constraint.node,
-            is_not_below,
+            relation,
         })
     }
 }
@@ -267,7 +281,6 @@ fn met(
     path: &Path<'_>,
     from: &States,
     guard: &Guard,
-    falls: bool,
     sigma: &TaylorModel,
     rate: Interval,
 ) -> Result<States, Lost> {
@@ -279,11 +292,10 @@ fn met(
     let off = -(value / (rate * reach));
     let earliest = (sigma.bound() + off).lo();
     // Where the guard is known not to have changed sign yet, no motion is late.
-    let fact = Fact {
-        node: guard.constraint.node,
-        is_not_below: falls,
-    };
-    let is_known = from.facts.contains(&fact);
+    let is_known = path.known.iter().map(|k| k.constraint).any(|c| {
+        c.node == guard.constraint.node
+            && (c.relation == Relation::Zero || Some(c.relation) == guard.before())
+    });
     let late = if earliest < 0.0 && !is_known {
         -earliest
     } else {
@@ -343,5 +355,12 @@ fn met(
             polynomial[i].with_remainder(turned + waited)
         })
         .collect();
-    Ok(from.moved(&moved, &salt.times(&phi)))
+    let mut there = from.moved(&moved, &salt.times(&phi));
+    if late == 0.0 {
+        there.facts.push(Constraint {
+            node: guard.constraint.node,
+            relation: Relation::Zero,
+        });
+    }
+    Ok(there)
 }

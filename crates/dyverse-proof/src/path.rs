@@ -110,6 +110,17 @@ pub(crate) fn sign(relation: Relation, range: Interval) -> Tri {
     }
 }
 
+/// A range of values of a formula, of which a relation is known.
+fn restricted(range: Interval, known: Relation) -> Interval {
+    let (lo, hi) = match known {
+        Relation::Zero => (0.0, 0.0),
+        Relation::Positive | Relation::NotNegative => (0.0, f64::INFINITY),
+        Relation::Negative | Relation::NotPositive => (f64::NEG_INFINITY, 0.0),
+        Relation::NotZero => return range,
+    };
+    Interval::new(lo, hi).map_or(range, |allowed| range.intersect(&allowed))
+}
+
 /// A monotone predicate on both ends of a range.
 trait FromBounds {
     fn from_bounds(range: Interval, holds: impl Fn(f64) -> bool) -> Tri;
@@ -156,17 +167,17 @@ pub(crate) fn judge(
     pool: &Pool,
     states: &[TaylorModel],
     unknowns: &[TaylorModel],
+    facts: &[Constraint],
     condition: &Condition,
 ) -> Tri {
-    truth(
-        condition,
-        &mut |atom| match Formulas::new(pool, &[atom.node]).on(states, unknowns) {
-            Ok(values) => values
-                .first()
-                .map_or(Tri::Unknown, |v| sign(atom.relation, v.bound())),
-            Err(_) => Tri::Unknown,
-        },
-    )
+    truth(condition, &mut |atom| {
+        let Ok(values) = Formulas::new(pool, &[atom.node]).on(states, unknowns) else {
+            return Tri::Unknown;
+        };
+        let found = values.first().map_or(Interval::ENTIRE, TaylorModel::bound);
+        let told = facts.iter().filter_map(|fact| fact.about(pool, atom.node));
+        sign(atom.relation, told.fold(found, restricted))
+    })
 }
 
 /// Pieces of a path at the most, for one condition.
@@ -189,6 +200,8 @@ pub(crate) struct Path<'a> {
     pub(crate) start: f64,
     /// What is known where the step begins.
     pub(crate) known: &'a [Known],
+    /// Whether the beginning itself was looked at before, so that a path from there is about what comes after it.
+    pub(crate) is_after: bool,
 }
 
 /// A constraint that holds of every motion when a location is entered, and the rate of its formula along the flow.
@@ -199,6 +212,14 @@ pub(crate) struct Known {
 }
 
 impl Path<'_> {
+    /// The same where the beginning itself was looked at before.
+    pub(crate) fn after(&self) -> Self {
+        Path {
+            is_after: true,
+            ..*self
+        }
+    }
+
     fn local(&self, from: f64, until: f64) -> TaylorModel {
         let piece = self.clock.piece(from, until);
         if self.start == 0.0 {
@@ -222,7 +243,7 @@ impl Path<'_> {
     }
 
     /// As [`truth_at`](Self::truth_at) on the piece of the path up to u, where it begins with the step: what is known not to be below zero at the beginning and does not
-    /// fall is not below zero; the same above.
+    /// fall is not below zero, and if it rises it is above zero after the beginning; the same the other way round.
     fn truth_up_to(&self, condition: &Condition, until: f64) -> Tri {
         let piece = self.local(0.0, until);
         if self.known.is_empty() || self.start != 0.0 || self.end.bound().lo() < 0.0 {
@@ -239,17 +260,25 @@ impl Path<'_> {
                 let Ok(rate) = rate.map(|r| r.bound()) else {
                     continue;
                 };
-                let keeps = !rate.is_empty()
-                    && match known.constraint.relation {
-                        Relation::NotNegative => rate.lo() >= 0.0,
-                        Relation::NotPositive => rate.hi() <= 0.0,
-                        _ => false,
-                    };
-                if keeps && atom.relation == known.constraint.relation {
-                    return Tri::True;
+                if rate.is_empty() {
+                    continue;
                 }
-                if keeps && atom.relation == known.constraint.relation.negated() {
-                    return Tri::False;
+                let begins = known.constraint.relation;
+                let not_below = matches!(begins, Relation::Zero | Relation::NotNegative) && rate.lo() >= 0.0;
+                let not_above = matches!(begins, Relation::Zero | Relation::NotPositive) && rate.hi() <= 0.0;
+                let found = if not_below && self.is_after && rate.lo() > 0.0 {
+                    sign(atom.relation, Interval::ONE)
+                } else if not_above && self.is_after && rate.hi() < 0.0 {
+                    sign(atom.relation, -Interval::ONE)
+                } else if not_below {
+                    sign(atom.relation, restricted(Interval::ENTIRE, Relation::NotNegative))
+                } else if not_above {
+                    sign(atom.relation, restricted(Interval::ENTIRE, Relation::NotPositive))
+                } else {
+                    Tri::Unknown
+                };
+                if found != Tri::Unknown {
+                    return found;
                 }
             }
             Tri::Unknown

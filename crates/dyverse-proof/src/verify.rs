@@ -15,12 +15,12 @@
 use std::collections::BTreeMap;
 
 use dyverse_enclose::{Formulas, TaylorModel};
-use dyverse_equations::{Condition, Event, Evolution, Obstacle};
-use dyverse_expr::{Node, Pool};
+use dyverse_equations::{Condition, Constraint, Event, Evolution, Obstacle};
+use dyverse_expr::{Node, NodeId, Pool};
 use dyverse_num::{Interval, Tri};
 
 use crate::cover::tiles;
-use crate::frame::{Fact, States};
+use crate::frame::States;
 use crate::matrix::Matrix;
 use crate::meeting::{Guard, guards, known};
 use crate::path::{Atoms, Known, Watched, judge};
@@ -188,6 +188,7 @@ pub(crate) fn room(found: Interval) -> (f64, f64) {
 /// A location made ready.
 pub(crate) struct Room {
     pub(crate) rates: Formulas,
+    pub(crate) rate_nodes: Vec<NodeId>,
     pub(crate) events: Vec<Event>,
     pub(crate) guards: Vec<Vec<Guard>>,
     pub(crate) safe: Condition,
@@ -219,7 +220,8 @@ impl<'e, E: Evolution> Checker<'e, E> {
     pub(crate) fn new(evolution: &'e mut E, horizon: f64) -> Self {
         Checker {
             evolution,
-            horizon,
+            // It may stand for a decimal that is a little later.
+            horizon: horizon.next_up(),
             rooms: BTreeMap::new(),
             reaches: BTreeMap::new(),
             clock: Clock::new(0),
@@ -304,7 +306,7 @@ impl<'e, E: Evolution> Checker<'e, E> {
 
     pub(crate) fn judge(&self, set: &States, condition: &Condition) -> Tri {
         self.evolution
-            .with_pool(|pool| judge(pool, &set.whole(), &self.unknowns, condition))
+            .with_pool(|pool| judge(pool, &set.whole(), &self.unknowns, &set.facts, condition))
     }
 
     pub(crate) fn stay(&mut self, place: &E::Place, set: &States, claimed: &Stay) -> Result<(), Rejected> {
@@ -357,7 +359,8 @@ impl<'e, E: Evolution> Checker<'e, E> {
             return Ok(());
         }
         let (whole, unknowns) = (set.whole(), self.unknowns.clone());
-        let judging = |pool: &Pool, condition: &Condition| judge(pool, &whole, &unknowns, condition);
+        let judging =
+            |pool: &Pool, condition: &Condition| judge(pool, &whole, &unknowns, &set.facts, condition);
         let found = self.evolution.jumps(place, event, &judging);
         let jumps = found.map_err(|o| self.obstacle(o))?;
         let mut used = vec![false; ways.len()];
@@ -396,7 +399,7 @@ impl<'e, E: Evolution> Checker<'e, E> {
         Ok(())
     }
 
-    fn reset(&mut self, set: &States, reset: &[dyverse_expr::NodeId]) -> Result<States, Rejected> {
+    fn reset(&mut self, set: &States, reset: &[NodeId]) -> Result<States, Rejected> {
         let formulas = self.evolution.with_pool(|pool| Formulas::new(pool, reset));
         let ranges: Vec<Interval> = self.unknowns.iter().map(TaylorModel::bound).collect();
         let time = set.time().lo();
@@ -414,9 +417,9 @@ impl<'e, E: Evolution> Checker<'e, E> {
     }
 
     /// Facts that do not look at anything that a reset changes.
-    fn kept(&self, facts: &[Fact], reset: &[dyverse_expr::NodeId]) -> Vec<Fact> {
+    fn kept(&self, facts: &[Constraint], reset: &[NodeId]) -> Vec<Constraint> {
         self.evolution.with_pool(|pool| {
-            let is_kept = |fact: &&Fact| {
+            let is_kept = |fact: &&Constraint| {
                 pool.symbols(&[fact.node]).iter().all(|symbol| {
                     reset
                         .get(symbol.0 as usize)
@@ -452,6 +455,7 @@ impl<'e, E: Evolution> Checker<'e, E> {
                 .collect();
             Room {
                 rates: Formulas::new(pool, &flow.rates),
+                rate_nodes: flow.rates.clone(),
                 known: known(pool, &at_start, &flow.rates),
                 guards,
                 atoms,

@@ -36,6 +36,10 @@ pub(crate) fn compare(pool: &mut Pool, relation: Relation, a: NodeId, b: NodeId)
     if let (Some(a), Some(b)) = (exactly(pool, a), exactly(pool, b)) {
         return pool.boolean(holds(relation, a, b));
     }
+    // The same formula on both sides, whatever it is.
+    if a == b {
+        return pool.boolean(holds(relation, 0.0, 0.0));
+    }
     if let (Node::Select(c, yes, no), Some(b)) = (pool.node(a), exactly(pool, b))
         && let (Some(yes), Some(no)) = (exactly(pool, yes), exactly(pool, no))
     {

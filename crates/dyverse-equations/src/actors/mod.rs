@@ -24,7 +24,7 @@
 
 mod condition;
 mod events;
-mod fold;
+pub(crate) mod fold;
 mod jumps;
 mod location;
 mod obstacle;

@@ -4,6 +4,8 @@
 
 mod actors;
 mod bodies;
+mod choices;
+mod exact;
 mod places;
 mod requirement;
 mod split;
@@ -12,9 +14,10 @@ mod switched;
 
 pub use actors::Actors;
 pub use bodies::Bodies;
+pub use choices::Sign;
 pub use places::{BodyPlace, Closed, Mode, Node};
 pub use requirement::Requirement;
-pub use switched::{Sign, Switched, SwitchedPlace};
+pub use switched::{Switched, SwitchedPlace};
 
 use crate::{Condition, Constraint, Event, Flow, Jump, Obstacle, Variables};
 use dyverse_expr::Pool;

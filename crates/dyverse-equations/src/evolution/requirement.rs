@@ -3,7 +3,7 @@
 //! `always [a, b] φ` and conjunctions of such. `never φ` is `always not φ`. Others (`eventually`, `until`, nesting) are for falsification.
 
 use crate::{Condition, Constraint, Obstacle, Relation};
-use dyverse_expr::{NodeId, Pool, SymbolId};
+use dyverse_expr::{Literal, NodeId, Pool, SymbolId};
 use dyverse_model::{Formula, FormulaId, Property, Window};
 
 /// What must hold at all times of windows.
@@ -77,7 +77,7 @@ impl Requirement {
             .collect()
     }
 
-    /// All clauses, each only in its window.
+    /// All clauses, each only in its window, to which every moment at its first and at its last time belongs.
     pub(crate) fn within_windows(
         &self,
         conditions: Vec<Condition>,
@@ -91,23 +91,42 @@ impl Requirement {
             .map(|((from, to, _), condition)| {
                 let mut ways = vec![condition];
                 let now = pool.symbol(time);
+                let mut outside = |end: f64, relation: Relation| {
+                    let end = pool.literal(decimal(end));
+                    let node = pool.subtract(now, end);
+                    ways.push(Condition::Atom(Constraint { node, relation }));
+                };
                 if *from > 0.0 {
-                    let start = pool.number(*from);
-                    let before = pool.subtract(start, now);
-                    ways.push(Condition::Atom(Constraint {
-                        node: before,
-                        relation: Relation::Positive,
-                    }));
+                    outside(*from, Relation::Negative);
                 }
-                let end = pool.number(*to);
-                let after = pool.subtract(now, end);
-                ways.push(Condition::Atom(Constraint {
-                    node: after,
-                    relation: Relation::Positive,
-                }));
+                outside(*to, Relation::Positive);
                 Condition::Or(ways)
             });
         Condition::And(parts.collect())
+    }
+}
+
+/// An end of a window as the decimal that it was written as: the shortest one of this double. `0.3` is no double, and a window that ends at 0.3 ends where a guard `time >= 0.3`
+/// becomes true.
+fn decimal(end: f64) -> Literal {
+    // All digits that a double can have; both texts are exact.
+    let digits = format!("{end:.1100}");
+    let is_exact = match digits.split_once('.') {
+        Some((whole, fraction)) => {
+            let fraction = fraction.trim_end_matches('0');
+            let written = if fraction.is_empty() {
+                whole.to_owned()
+            } else {
+                format!("{whole}.{fraction}")
+            };
+            written == format!("{end}")
+        }
+        None => false,
+    };
+    if is_exact {
+        Literal::exact(end)
+    } else {
+        Literal::nearest(end)
     }
 }
 

@@ -1,14 +1,21 @@
-//! A hybrid system whose formulas choose (`if`, `abs`, `min`, `max`, `sign`) as one whose formulas do not: every way to choose is a location of its own.
+//! A hybrid system whose formulas choose (`if`, `abs`, `min`, `max`, `sign`, `floor`) as one whose formulas do not: every way to choose is a location of its own.
 //!
-//! A choice hangs on the sign of a formula, its *argument*: a for |a|, a − b for min(a, b) and a < b. In a location all signs are fixed, so that formulas are smooth; where an
-//! argument goes through zero the location changes and the states do not. `floor` is left as it is.
+//! A choice hangs on the sign of a formula, its *argument*: a for |a|, a − b for min(a, b) and a < b; a floor on the whole numbers that it lies between. In a location all choices
+//! are made, so that formulas are smooth; where an argument crosses a border the location changes and the states do not. On the border itself, if only for an instant,
+//! a choice may have a third value (sign 0 = 0): conditions ask for it (`exact.rs`), and so does what a transition there reads.
+//!
+//! # Staying on a border
+//! The flow may have a value of its own on a border too: x′ = sign x has the solution x = 0. Where it may stay there, that is one more way.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use dyverse_expr::{BinaryFunction, Node, NodeId, Pool, Relation as Comparison, UnaryFunction};
+use dyverse_expr::{NodeId, Pool};
 use dyverse_num::Tri;
 
+use super::choices::{
+    Argument, Border, Sign, argument_of, cancels, is_continuous, is_floor, is_same, rewrite,
+};
 use super::split::split;
 use super::{Evolution, Judge};
 use crate::{Condition, Constraint, Event, Flow, Jump, Obstacle, Relation, Variables};
@@ -17,17 +24,10 @@ use crate::{Condition, Constraint, Event, Flow, Jump, Obstacle, Relation, Variab
 const MOST_CHOICES: usize = 64;
 /// Choices that may go either way when a location is entered, at the most.
 const MOST_OPEN: usize = 6;
-
-/// The sign of an argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sign {
-    /// Above zero.
-    Plus,
-    /// Below zero.
-    Minus,
-    /// Exactly zero, for as long as one stays.
-    Zero,
-}
+/// Values that a floor may have when a location is entered, at the most.
+const MOST_LEVELS: i64 = 64;
+/// What chooses, for people.
+const KINDS: &str = "if, abs, min, max, sign, floor";
 
 /// A location with its choices.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,8 +36,8 @@ pub struct SwitchedPlace<P> {
     pub inner: P,
     /// The sign of each argument; `None` while they are being found, or where nothing flows.
     pub signs: Option<Vec<Sign>>,
-    /// The arguments that are just leaving zero, ascending.
-    pub leaving: Vec<usize>,
+    /// The arguments that are just leaving a border, ascending, each with the number of the border.
+    pub leaving: Vec<(usize, usize)>,
 }
 
 impl<P: fmt::Display> fmt::Display for SwitchedPlace<P> {
@@ -46,14 +46,7 @@ impl<P: fmt::Display> fmt::Display for SwitchedPlace<P> {
         let Some(signs) = self.signs.as_ref().filter(|s| !s.is_empty()) else {
             return Ok(());
         };
-        let text: String = signs
-            .iter()
-            .map(|s| match s {
-                Sign::Plus => '+',
-                Sign::Minus => '-',
-                Sign::Zero => '0',
-            })
-            .collect();
+        let text: String = signs.iter().map(Sign::to_string).collect();
         write!(f, " [{text}]")
     }
 }
@@ -69,28 +62,41 @@ pub struct Switched<E: Evolution> {
 struct Way {
     signs: Vec<Sign>,
     conditions: Vec<Condition>,
-    leaving: Vec<usize>,
+    leaving: Vec<(usize, usize)>,
 }
 
-impl Way {
-    fn with(&self, choice: usize, sign: Sign, node: NodeId, is_zero: bool) -> Self {
-        let mut way = self.clone();
-        way.signs.push(sign);
-        let relation = match sign {
-            Sign::Plus => Relation::NotNegative,
-            Sign::Minus => Relation::NotPositive,
-            Sign::Zero => Relation::Zero,
-        };
-        way.conditions
-            .push(Condition::Atom(Constraint { node, relation }));
-        if is_zero && sign != Sign::Zero {
-            way.leaving.push(choice);
+/// One way that a choice may go.
+struct Open {
+    sign: Sign,
+    /// The border that the argument just leaves.
+    leaves: Option<usize>,
+}
+
+impl Open {
+    fn new(sign: Sign) -> Self {
+        Open { sign, leaves: None }
+    }
+    /// Leaving the border with this number.
+    fn leaving(sign: Sign, border: usize) -> Self {
+        Open {
+            sign,
+            leaves: Some(border),
         }
-        way
     }
 }
 
 type Place<E> = SwitchedPlace<<E as Evolution>::Place>;
+
+/// The choices made, for formulas.
+fn made(signs: &[Sign]) -> Vec<Option<Sign>> {
+    signs.iter().copied().map(Some).collect()
+}
+
+/// The borders of all choices of a location, in the order of their events.
+fn all_borders(signs: &[Sign]) -> Vec<(usize, Border)> {
+    let of = |(choice, sign): (usize, &Sign)| sign.borders().into_iter().map(move |b| (choice, b));
+    signs.iter().enumerate().flat_map(of).collect()
+}
 
 impl<E: Evolution> Switched<E> {
     /// A system, its choices made locations.
@@ -112,20 +118,30 @@ impl<E: Evolution> Switched<E> {
         }
         roots.extend(self.plain_safe(place)?.atoms().iter().map(|a| a.node));
         roots.extend(self.inner.known_at_start(place)?.iter().map(|a| a.node));
-        let found: Vec<NodeId> = self.inner.with_pool(|pool| {
-            let all = pool.reachable(&roots).into_iter();
-            all.filter(|id| argument_of(pool.node(*id)).is_some()).collect()
-        });
+        let found = self.choices_in(&roots);
         if found.len() > MOST_CHOICES {
             return Err(Obstacle {
                 what: format!(
-                    "{} choices (if, abs, min, max) in one location: at most {MOST_CHOICES} are followed",
+                    "{} choices ({KINDS}) in one location: at most {MOST_CHOICES} are followed",
                     found.len()
                 ),
             });
         }
         self.choices.insert(place.clone(), found.clone());
         Ok(found)
+    }
+
+    /// The choices that formulas read, inner ones first.
+    fn choices_in(&self, roots: &[NodeId]) -> Vec<NodeId> {
+        self.inner.with_pool(|pool| {
+            let all = pool.reachable(roots).into_iter();
+            all.filter(|id| argument_of(pool.node(*id)).is_some()).collect()
+        })
+    }
+
+    /// Whether a choice is read by formulas.
+    fn is_read(&self, choice: NodeId, by: &[NodeId]) -> bool {
+        self.inner.with_pool(|pool| pool.reachable(by).contains(&choice))
     }
 
     /// Events without kinks, where they can be had.
@@ -158,84 +174,61 @@ impl<E: Evolution> Switched<E> {
     }
 
     /// Formulas with choices made, as far as there are signs.
-    fn decided(
+    pub(super) fn decided(
         &mut self,
-        place: &E::Place,
-        signs: &[Sign],
+        choices: &[NodeId],
+        made: &[Option<Sign>],
         roots: &[NodeId],
-    ) -> Result<Vec<NodeId>, Obstacle> {
-        let choices = self.choices(place)?;
-        Ok(self
-            .inner
-            .change_pool(|pool| rewrite(pool, roots, &choices, signs)))
-    }
-
-    fn decided_condition(&mut self, place: &Place<E>, condition: &Condition) -> Result<Condition, Obstacle> {
-        let signs = place.signs.clone().unwrap_or_default();
-        let nodes: Vec<NodeId> = condition.atoms().iter().map(|a| a.node).collect();
-        let new = self.decided(&place.inner, &signs, &nodes)?;
-        let mut new = new.into_iter();
-        Ok(condition.map(&mut |atom| {
-            Condition::Atom(Constraint {
-                node: new.next().unwrap_or(atom.node),
-                relation: atom.relation,
-            })
-        }))
+    ) -> Vec<NodeId> {
+        self.inner.change_pool(|pool| rewrite(pool, roots, choices, made))
     }
 
     /// The argument of a choice, with the choices before it made.
-    fn argument(&mut self, place: &E::Place, signs: &[Sign], choice: usize) -> Result<NodeId, Obstacle> {
-        let choices = self.choices(place)?;
+    pub(super) fn argument(
+        &mut self,
+        choices: &[NodeId],
+        made: &[Option<Sign>],
+        choice: usize,
+    ) -> Result<NodeId, Obstacle> {
         let Some(id) = choices.get(choice) else {
             return Err(Obstacle {
                 what: "a choice that is not there".into(),
             });
         };
-        let before = &signs[..choice.min(signs.len())];
+        let before = &made[..choice.min(made.len())];
         Ok(self.inner.change_pool(|pool| {
-            let argument = argument_of(pool.node(*id));
-            let node = match argument {
+            let node = match argument_of(pool.node(*id)) {
                 Some(Argument::Of(a)) => a,
                 Some(Argument::Difference(a, b)) => pool.subtract(a, b),
                 None => *id,
             };
-            rewrite(pool, &[node], &choices, before)[0]
+            let argument = rewrite(pool, &[node], choices, before)[0];
+            // What is always zero must not be taken for something that may have either sign.
+            if cancels(pool, argument) {
+                pool.number(0.0)
+            } else {
+                argument
+            }
         }))
     }
 
-    /// Finds the signs of all arguments: every way that the states at hand allow.
+    /// Finds how all choices go: every way that the states at hand allow.
     fn resolve(&mut self, place: &Place<E>, judge: Judge<'_>) -> Result<Vec<Jump<Place<E>>>, Obstacle> {
-        let count = self.choices(&place.inner)?.len();
+        let choices = self.choices(&place.inner)?;
+        let rates = self.inner.flow(&place.inner)?.rates;
         let mut ways = vec![Way::default()];
-        for choice in 0..count {
+        for choice in 0..choices.len() {
             let mut next = Vec::new();
             for way in ways {
-                let node = self.argument(&place.inner, &way.signs, choice)?;
-                let truth = |this: &Self, relation: Relation| {
-                    let condition = Condition::Atom(Constraint { node, relation });
-                    this.inner.with_pool(|pool| judge(pool, &condition))
-                };
-                let is_zero = truth(self, Relation::Zero) == Tri::True;
-                let open: Vec<Sign> = if is_zero {
-                    self.signs_at_zero(&place.inner, &way.signs, node, judge)?
-                } else {
-                    let both = [
-                        (Sign::Plus, Relation::NotNegative),
-                        (Sign::Minus, Relation::NotPositive),
-                    ];
-                    both.iter()
-                        .filter(|(_, r)| truth(self, *r) != Tri::False)
-                        .map(|(s, _)| *s)
-                        .collect()
-                };
-                for sign in open {
-                    next.push(way.with(choice, sign, node, is_zero));
+                let argument = self.argument(&choices, &made(&way.signs), choice)?;
+                for open in self.open_ways(&choices, &rates, &way.signs, argument, judge)? {
+                    next.push(self.extend(&way, argument, &open));
                 }
             }
             ways = next;
             if ways.len() > 1 << MOST_OPEN {
                 return Err(Obstacle {
-                    what: "too many choices (if, abs, min, max) may go either way".into(),
+                    what: format!("too many choices ({KINDS}) may go either way"),
                 });
             }
         }
@@ -254,41 +247,337 @@ impl<E: Evolution> Switched<E> {
         Ok(ways.into_iter().map(jump).collect())
     }
 
-    /// The signs that an argument may have which is exactly zero now: where its rate takes it.
-    fn signs_at_zero(
+    fn extend(&mut self, way: &Way, argument: NodeId, open: &Open) -> Way {
+        let mut longer = way.clone();
+        for border in open.sign.borders() {
+            let inside = self
+                .inner
+                .change_pool(|pool| border.is(pool, argument, border.inside));
+            longer.conditions.push(inside);
+        }
+        if let Some(border) = open.leaves {
+            longer.leaving.push((way.signs.len(), border));
+        }
+        longer.signs.push(open.sign);
+        longer
+    }
+
+    /// The ways that the next choice may go.
+    fn open_ways(
         &mut self,
-        place: &E::Place,
+        choices: &[NodeId],
+        rates: &[NodeId],
         signs: &[Sign],
         argument: NodeId,
         judge: Judge<'_>,
-    ) -> Result<Vec<Sign>, Obstacle> {
-        let mut trial = signs.to_vec();
-        trial.push(Sign::Zero);
-        let rates = self.inner.flow(place)?.rates;
+    ) -> Result<Vec<Open>, Obstacle> {
+        let choice = choices[signs.len()];
+        if is_floor(self.inner.with_pool(|pool| pool.node(choice))) {
+            return self.open_levels(choices, rates, signs, argument, judge);
+        }
+        if self.judged(argument, Relation::Zero, judge) == Tri::True {
+            let rate = self.rate_on(choices, rates, signs, Sign::Zero, argument);
+            return Ok(match self.direction(rate, judge) {
+                Some(Relation::Positive) => vec![Open::leaving(Sign::Plus, 0)],
+                Some(Relation::Negative) => vec![Open::leaving(Sign::Minus, 0)],
+                // If it does not stay so, that is an event.
+                Some(_) => vec![Open::new(Sign::Zero)],
+                None => vec![
+                    Open::leaving(Sign::Plus, 0),
+                    Open::leaving(Sign::Minus, 0),
+                    Open::new(Sign::Zero),
+                ],
+            });
+        }
+        let both = [
+            (Sign::Plus, Relation::NotNegative),
+            (Sign::Minus, Relation::NotPositive),
+        ];
+        let mut open: Vec<Open> = both
+            .iter()
+            .filter(|(_, r)| self.judged(argument, *r, judge) != Tri::False)
+            .map(|(s, _)| Open::new(*s))
+            .collect();
+        if self.judged(argument, Relation::Zero, judge) != Tri::False
+            && self.may_stay(choices, rates, signs, argument, judge)
+        {
+            open.push(Open::new(Sign::Zero));
+        }
+        Ok(open)
+    }
+
+    /// The levels that a floor may have.
+    fn open_levels(
+        &mut self,
+        choices: &[NodeId],
+        rates: &[NodeId],
+        signs: &[Sign],
+        argument: NodeId,
+        judge: Judge<'_>,
+    ) -> Result<Vec<Open>, Obstacle> {
+        let mut is = |level: i64, relation: Relation| {
+            let node = self.inner.change_pool(|pool| {
+                let level = pool.number(level as f64);
+                pool.subtract(argument, level)
+            });
+            self.judged(node, relation, judge) == Tri::True
+        };
+        // The largest number that it is certainly above, and the least that it is certainly below.
+        let lowest = last_true(|n| is(n, Relation::Positive));
+        let highest = last_true(|n| is(-n, Relation::Negative)).map(|n| -n);
+        let (Some(lowest), Some(highest)) = (lowest, highest) else {
+            return Err(Obstacle {
+                what: "a floor of a number that is not bounded".into(),
+            });
+        };
+        if highest - lowest > MOST_LEVELS {
+            return Err(Obstacle {
+                what: format!("a floor that may be any of more than {MOST_LEVELS} numbers"),
+            });
+        }
+        // Exactly a whole number.
+        if highest - lowest == 2 && is(lowest + 1, Relation::Zero) {
+            let rate = self.rate_on(choices, rates, signs, Sign::Level(lowest + 1), argument);
+            let (up, down) = (
+                Open::leaving(Sign::Level(lowest + 1), 0),
+                Open::leaving(Sign::Level(lowest), 1),
+            );
+            return Ok(match self.direction(rate, judge) {
+                Some(Relation::Negative) => vec![down],
+                Some(_) => vec![up],
+                None => vec![up, down],
+            });
+        }
+        Ok((lowest..highest).map(|n| Open::new(Sign::Level(n))).collect())
+    }
+
+    fn judged(&self, node: NodeId, relation: Relation, judge: Judge<'_>) -> Tri {
+        let condition = Condition::Atom(Constraint { node, relation });
+        self.inner.with_pool(|pool| judge(pool, &condition))
+    }
+
+    /// The rate of an argument with the next choice made.
+    fn rate_on(
+        &mut self,
+        choices: &[NodeId],
+        rates: &[NodeId],
+        signs: &[Sign],
+        next: Sign,
+        argument: NodeId,
+    ) -> NodeId {
+        let mut trial = made(signs);
+        trial.push(Some(next));
         let flow = Flow {
-            rates: self.decided(place, &trial, &rates)?,
+            rates: self.decided(choices, &trial, rates),
         };
-        let rate = self.inner.change_pool(|pool| flow.rate_of(pool, argument));
-        let is = |relation: Relation| {
-            let condition = Condition::Atom(Constraint { node: rate, relation });
-            self.inner.with_pool(|pool| judge(pool, &condition)) == Tri::True
+        self.inner.change_pool(|pool| flow.rate_of(pool, argument))
+    }
+
+    /// The sign of a rate, if it is known: above zero, below, or exactly zero.
+    fn direction(&self, rate: NodeId, judge: Judge<'_>) -> Option<Relation> {
+        [Relation::Positive, Relation::Negative, Relation::Zero]
+            .into_iter()
+            .find(|relation| self.judged(rate, *relation, judge) == Tri::True)
+    }
+
+    /// Whether the flow has a value of its own where the argument of the next choice is zero, with which it may stay there.
+    fn may_stay(
+        &mut self,
+        choices: &[NodeId],
+        rates: &[NodeId],
+        signs: &[Sign],
+        argument: NodeId,
+        judge: Judge<'_>,
+    ) -> bool {
+        let choice = choices[signs.len()];
+        let node = self.inner.with_pool(|pool| pool.node(choice));
+        let has_own = !is_continuous(node)
+            && !is_floor(node)
+            && !is_same(node, Sign::Zero, Sign::Plus)
+            && !is_same(node, Sign::Zero, Sign::Minus);
+        if !has_own || !self.is_read(choice, rates) {
+            return false;
+        }
+        let rate = self.rate_on(choices, rates, signs, Sign::Zero, argument);
+        self.judged(rate, Relation::Zero, judge) != Tri::False
+    }
+
+    /// An argument crosses a border.
+    fn crossed(
+        &mut self,
+        place: &Place<E>,
+        signs: &[Sign],
+        (choice, border): (usize, Border),
+        judge: Judge<'_>,
+    ) -> Result<Vec<Jump<Place<E>>>, Obstacle> {
+        if signs[choice] == Sign::Zero {
+            return Ok(Vec::new());
+        }
+        let choices = self.choices(&place.inner)?;
+        let reset = self.identity();
+        let jump = |label: &str, signs: Option<Vec<Sign>>, leaving: Vec<(usize, usize)>| Jump {
+            label: label.to_owned(),
+            when: Condition::Constant(true),
+            auxiliaries: Vec::new(),
+            reset: reset.clone(),
+            target: SwitchedPlace {
+                inner: place.inner.clone(),
+                signs,
+                leaving,
+            },
         };
-        Ok(if is(Relation::Positive) {
-            vec![Sign::Plus]
-        } else if is(Relation::Negative) {
-            vec![Sign::Minus]
-        } else if is(Relation::Zero) {
-            // If it does not stay so, that is an event.
-            vec![Sign::Zero]
-        } else {
-            vec![Sign::Plus, Sign::Minus, Sign::Zero]
-        })
+        let with = |sign: Sign| {
+            let mut signs = signs.to_vec();
+            signs[choice] = sign;
+            signs
+        };
+        // What hangs on this choice may go another way too.
+        let outer: Vec<NodeId> = choices[choice + 1..].to_vec();
+        if self.is_read(choices[choice], &outer) {
+            return Ok(vec![jump("the other way", None, Vec::new())]);
+        }
+        let theirs = border.beyond.borders();
+        let left = theirs.iter().position(|b| b.level == border.level);
+        let leaving = left.map(|number| (choice, number)).into_iter().collect();
+        let mut jumps = vec![jump("the other way", Some(with(border.beyond)), leaving)];
+        let argument = self.argument(&choices, &made(signs), choice)?;
+        let rates = self.inner.flow(&place.inner)?.rates;
+        // Later choices stay as they are.
+        let later = self.decided(&choices, &later_made(signs, choice), &rates);
+        if self.may_stay(&choices, &later, &signs[..choice], argument, judge) {
+            jumps.push(jump("stays on the border", Some(with(Sign::Zero)), Vec::new()));
+        }
+        Ok(jumps)
+    }
+
+    /// What transitions read, with all choices made that are possible where they are taken: on a border each side and the border itself, as another computation may have it.
+    fn readings(
+        &mut self,
+        choices: &[NodeId],
+        signs: &[Sign],
+        roots: &[NodeId],
+        judge: Judge<'_>,
+    ) -> Result<Vec<Reading>, Obstacle> {
+        let read: Vec<bool> = self.inner.with_pool(|pool| {
+            let all = pool.reachable(roots);
+            choices.iter().map(|c| all.contains(c)).collect()
+        });
+        let mut readings = vec![Reading::default()];
+        for (choice, own) in signs.iter().enumerate() {
+            let node = self.inner.with_pool(|pool| pool.node(choices[choice]));
+            let mut next = Vec::new();
+            for reading in readings {
+                let argument = self.argument(choices, &reading.made, choice)?;
+                let is_usual = self.argument(choices, &made(signs), choice)? == argument;
+                if !read[choice] || is_continuous(node) && is_usual {
+                    next.push(reading.with(Some(*own), None));
+                    continue;
+                }
+                if !is_usual {
+                    // It hangs on a choice that is made otherwise: left as it is.
+                    next.push(reading.with(None, None));
+                    continue;
+                }
+                next.push(reading.with(Some(*own), None));
+                for border in own.borders() {
+                    let at_border = self
+                        .inner
+                        .change_pool(|pool| border.is(pool, argument, border.not_inside()));
+                    if self.inner.with_pool(|pool| judge(pool, &at_border)) == Tri::False {
+                        continue;
+                    }
+                    for sign in [border.on, border.beyond] {
+                        let is_new = !is_same(node, sign, *own)
+                            && !next.iter().any(|r: &Reading| {
+                                let known = r.made.last().copied().flatten();
+                                r.made[..choice] == reading.made[..] && known == Some(sign)
+                            });
+                        if is_new {
+                            let note = format!("choice {} as {sign}", choice + 1);
+                            next.push(reading.with(Some(sign), Some((note, at_border.clone()))));
+                        }
+                    }
+                }
+            }
+            readings = next;
+            if readings.len() > 1 << MOST_OPEN {
+                return Err(Obstacle {
+                    what: format!("a transition reads too many choices ({KINDS}) that may go either way"),
+                });
+            }
+        }
+        Ok(readings)
     }
 
     fn identity(&mut self) -> Vec<NodeId> {
         let variables = self.inner.variables().clone();
         self.inner.change_pool(|pool| variables.identity(pool))
     }
+}
+
+/// How choices are made where a transition is taken.
+#[derive(Clone, Default)]
+struct Reading {
+    made: Vec<Option<Sign>>,
+    /// Those that are not made as in the location.
+    notes: Vec<String>,
+    conditions: Vec<Condition>,
+}
+
+impl Reading {
+    fn with(&self, sign: Option<Sign>, note: Option<(String, Condition)>) -> Self {
+        let mut longer = self.clone();
+        longer.made.push(sign);
+        if let Some((note, condition)) = note {
+            longer.notes.push(note);
+            longer.conditions.push(condition);
+        }
+        longer
+    }
+
+    fn label(&self, label: &str) -> String {
+        if self.notes.is_empty() {
+            label.to_owned()
+        } else {
+            format!("{label} ({})", self.notes.join(", "))
+        }
+    }
+}
+
+/// The choices after one, made as they are; it and those before it are left open.
+fn later_made(signs: &[Sign], choice: usize) -> Vec<Option<Sign>> {
+    let later = |(number, sign): (usize, &Sign)| (number > choice).then_some(*sign);
+    signs.iter().enumerate().map(later).collect()
+}
+
+/// The largest whole number for which something is true that is true below some number and not above it; `None` if there is none within reach.
+fn last_true(mut is_true: impl FnMut(i64) -> bool) -> Option<i64> {
+    const REACH: i64 = 1 << 40;
+    let (mut low, mut high) = if is_true(0) { (0, 1) } else { (-1, 0) };
+    let mut step = 1;
+    while low == -step && !is_true(low) {
+        (high, step) = (low, 2 * step);
+        low = -step;
+        if step > REACH {
+            return None;
+        }
+    }
+    while high == step && is_true(high) {
+        (low, step) = (high, 2 * step);
+        high = step;
+        if step > REACH {
+            return None;
+        }
+    }
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        if is_true(middle) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Some(low)
 }
 
 impl<E: Evolution> Evolution for Switched<E> {
@@ -335,30 +624,33 @@ impl<E: Evolution> Evolution for Switched<E> {
     fn flow(&mut self, place: &Self::Place) -> Result<Flow, Obstacle> {
         let rates = self.inner.flow(&place.inner)?.rates;
         let signs = place.signs.clone().unwrap_or_default();
+        let choices = self.choices(&place.inner)?;
         Ok(Flow {
-            rates: self.decided(&place.inner, &signs, &rates)?,
+            rates: self.decided(&choices, &made(&signs), &rates),
         })
     }
 
     fn events(&mut self, place: &Self::Place) -> Result<Vec<Event>, Obstacle> {
+        let signs = place.signs.clone().unwrap_or_default();
+        let choices = self.choices(&place.inner)?;
         let mut events = Vec::new();
         for event in self.plain_events(&place.inner)? {
             events.push(Event {
-                when: self.decided_condition(place, &event.when)?,
+                when: self.may(&choices, &signs, &event.when)?,
                 label: event.label,
             });
         }
-        let signs = place.signs.clone().unwrap_or_default();
-        for (choice, sign) in signs.iter().enumerate() {
-            let node = self.argument(&place.inner, &signs, choice)?;
-            let relation = match sign {
-                Sign::Plus => Relation::Negative,
-                Sign::Minus => Relation::Positive,
-                Sign::Zero => Relation::NotZero,
-            };
+        for (choice, border) in all_borders(&signs) {
+            let argument = self.argument(&choices, &made(&signs), choice)?;
+            let number = choice + 1;
             events.push(Event {
-                label: format!("choice {} goes the other way", choice + 1),
-                when: Condition::Atom(Constraint { node, relation }),
+                label: match border.beyond {
+                    Sign::Level(n) => format!("choice {number} becomes {n}"),
+                    _ => format!("choice {number} goes the other way"),
+                },
+                when: self
+                    .inner
+                    .change_pool(|pool| border.is(pool, argument, border.outside())),
             });
         }
         Ok(events)
@@ -373,144 +665,81 @@ impl<E: Evolution> Evolution for Switched<E> {
         if place.signs.is_none() && !self.inner.is_instant(&place.inner) {
             return self.resolve(place, judge);
         }
-        let inner_events = match event {
-            Some(_) => self.inner.events(&place.inner)?.len(),
-            None => 0,
-        };
-        if let (Some(event), Some(signs)) = (event, &place.signs)
-            && event >= inner_events
-        {
-            let choice = event - inner_events;
-            let mut signs = signs.clone();
-            signs[choice] = match signs[choice] {
-                Sign::Plus => Sign::Minus,
-                Sign::Minus => Sign::Plus,
-                Sign::Zero => return Ok(Vec::new()),
-            };
-            return Ok(vec![Jump {
-                label: "the other way".to_owned(),
-                when: Condition::Constant(true),
-                auxiliaries: Vec::new(),
-                reset: self.identity(),
-                target: SwitchedPlace {
-                    inner: place.inner.clone(),
-                    signs: Some(signs),
-                    leaving: vec![choice],
-                },
-            }]);
+        let signs = place.signs.clone().unwrap_or_default();
+        if let Some(event) = event {
+            let inner_events = self.inner.events(&place.inner)?.len();
+            if let Some(crossed) = event
+                .checked_sub(inner_events)
+                .and_then(|n| all_borders(&signs).get(n).copied())
+            {
+                return self.crossed(place, &signs, crossed, judge);
+            }
         }
+        let choices = if signs.is_empty() {
+            Vec::new()
+        } else {
+            self.choices(&place.inner)?
+        };
         let mut jumps = Vec::new();
         for jump in self.inner.jumps(&place.inner, event, judge)? {
-            let reset = match &place.signs {
-                Some(signs) => self.decided(&place.inner, signs, &jump.reset)?,
-                None => jump.reset,
-            };
-            jumps.push(Jump {
-                label: jump.label,
-                when: jump.when,
-                auxiliaries: jump.auxiliaries,
-                reset,
-                target: self.enter(jump.target)?,
-            });
+            let target = self.enter(jump.target)?;
+            let mut roots = jump.reset.clone();
+            roots.extend(jump.when.atoms().iter().map(|a| a.node));
+            for reading in self.readings(&choices, &signs, &roots, judge)? {
+                let mut new = self.decided(&choices, &reading.made, &roots);
+                let mut atoms = new.split_off(jump.reset.len()).into_iter();
+                let mut conditions = reading.conditions.clone();
+                conditions.push(jump.when.map(&mut |atom| {
+                    Condition::Atom(Constraint {
+                        node: atoms.next().unwrap_or(atom.node),
+                        relation: atom.relation,
+                    })
+                }));
+                jumps.push(Jump {
+                    label: reading.label(&jump.label),
+                    when: Condition::And(conditions),
+                    auxiliaries: jump.auxiliaries.clone(),
+                    reset: new,
+                    target: target.clone(),
+                });
+            }
         }
         Ok(jumps)
     }
 
     fn known_at_start(&mut self, place: &Self::Place) -> Result<Vec<Constraint>, Obstacle> {
         let signs = place.signs.clone().unwrap_or_default();
+        let choices = self.choices(&place.inner)?;
         let mut known = Vec::new();
         // What is known of the way in was known before any choice went another way.
-        for constraint in self.inner.known_at_start(&place.inner)? {
-            let node = self.decided(&place.inner, &signs, &[constraint.node])?[0];
-            known.push(Constraint { node, ..constraint });
+        if place.leaving.is_empty() {
+            for constraint in self.inner.known_at_start(&place.inner)? {
+                let node = self.decided(&choices, &made(&signs), &[constraint.node])[0];
+                known.push(Constraint { node, ..constraint });
+            }
         }
-        if !place.leaving.is_empty() {
-            known.clear();
-        }
-        for choice in &place.leaving {
-            let node = self.argument(&place.inner, &signs, *choice)?;
-            let relation = match signs.get(*choice) {
-                Some(Sign::Plus) => Relation::NotNegative,
-                _ => Relation::NotPositive,
-            };
-            known.push(Constraint { node, relation });
+        for (choice, sign) in signs.iter().enumerate() {
+            let argument = self.argument(&choices, &made(&signs), choice)?;
+            for (number, border) in sign.borders().iter().enumerate() {
+                if place.leaving.contains(&(choice, number)) || border.inside == Relation::Zero {
+                    known.push(Constraint {
+                        node: self.inner.change_pool(|pool| border.node(pool, argument)),
+                        relation: border.inside,
+                    });
+                }
+            }
         }
         Ok(known)
     }
 
     fn safe(&mut self, place: &Self::Place) -> Result<Condition, Obstacle> {
         let condition = self.plain_safe(&place.inner)?;
-        if place.signs.is_some() {
-            self.decided_condition(place, &condition)
-        } else {
-            Ok(condition)
+        if let Some(signs) = &place.signs {
+            let choices = self.choices(&place.inner)?;
+            return self.must(&choices, Some(signs), &condition);
         }
+        let nodes: Vec<NodeId> = condition.atoms().iter().map(|a| a.node).collect();
+        let choices = self.choices_in(&nodes);
+        self.must(&choices, None, &condition)
     }
-}
-
-enum Argument {
-    Of(NodeId),
-    Difference(NodeId, NodeId),
-}
-
-/// What a choice hangs on; `None` for nodes that choose nothing.
-fn argument_of(node: Node) -> Option<Argument> {
-    match node {
-        Node::Unary(UnaryFunction::Abs | UnaryFunction::Sign, a) => Some(Argument::Of(a)),
-        Node::Binary(BinaryFunction::Min | BinaryFunction::Max, a, b) | Node::Compare(_, a, b) => {
-            Some(Argument::Difference(a, b))
-        }
-        _ => None,
-    }
-}
-
-/// What a choice gives when its argument has this sign; the operands are those already rewritten.
-fn choose(pool: &mut Pool, node: Node, sign: Sign, of: &impl Fn(NodeId) -> NodeId) -> NodeId {
-    match node {
-        Node::Unary(UnaryFunction::Abs, a) => match sign {
-            Sign::Minus => pool.negate(of(a)),
-            Sign::Plus | Sign::Zero => of(a),
-        },
-        Node::Unary(_, _) => pool.number(match sign {
-            Sign::Plus => 1.0,
-            Sign::Minus => -1.0,
-            Sign::Zero => 0.0,
-        }),
-        Node::Binary(BinaryFunction::Min, a, b) => of(if sign == Sign::Plus { b } else { a }),
-        Node::Binary(_, a, b) => of(if sign == Sign::Plus { a } else { b }),
-        Node::Compare(comparison, ..) => pool.boolean(match comparison {
-            Comparison::Less => sign == Sign::Minus,
-            Comparison::LessEqual => sign != Sign::Plus,
-            Comparison::Greater => sign == Sign::Plus,
-            Comparison::GreaterEqual => sign != Sign::Minus,
-            Comparison::Equal => sign == Sign::Zero,
-            Comparison::NotEqual => sign != Sign::Zero,
-        }),
-        _ => pool.boolean(false),
-    }
-}
-
-/// Formulas in which the first choices are made.
-fn rewrite(pool: &mut Pool, roots: &[NodeId], choices: &[NodeId], signs: &[Sign]) -> Vec<NodeId> {
-    if signs.is_empty() {
-        return roots.to_vec();
-    }
-    let mut new: BTreeMap<NodeId, NodeId> = BTreeMap::new();
-    for id in pool.reachable(roots) {
-        let of = |operand: NodeId| new.get(&operand).copied().unwrap_or(operand);
-        let node = pool.node(id);
-        let made = choices
-            .iter()
-            .position(|c| *c == id)
-            .and_then(|place| signs.get(place));
-        let rebuilt = match made {
-            Some(sign) => choose(pool, node, *sign, &of),
-            None => pool.rebuild(id, of),
-        };
-        new.insert(id, rebuilt);
-    }
-    roots
-        .iter()
-        .map(|root| new.get(root).copied().unwrap_or(*root))
-        .collect()
 }
