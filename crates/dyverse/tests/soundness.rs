@@ -116,3 +116,33 @@ fn one() {
     tally.print("one");
     assert_sound(&tally);
 }
+
+/// Scenes in closed form: what is claimed of them.
+#[test]
+fn claims() {
+    use campaign::claims::{Answer, asked, try_claim};
+    use std::collections::BTreeMap;
+    let first = setting("SOUNDNESS_SEED", 1) * 1_000_003;
+    let count = setting("SOUNDNESS_CLAIMS", 300);
+    let mut answers: BTreeMap<(Answer, &str), usize> = BTreeMap::new();
+    let mut wrongs = Vec::new();
+    for seed in first..first + count {
+        let Some(asked) = asked(seed) else {
+            *answers.entry((Answer::NotAsked, "")).or_default() += 1;
+            continue;
+        };
+        let begin = std::time::Instant::now();
+        let (answer, known, wrong) = try_claim(seed, &asked, 5.0);
+        let truth = if known.broken.is_some() { "false" } else if known.open == 0 { "holds" } else { "open" };
+        *answers.entry((answer, truth)).or_default() += 1;
+        if setting("SOUNDNESS_LOUD", 0) > 0 {
+            println!("seed {seed}: {answer:?} {truth} {:.2} s", begin.elapsed().as_secs_f64());
+        }
+        if let Some(wrong) = wrong {
+            println!("CONTRADICTION seed {seed}: {wrong}\n{}", asked.text);
+            wrongs.push(wrong);
+        }
+    }
+    println!("{answers:?}, {} wrong", wrongs.len());
+    assert!(wrongs.is_empty());
+}

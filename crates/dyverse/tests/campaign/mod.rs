@@ -12,6 +12,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 pub(crate) mod bodies;
+pub(crate) mod claims;
+pub(crate) mod closed;
 pub(crate) mod damage;
 pub(crate) mod draft;
 pub(crate) mod modes;

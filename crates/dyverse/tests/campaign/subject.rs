@@ -48,6 +48,17 @@ impl Subject {
         }
     }
 
+    /// `None` if the model is refused.
+    pub(crate) fn read(text: &str, is_modal: bool) -> Option<Self> {
+        if is_modal {
+            let model = dyverse::read_actors_text("random", text).model;
+            model.map(|model| Subject::Actors(Box::new(model)))
+        } else {
+            let model = dyverse::read_text("random", text).model;
+            model.map(|model| Subject::Bodies(Box::new(model)))
+        }
+    }
+
     pub(crate) fn checkable(&self) -> Checkable<'_> {
         match self {
             Subject::Bodies(model) => Checkable::Bodies(model),
