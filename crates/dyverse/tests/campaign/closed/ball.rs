@@ -8,7 +8,7 @@ use super::formula::{Expr, Literal, Truth, boxed};
 use super::poly::Poly;
 use super::real::{ONE, Real, ZERO};
 use super::row::{leaf, parameters};
-use super::scene::{Choice, Point, Runs, Scene, Sketch, Slot};
+use super::scene::{Choice, Point, Runs, Scene, Sketch, Slot, Words};
 
 const MOST_INSTANTS: usize = 14;
 
@@ -420,10 +420,12 @@ pub(crate) fn ball(mut sketch: Sketch) -> Scene {
         text: format!("{}{}", sketch.head, sketch.body),
         unknowns: sketch.unknowns,
         inputs: Vec::new(),
-        horizon: ball.horizon,
-        leaves,
-        quantities,
-        truths,
+        words: Words {
+            horizon: ball.horizon,
+            leaves,
+            quantities,
+            truths,
+        },
         choice,
         run: boxed(move |point| ball.run(point)),
     }

@@ -35,10 +35,6 @@ pub(crate) struct Course {
 }
 
 impl Course {
-    pub(crate) fn end(&self) -> Real {
-        self.instants.last().map_or(ZERO, |i| i.t)
-    }
-
     /// The leaves at a time inside a span.
     pub(crate) fn between(&self, span: usize, t: Real) -> Option<Moment> {
         let tau = t - self.instants[span].t;
@@ -73,8 +69,8 @@ pub(crate) fn cuts(truth: &Truth, leaves: Leaves<'_>, end: Real) -> Vec<Real> {
     found[1..last].to_vec()
 }
 
-fn add_roots(found: &mut Vec<Real>, leaves: Leaves<'_>, of: &dyn Fn(Stretch) -> Vec<Poly>) {
-    let _ = leaves;
+/// Adds the roots that some polynomials have between neighbours.
+fn add_roots(found: &mut Vec<Real>, of: &dyn Fn(Stretch) -> Vec<Poly>) {
     let mut more = Vec::new();
     for pair in found.windows(2) {
         let stretch = Stretch {
@@ -97,10 +93,10 @@ fn cuts_of_truth(truth: &Truth, leaves: Leaves<'_>, found: &mut Vec<Real>) {
         Truth::Compare(_, a, b) => {
             cuts_of(a, leaves, found);
             cuts_of(b, leaves, found);
-            add_roots(found, leaves, &|on| difference(a, b, leaves, on));
+            add_roots(found, &|on| difference(a, b, leaves, on));
         }
         Truth::Touching(_, gap) => {
-            add_roots(found, leaves, &|_| leaves[*gap].iter().cloned().collect());
+            add_roots(found, &|_| leaves[*gap].iter().cloned().collect());
         }
         Truth::Not(a) => cuts_of_truth(a, leaves, found),
         Truth::And(a, b) | Truth::Or(a, b) | Truth::Implies(a, b) => {
@@ -121,23 +117,23 @@ fn difference(a: &Expr, b: &Expr, leaves: Leaves<'_>, on: Stretch) -> Vec<Poly> 
 fn cuts_of(expr: &Expr, leaves: Leaves<'_>, found: &mut Vec<Real>) {
     match expr {
         Expr::Number(_) | Expr::Leaf(_) => {}
-        Expr::Named(_, a) | Expr::Negative(a) => cuts_of(a, leaves, found),
+        Expr::Named(_, a) | Expr::Negative(a) | Expr::Smooth(_, _, a) => cuts_of(a, leaves, found),
         Expr::Sum(a, b) | Expr::Difference(a, b) | Expr::Product(a, b) => {
             cuts_of(a, leaves, found);
             cuts_of(b, leaves, found);
         }
         Expr::Abs(a) | Expr::Sign(a) => {
             cuts_of(a, leaves, found);
-            add_roots(found, leaves, &|on| poly(a, leaves, on).into_iter().collect());
+            add_roots(found, &|on| poly(a, leaves, on).into_iter().collect());
         }
         Expr::Min(a, b) | Expr::Max(a, b) => {
             cuts_of(a, leaves, found);
             cuts_of(b, leaves, found);
-            add_roots(found, leaves, &|on| difference(a, b, leaves, on));
+            add_roots(found, &|on| difference(a, b, leaves, on));
         }
         Expr::Clamp(a, low, high) => {
             cuts_of(a, leaves, found);
-            add_roots(found, leaves, &|on| {
+            add_roots(found, &|on| {
                 let own = poly(a, leaves, on);
                 let levels = [low.value, high.value];
                 own.iter()
@@ -147,7 +143,7 @@ fn cuts_of(expr: &Expr, leaves: Leaves<'_>, found: &mut Vec<Real>) {
         }
         Expr::Floor(a) => {
             cuts_of(a, leaves, found);
-            add_roots(found, leaves, &|on| {
+            add_roots(found, &|on| {
                 poly(a, leaves, on).map_or_else(Vec::new, |p| levels(&p, on))
             });
         }
@@ -181,6 +177,7 @@ fn poly(expr: &Expr, leaves: Leaves<'_>, on: Stretch) -> Option<Poly> {
     let of = |e: &Expr| poly(e, leaves, on);
     let in_the_middle = |p: &Poly| p.at(on.middle());
     Some(match expr {
+        Expr::Smooth(..) => return None,
         Expr::Number(number) => Poly::constant(number.value),
         Expr::Leaf(leaf) => leaves[*leaf].clone()?,
         Expr::Named(_, a) => of(a)?,

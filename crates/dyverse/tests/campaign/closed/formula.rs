@@ -43,14 +43,6 @@ pub(crate) enum Relation {
 }
 
 impl Relation {
-    pub(crate) const ALL: [Relation; 6] = [
-        Relation::Less,
-        Relation::AtMost,
-        Relation::More,
-        Relation::AtLeast,
-        Relation::Equal,
-        Relation::Unequal,
-    ];
     fn text(self) -> &'static str {
         match self {
             Relation::Less => "<",
@@ -74,7 +66,7 @@ impl Relation {
 }
 
 /// A number at a moment.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Expr {
     Number(Literal),
     /// One of the scene's leaves.
@@ -92,13 +84,15 @@ pub(crate) enum Expr {
     Max(Box<Expr>, Box<Expr>),
     Clamp(Box<Expr>, Literal, Literal),
     If(Box<Truth>, Box<Expr>, Box<Expr>),
+    /// A smooth function, in doubles: for traces.
+    Smooth(&'static str, fn(f64) -> f64, Box<Expr>),
 }
 
 /// From, to.
 pub(crate) type Window = (Literal, Literal);
 
 /// A truth value at a moment; with temporal operators, of what follows.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Truth {
     Compare(Relation, Expr, Expr),
     /// Two bodies touch: their text, and the leaf of their gap.
@@ -147,6 +141,7 @@ impl Expr {
             Expr::Abs(a) => one("abs", a),
             Expr::Sign(a) => one("sign", a),
             Expr::Floor(a) => one("floor", a),
+            Expr::Smooth(name, _, a) => one(name, a),
             Expr::Min(a, b) => two("min", a, b),
             Expr::Max(a, b) => two("max", a, b),
             Expr::Clamp(a, low, high) => format!("clamp({}, {}, {})", a.text(leaves), low.text, high.text),
@@ -190,34 +185,8 @@ impl Expr {
                 true => of(a)?,
                 false => of(b)?,
             },
+            Expr::Smooth(_, f, a) => Real::from(f(of(a)?.f64())),
         })
-    }
-
-    /// The leaves that it reads.
-    pub(crate) fn leaves(&self, found: &mut Vec<usize>) {
-        match self {
-            Expr::Number(_) => {}
-            Expr::Leaf(leaf) => found.push(*leaf),
-            Expr::Named(_, a)
-            | Expr::Negative(a)
-            | Expr::Abs(a)
-            | Expr::Sign(a)
-            | Expr::Floor(a)
-            | Expr::Clamp(a, ..) => a.leaves(found),
-            Expr::Sum(a, b)
-            | Expr::Difference(a, b)
-            | Expr::Product(a, b)
-            | Expr::Min(a, b)
-            | Expr::Max(a, b) => {
-                a.leaves(found);
-                b.leaves(found);
-            }
-            Expr::If(c, a, b) => {
-                c.leaves(found);
-                a.leaves(found);
-                b.leaves(found);
-            }
-        }
     }
 }
 
@@ -288,24 +257,6 @@ impl Truth {
             Truth::Not(a) => a.is_temporal(),
             Truth::And(a, b) | Truth::Or(a, b) | Truth::Implies(a, b) => a.is_temporal() || b.is_temporal(),
             Truth::Always(..) | Truth::Never(..) | Truth::Eventually(..) | Truth::Until(..) => true,
-        }
-    }
-
-    /// The leaves that it reads.
-    pub(crate) fn leaves(&self, found: &mut Vec<usize>) {
-        match self {
-            Truth::Compare(_, a, b) => {
-                a.leaves(found);
-                b.leaves(found);
-            }
-            Truth::Touching(_, gap) => found.push(*gap),
-            Truth::Not(a) | Truth::Always(_, a) | Truth::Never(_, a) | Truth::Eventually(_, a) => {
-                a.leaves(found);
-            }
-            Truth::And(a, b) | Truth::Or(a, b) | Truth::Implies(a, b) | Truth::Until(_, a, b) => {
-                a.leaves(found);
-                b.leaves(found);
-            }
         }
     }
 }

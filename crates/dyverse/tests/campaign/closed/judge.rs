@@ -54,7 +54,7 @@ pub(crate) fn driven(scene: &Scene, points: &[Point], random: &mut Random) -> Ve
     }
     for point in points.iter().take(6) {
         for shape in 0..5 {
-            let inputs = scene.inputs.iter().map(|input| signal(input, scene.horizon, shape, random));
+            let inputs = scene.inputs.iter().map(|input| signal(input, scene.words.horizon, shape, random));
             all.push(Point {
                 values: point.values.clone(),
                 inputs: inputs.collect(),

@@ -6,7 +6,7 @@ use super::machine::input;
 use super::poly::Poly;
 use super::real::{EXACT, ONE, Real, ZERO};
 use super::row::{leaf, parameters};
-use super::scene::{Choice, Point, Runs, Scene, Sketch, Slot};
+use super::scene::{Choice, Point, Runs, Scene, Sketch, Slot, Words};
 
 const MOST_INSTANTS: usize = 24;
 
@@ -233,10 +233,12 @@ pub(crate) fn pushed(mut sketch: Sketch) -> Scene {
         text: format!("{}{}", sketch.head, sketch.body),
         unknowns: sketch.unknowns,
         inputs,
-        horizon: pushed.horizon,
-        leaves,
-        quantities: Vec::new(),
-        truths: Vec::new(),
+        words: Words {
+            horizon: pushed.horizon,
+            leaves,
+            quantities: Vec::new(),
+            truths: Vec::new(),
+        },
         choice: Choice::All,
         run: boxed(move |point| pushed.run(point)),
     }

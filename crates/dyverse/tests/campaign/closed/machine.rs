@@ -8,7 +8,7 @@ use super::formula::{Expr, Leaf, Literal, Relation, Truth, boxed};
 use super::poly::Poly;
 use super::real::{EXACT, ONE, Real, ZERO};
 use super::row::{leaf, parameters};
-use super::scene::{Choice, Driven, Point, Runs, Scene, Sketch, Slot, decimal};
+use super::scene::{Choice, Driven, Point, Runs, Scene, Sketch, Slot, decimal, Words};
 
 const MOST_MICROSTEPS: usize = 8;
 const MOST_INSTANTS: usize = 24;
@@ -349,10 +349,12 @@ pub(crate) fn machine(mut sketch: Sketch) -> Scene {
         text: body,
         unknowns: sketch.unknowns,
         inputs,
-        horizon: machine.horizon,
-        leaves,
-        quantities,
-        truths: Vec::new(),
+        words: Words {
+            horizon: machine.horizon,
+            leaves,
+            quantities,
+            truths: Vec::new(),
+        },
         choice: Choice::All,
         run: boxed(move |point| machine.run(point)),
     }

@@ -1,18 +1,18 @@
-//! Random properties of a scene, most of them about one moment of the trajectory that it was drawn with: broken there and perhaps nowhere else, in a window that
+//! Random properties, most of them about one moment of the trajectory that is known: broken there and perhaps nowhere else, in a window that
 //! begins or ends there.
 
 use super::super::random::Random;
 use super::course::{Course, Moment, Span};
 use super::formula::{Expr, Literal, Relation, Truth, Window, boxed};
 use super::real::{EXACT, Real, ZERO};
-use super::scene::{Scene, decimal};
+use super::scene::{Words, decimal};
 use std::cmp::Ordering;
 
 /// How far a bound is from what it is about.
 const MARGINS: [f64; 6] = [1e-9, 1e-7, 1e-5, 1e-3, 0.03, 0.3];
 
 struct Drawer<'a> {
-    scene: &'a Scene,
+    words: &'a Words,
     course: &'a Course,
     random: &'a mut Random,
 }
@@ -24,9 +24,9 @@ struct Target {
 }
 
 /// A random property; `None` if nothing came of it.
-pub(crate) fn question(scene: &Scene, course: &Course, random: &mut Random) -> Option<Truth> {
+pub(crate) fn question(words: &Words, course: &Course, random: &mut Random) -> Option<Truth> {
     let mut drawer = Drawer {
-        scene,
+        words,
         course,
         random,
     };
@@ -91,11 +91,11 @@ impl Drawer<'_> {
 
     /// A number to speak of, at this moment not unknown.
     fn quantity(&mut self, at: &Target) -> Option<Expr> {
-        let named: Vec<usize> = (0..self.scene.leaves.len())
-            .filter(|l| !self.scene.leaves[*l].text.is_empty() && at.values[*l].is_some())
+        let named: Vec<usize> = (0..self.words.leaves.len())
+            .filter(|l| !self.words.leaves[*l].text.is_empty() && at.values[*l].is_some())
             .collect();
-        let plain = if !self.scene.quantities.is_empty() && self.random.often(0.25) {
-            self.random.pick(&self.scene.quantities).clone()
+        let plain = if !self.words.quantities.is_empty() && self.random.often(0.25) {
+            self.random.pick(&self.words.quantities).clone()
         } else {
             Expr::Leaf(*self.random.pick(&named))
         };
@@ -139,7 +139,7 @@ impl Drawer<'_> {
     fn fact(&mut self, at: &Target) -> Option<Truth> {
         let found = self.plain_fact(at)?;
         if self.random.often(0.3) {
-            let truths: Vec<&Truth> = self.scene.truths.iter().collect();
+            let truths: Vec<&Truth> = self.words.truths.iter().collect();
             if let Some(truth) = (!truths.is_empty()).then(|| *self.random.pick(&truths)) {
                 let with = match truth.now(&at.values, &EXACT)? {
                     true => truth.clone(),
@@ -184,7 +184,7 @@ impl Drawer<'_> {
 
     /// A window that holds a time, often at one of its ends.
     fn window(&mut self, t: Real) -> Option<Window> {
-        let horizon = self.scene.horizon;
+        let horizon = self.words.horizon;
         let zero = Literal::new("0");
         let end = Literal {
             text: horizon.written()?,
@@ -278,7 +278,7 @@ impl Drawer<'_> {
     fn nested(&mut self) -> Option<Truth> {
         let (one, two) = (self.target()?, self.target()?);
         let (a, b) = (self.fact(&one)?, self.fact(&two)?);
-        let horizon = self.scene.horizon.f64();
+        let horizon = self.words.horizon.f64();
         let part = |random: &mut Random, most: f64| Literal::new(decimal(horizon * most * random.even(), 2));
         let (from, length) = (part(self.random, 0.3), part(self.random, 0.3));
         let to = Literal::new(decimal(from.value.f64() + 0.05 + 0.3 * horizon * self.random.even(), 2));

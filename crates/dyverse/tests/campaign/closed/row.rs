@@ -5,7 +5,7 @@ use super::formula::{Expr, Leaf, Truth, boxed};
 use super::impact::{Law, Pair, impact, is_unclear};
 use super::poly::Poly;
 use super::real::{Real, ZERO};
-use super::scene::{Choice, Point, Runs, Scene, Sketch, Slot};
+use super::scene::{Choice, Point, Runs, Scene, Sketch, Slot, Words};
 
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
 /// Instants of a trajectory at the most.
@@ -384,10 +384,12 @@ fn assembled(
         text: format!("{}{}", sketch.head, sketch.body),
         unknowns: sketch.unknowns,
         inputs: Vec::new(),
-        horizon: row.horizon,
-        leaves,
-        quantities,
-        truths,
+        words: Words {
+            horizon: row.horizon,
+            leaves,
+            quantities,
+            truths,
+        },
         choice,
         run: boxed(move |point| row.run(point)),
     }

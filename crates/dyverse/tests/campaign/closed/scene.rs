@@ -54,6 +54,16 @@ pub(crate) enum Choice {
     One,
 }
 
+/// What properties may speak of.
+#[derive(Clone, Debug)]
+pub(crate) struct Words {
+    pub(crate) horizon: Real,
+    pub(crate) leaves: Vec<Leaf>,
+    /// Numbers beside leaves.
+    pub(crate) quantities: Vec<Expr>,
+    pub(crate) truths: Vec<Truth>,
+}
+
 pub(crate) struct Scene {
     pub(crate) family: &'static str,
     pub(crate) is_modal: bool,
@@ -61,12 +71,7 @@ pub(crate) struct Scene {
     pub(crate) text: String,
     pub(crate) unknowns: Vec<Unknown>,
     pub(crate) inputs: Vec<Driven>,
-    pub(crate) horizon: Real,
-    pub(crate) leaves: Vec<Leaf>,
-    /// Numbers that properties may speak of, beside leaves.
-    pub(crate) quantities: Vec<Expr>,
-    /// Truth values that properties may speak of.
-    pub(crate) truths: Vec<Truth>,
+    pub(crate) words: Words,
     pub(crate) choice: Choice,
     pub(crate) run: Box<dyn Fn(&Point) -> Runs + Send>,
 }

@@ -5,7 +5,7 @@ use super::course::{Course, Instant, Moment, Span};
 use super::formula::{Expr, Literal, Relation, Truth, boxed};
 use super::real::{PI, Real, ZERO};
 use super::row::{leaf, parameters};
-use super::scene::{Choice, Point, Runs, Scene, Sketch, Slot};
+use super::scene::{Choice, Point, Runs, Scene, Sketch, Slot, Words};
 
 struct Wave {
     size: Slot,
@@ -138,10 +138,12 @@ pub(crate) fn wave(mut sketch: Sketch) -> Scene {
         text: body,
         unknowns: sketch.unknowns,
         inputs: Vec::new(),
-        horizon: wave.horizon,
-        leaves,
-        quantities,
-        truths: Vec::new(),
+        words: Words {
+            horizon: wave.horizon,
+            leaves,
+            quantities,
+            truths: Vec::new(),
+        },
         choice: Choice::All,
         run: boxed(move |point| wave.run(point)),
     }
