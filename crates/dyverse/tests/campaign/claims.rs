@@ -77,7 +77,10 @@ pub(crate) fn claim(seed: u64, scene: &Scene, property: &Truth, points: &[Point]
         Ok(Verdict::Unsafe(found)) => {
             let values: Vec<(String, f64)> = found.values.iter().map(|v| (v.name.clone(), v.value)).collect();
             let wrong = is_no_witness(scene, property, &values)
-                .then(|| format!("UNSAFE with {values:?} at {}, but it holds there", found.time));
+                .then(|| {
+                    let (time, sure) = (found.time, &found.certainty);
+                    format!("UNSAFE with {values:?} at {time} ({sure:?}), but it holds there")
+                });
             (Answer::Unsafe, wrong)
         }
         Ok(Verdict::Unknown(left)) => {

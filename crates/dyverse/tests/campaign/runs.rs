@@ -108,6 +108,15 @@ fn difference(scene: &Scene, course: &Course, trace: &Trace) -> Option<String> {
         let t = instant.t.f64();
         let samples = trace.samples.iter().filter(|s| (s.time.t() - t).abs() < INSTANT);
         let samples: Vec<&[f64]> = samples.map(|s| s.values.as_slice()).collect();
+        // Where nothing recorded jumps no sample is needed.
+        let jumps = |moment: &Moment| {
+            let first = &instant.moments[0];
+            let each = ids.iter().zip(first.iter().zip(moment));
+            each.filter(|(id, _)| id.is_some()).any(|(_, (a, b))| a != b)
+        };
+        if !instant.moments.iter().any(jumps) {
+            continue;
+        }
         for moment in &instant.moments {
             if samples.iter().all(|values| differs(moment, values).is_some()) {
                 let nearest = samples.first().and_then(|values| differs(moment, values));

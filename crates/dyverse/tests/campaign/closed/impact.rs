@@ -171,6 +171,10 @@ pub(crate) fn impact(law: Law, pairs: &[Pair], masses: &[Real], v: &[Real]) -> O
                 if pairs.iter().any(|p| is_unclear(p.rate(now))) {
                     return None;
                 }
+                // Whether contacts that were opening at first belong to the impact is not settled.
+                if closing.iter().any(|p| is_opening(p.rate(v))) {
+                    return None;
+                }
                 if closing.is_empty() {
                     done.push(path);
                     continue;

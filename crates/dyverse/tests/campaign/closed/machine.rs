@@ -264,14 +264,27 @@ pub(crate) fn machine(mut sketch: Sketch) -> Scene {
     if sketch.random.often(0.25) {
         inputs.push(input(&mut sketch));
     }
-    for name in &["x", "y"][..1 + sketch.random.below(2)] {
+    let mut names_of_ramps = ["x", "y"][..1 + sketch.random.below(2)].to_vec();
+    // What does not move decides whether a cascade goes on.
+    if sketch.random.often(0.4) {
+        names_of_ramps.push("z");
+    }
+    for name in &names_of_ramps {
         let start = sketch.drawn(-0.5, 1.0, 2);
-        let rate = sketch.one_of(&["1", "1", "0.5", "-1", "2", "0", "-0.5"]);
+        let rate = if *name == "z" {
+            "0".into()
+        } else {
+            sketch.one_of(&["1", "1", "0.5", "-1", "2", "0", "-0.5"])
+        };
         let (base_start, base_rate) = (Real::decimal(&start), Real::decimal(&rate));
         let start = sketch.slot(&start, (-10.0, 10.0));
-        let rate = sketch.slot(&rate, (-10.0, 10.0));
-        let accelerates = sketch.random.often(0.2);
-        let gain = (!inputs.is_empty() && !accelerates && sketch.random.often(0.7))
+        let rate = if *name == "z" {
+            Slot::Given(ZERO, rate)
+        } else {
+            sketch.slot(&rate, (-10.0, 10.0))
+        };
+        let accelerates = *name != "z" && sketch.random.often(0.2);
+        let gain = (*name != "z" && !inputs.is_empty() && !accelerates && sketch.random.often(0.7))
             .then(|| (0, Literal::new(sketch.one_of(&["1", "0.5", "-1"]))));
         let mut acceleration = None;
         if accelerates {
