@@ -1,4 +1,4 @@
-//! `cargo xtask ci` runs every check of this repository; `cargo xtask tidy` only the rules no compiler knows; `cargo xtask bless` accepts
+//! `cargo xtask ci` installs what it needs and runs every check of this repository, or says at its end what it went without; `cargo xtask tidy` only the rules no compiler knows; `cargo xtask bless` accepts
 //! snapshots as they come out now (review them with `git diff`); `cargo xtask fmpy` lets FMPy run exported examples; `cargo xtask pages` builds and
 //! tests what pages do in a browser, `--bless` puts the built scripts in their places; `cargo xtask plots` draws the plots of docs/CONSTRUCTIVE.md anew;
 //! `cargo xtask campaign N [--seed S]` tries N random models against what is true of them.
@@ -7,9 +7,11 @@ mod campaign;
 mod fmpy;
 mod pages;
 mod tidy;
+mod tools;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use tools::Tools;
 
 fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -20,11 +22,11 @@ fn main() -> ExitCode {
         "ci" => ci(&root),
         "tidy" => tidy::run(&root),
         "campaign" => campaign::run(&root, &std::env::args().skip(2).collect::<Vec<_>>()),
-        "fmpy" => build_command(&root) && fmpy::run(&root),
+        "fmpy" => build_command(&root) && fmpy_task(&root, &Tools::prepare(&root)),
         "pages" => pages_task(&root),
         "plots" => cargo(
             &root,
-            &["test", "-p", "dyverse", "--test", "plots", "--locked"],
+            &["test", "-p", "dyverse", "--test", "all", "--locked", "plots::"],
             &[("DYVERSE_BLESS", "1")],
         ),
         "bless" => cargo(
@@ -50,12 +52,18 @@ fn build_command(root: &Path) -> bool {
     cargo(root, &build, &[])
 }
 
+/// FMPy runs exported examples; without it that part is skipped, which was said.
+fn fmpy_task(root: &Path, tools: &Tools) -> bool {
+    tools.python.as_ref().is_none_or(|python| fmpy::run(root, python))
+}
+
 fn pages_task(root: &Path) -> bool {
     let option = std::env::args().nth(2);
+    let tools = Tools::prepare(root);
     match option.as_deref() {
-        Some("--bless") => pages::bless(root),
-        Some("--shots") => build_command(root) && pages::run(root, true),
-        _ => build_command(root) && pages::run(root, false),
+        Some("--bless") => pages::bless(root, &tools),
+        Some("--shots") => build_command(root) && pages::run(root, &tools, true),
+        _ => build_command(root) && pages::run(root, &tools, false),
     }
 }
 
@@ -63,6 +71,13 @@ fn pages_task(root: &Path) -> bool {
 fn ci(root: &Path) -> bool {
     let no_new_snapshots = [("INSTA_UPDATE", "no"), ("CI", "true")];
     let docs = [("RUSTDOCFLAGS", "-D warnings")];
+    let tools = Tools::prepare(root);
+    let mut tests = vec!["test", "--workspace", "--locked", "--"];
+    for (is_there, name) in [(tools.valgrind, "valgrind"), (tools.make, "makefile")] {
+        if !is_there {
+            tests.extend(["--skip", name]);
+        }
+    }
     cargo(root, &["fmt", "--all", "--check"], &[])
         && tidy::run(root)
         && cargo(
@@ -78,9 +93,9 @@ fn ci(root: &Path) -> bool {
             ],
             &[],
         )
-        && cargo(root, &["test", "--workspace", "--locked"], &no_new_snapshots)
-        && fmpy::run(root)
-        && pages::run(root, false)
+        && cargo(root, &tests, &no_new_snapshots)
+        && fmpy_task(root, &tools)
+        && pages::run(root, &tools, false)
         && cargo(
             root,
             &[
@@ -93,7 +108,18 @@ fn ci(root: &Path) -> bool {
             &docs,
         )
         && {
-            println!("every check passed");
+            let skipped = tools.skipped();
+            for (part, reason) in &skipped {
+                println!("skipped: {part} ({reason})");
+            }
+            println!(
+                "{}",
+                if skipped.is_empty() {
+                    "every check passed"
+                } else {
+                    "every check that could be made passed"
+                }
+            );
             true
         }
 }

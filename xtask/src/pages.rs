@@ -4,8 +4,10 @@
 //! in `docs/screenshots`.
 
 use crate::succeeds;
+use crate::tools::Tools;
+use std::ffi::OsString;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// A script that is built, and where it is kept.
@@ -22,13 +24,13 @@ const SCRIPTS: [(&str, &str, &str); 2] = [
     ),
 ];
 
-/// Where Chromium may be.
-const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
-
-/// Builds, compares and tests; the command must have been built.
-pub(crate) fn run(root: &Path, shots: bool) -> bool {
+/// Builds, compares and tests, as far as the tools reach; the command must have been built.
+pub(crate) fn run(root: &Path, tools: &Tools, shots: bool) -> bool {
     println!("\n== pages");
-    if !installed(root) || !built(root) {
+    let Some(node) = &tools.node else {
+        return true;
+    };
+    if !installed(root, node) || !built(root, node) {
         return false;
     }
     let is_current = SCRIPTS.iter().all(|(_, name, kept)| {
@@ -44,14 +46,22 @@ pub(crate) fn run(root: &Path, shots: bool) -> bool {
         }
         is_same
     });
-    is_current && units(root) && browser(root, shots)
+    is_current
+        && units(root, node)
+        && tools
+            .chromium
+            .as_ref()
+            .is_none_or(|chromium| browser(root, node, chromium, shots))
 }
 
 /// Builds the scripts into their places.
-pub(crate) fn bless(root: &Path) -> bool {
+pub(crate) fn bless(root: &Path, tools: &Tools) -> bool {
     println!("\n== pages");
-    installed(root)
-        && built(root)
+    let Some(node) = &tools.node else {
+        return false;
+    };
+    installed(root, node)
+        && built(root, node)
         && SCRIPTS.iter().all(|(_, name, kept)| {
             let copied = fs::copy(root.join("target/pages").join(name), root.join(kept));
             if let Err(error) = &copied {
@@ -62,7 +72,7 @@ pub(crate) fn bless(root: &Path) -> bool {
 }
 
 /// The packages of `package-lock.json`, installed once for each state of it.
-fn installed(root: &Path) -> bool {
+fn installed(root: &Path, node: &OsString) -> bool {
     let web = root.join("web");
     let mark = web.join("node_modules/.dyverse-lock");
     let lock = fs::read(web.join("package-lock.json")).unwrap_or_default();
@@ -76,7 +86,7 @@ fn installed(root: &Path) -> bool {
         "--no-fund",
         "--loglevel=error",
     ];
-    if !succeeds(Command::new("npm").args(npm).current_dir(&web)) {
+    if !succeeds(program("npm", node).args(npm).current_dir(&web)) {
         eprintln!(
             "the packages of web/package-lock.json cannot be installed: this check needs Node 20 with npm"
         );
@@ -85,13 +95,13 @@ fn installed(root: &Path) -> bool {
     fs::write(mark, lock).is_ok()
 }
 
-fn built(root: &Path) -> bool {
+fn built(root: &Path, node: &OsString) -> bool {
     let web = root.join("web");
-    let mut types = Command::new("node");
+    let mut types = program("node", node);
     types
         .args(["node_modules/typescript/bin/tsc", "--noEmit"])
         .current_dir(&web);
-    let mut build = Command::new("node");
+    let mut build = program("node", node);
     build.arg("build.mjs").current_dir(&web);
     for (variable, name, _) in SCRIPTS {
         build.env(variable, root.join("target/pages").join(name));
@@ -99,22 +109,16 @@ fn built(root: &Path) -> bool {
     succeeds(&mut types) && succeeds(&mut build)
 }
 
-fn units(root: &Path) -> bool {
+fn units(root: &Path, node: &OsString) -> bool {
     succeeds(
-        Command::new("node")
+        program("node", node)
             .args(["--test", "test/units/"])
             .current_dir(root.join("web")),
     )
 }
 
-fn browser(root: &Path, shots: bool) -> bool {
-    let Some(chromium) = chromium() else {
-        eprintln!(
-            "no Chromium found: install it (Debian's package is `chromium`), or set CHROMIUM to its path"
-        );
-        return false;
-    };
-    let mut tests = Command::new("node");
+fn browser(root: &Path, node: &OsString, chromium: &Path, shots: bool) -> bool {
+    let mut tests = program("node", node);
     tests
         .args(["--test", "--test-concurrency=1", "test/browser/"])
         .env("CHROMIUM", chromium)
@@ -126,14 +130,9 @@ fn browser(root: &Path, shots: bool) -> bool {
     succeeds(&mut tests)
 }
 
-fn chromium() -> Option<PathBuf> {
-    if let Some(given) = std::env::var_os("CHROMIUM") {
-        return Some(given.into());
-    }
-    let path = std::env::var_os("PATH")?;
-    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    let places = BROWSERS
-        .iter()
-        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
-    places.into_iter().find(|place| place.is_file())
+/// A program of the path on which Node is.
+fn program(name: &str, node: &OsString) -> Command {
+    let mut command = Command::new(name);
+    command.env("PATH", node);
+    command
 }

@@ -204,6 +204,7 @@ pub(crate) fn run(root: &Path) -> bool {
     let mut complaints = Vec::new();
     check_map(root, &mut complaints);
     check_walls(root, &mut complaints);
+    check_tests(root, &mut complaints);
     let mut files = Vec::new();
     for folder in ["crates", "xtask", "docs", "examples", "fuzz", "benchmarks", "web"] {
         collect(&root.join(folder), &mut files);
@@ -262,6 +263,27 @@ fn check_walls(root: &Path, complaints: &mut Vec<String>) {
             if !allowed.contains(&dependency) {
                 complaints.push(format!(
                     "{name} depends on {dependency}: a wall of ARCHITECTURE.md is broken"
+                ));
+            }
+        }
+    }
+}
+
+/// The tests of a crate are one program, `tests/all.rs`, and it has every file beside it: a test that nothing builds would pass for ever.
+fn check_tests(root: &Path, complaints: &mut Vec<String>) {
+    for name in folders(&root.join("crates")) {
+        let tests = root.join("crates").join(&name).join("tests");
+        let Ok(all) = fs::read_to_string(tests.join("all.rs")) else {
+            continue;
+        };
+        for entry in fs::read_dir(&tests).into_iter().flatten().flatten() {
+            let file = entry.file_name().to_string_lossy().into_owned();
+            let Some(module) = file.strip_suffix(".rs").filter(|m| *m != "all") else {
+                continue;
+            };
+            if !all.lines().any(|line| line == format!("mod {module};")) {
+                complaints.push(format!(
+                    "crates/{name}/tests/{file} is not in tests/all.rs: nothing builds it"
                 ));
             }
         }

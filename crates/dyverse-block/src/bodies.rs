@@ -361,6 +361,13 @@ impl Flowing for Held<'_, '_> {
         let u = driven(self.mechanism, t, self.u);
         self.mechanism.longest_step(t, x, &u)
     }
+
+    fn scales(&self) -> (Vec<f64>, f64) {
+        (
+            self.mechanism.state_scales().to_vec(),
+            self.mechanism.time_scale(),
+        )
+    }
 }
 
 impl Engine for Bodies<'_> {

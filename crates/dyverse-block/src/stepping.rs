@@ -11,7 +11,7 @@ use dyverse_flow::{
     is_clear, together,
 };
 
-/// No step is asked to be shorter, s.
+/// No step is asked to be shorter, s, times the scale of times.
 const SHORTEST: f64 = 1e-12;
 
 /// Something with derivatives and indicators, inputs held.
@@ -21,6 +21,8 @@ pub(crate) trait Flowing {
     fn indicators(&mut self, t: f64, x: &[f64], z: &mut [f64]);
     /// The longest step from here in which the derivative can be believed, s.
     fn longest_step(&mut self, t: f64, x: &[f64]) -> f64;
+    /// The scales of its states, taken over and over, and of time.
+    fn scales(&self) -> (Vec<f64>, f64);
 }
 
 /// The solver of a block.
@@ -50,11 +52,15 @@ impl Stepping {
         let mut start = vec![0.0; count];
         flow.indicators(t, x, &mut start);
         // Begun anew each time: what comes out depends on where it begins only, not on what was asked before.
+        let (scales, time_scale) = flow.scales();
+        self.integrator.set_scales(&scales);
         self.integrator.start(t, x);
         let mut is_event = false;
         while self.integrator.t() < until && !is_event {
             let now = self.integrator.t();
-            let longest = flow.longest_step(now, self.integrator.x()).max(SHORTEST);
+            let longest = flow
+                .longest_step(now, self.integrator.x())
+                .max(SHORTEST * time_scale);
             let end = until.min(now + longest);
             let made = self
                 .integrator

@@ -7,7 +7,7 @@
     clippy::indexing_slicing
 )]
 
-mod actors_support;
+use crate::actors_support;
 use actors_support::{
     build, build_with, compare, compile, expected, folder, read_example, read_text, run, run_checked,
 };

@@ -7,7 +7,7 @@
     clippy::indexing_slicing
 )]
 
-mod actors_support;
+use crate::actors_support;
 use actors_support::{Outcome, build, build_with, compare, expected, read_text, run, status_of};
 use dyverse_tick::{InputSignal, TickOptions};
 

@@ -7,7 +7,7 @@
     clippy::indexing_slicing
 )]
 
-mod actors_support;
+use crate::actors_support;
 #[path = "../../dyverse/tests/campaign/draft.rs"]
 #[allow(dead_code)]
 mod draft;

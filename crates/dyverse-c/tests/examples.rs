@@ -6,7 +6,7 @@
     clippy::expect_used
 )]
 
-mod support;
+use crate::support;
 
 use support::{Built, check, check_built, example};
 

@@ -7,7 +7,7 @@
     clippy::disallowed_methods
 )]
 
-mod support;
+use crate::support;
 
 use dyverse_run::{RunOptions, simulate};
 use dyverse_time::InputSignal;

@@ -8,7 +8,7 @@
     clippy::expect_used
 )]
 
-mod support;
+use crate::support;
 
 use std::fmt::Write;
 use support::{Built, check_built, model};

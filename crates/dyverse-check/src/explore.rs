@@ -241,21 +241,26 @@ impl<E: Evolution> Explorer<E> {
             if self.figures.jumps - self.jumps_before > self.limits.steps {
                 return Err(Reason::Limit(format!("more than {} jumps", self.limits.steps)));
             }
+            let moments = self.evolution.moments(place, &jump);
+            let moments = moments.map_err(|o| Reason::Obstacle(o.what))?;
+            let truth = moments.iter().map(|safe| self.judge(set, safe));
+            let mut truth = truth.fold(Tri::True, Tri::and);
             let reset = self.evolution.with_pool(|pool| Formulas::new(pool, &jump.reset));
             let after = reset.reset(set, &self.unknowns).map_err(|f| lost(&f, now.lo()))?;
-            if self.evolution.is_seen(&jump.target) {
+            if !self.evolution.is_instant(&jump.target) {
                 let safe = self
                     .evolution
                     .safe(&jump.target)
                     .map_err(|o| Reason::Obstacle(o.what))?;
-                match self.judge(&after, &safe) {
-                    Tri::True => {}
-                    Tri::False => {
-                        unsafe_end = Some(((now.lo(), now.hi()), jump.target.to_string()));
-                        continue;
-                    }
-                    Tri::Unknown => return Err(Reason::Property { time: now.lo() }),
+                truth = truth.and(self.judge(&after, &safe));
+            }
+            match truth {
+                Tri::True => {}
+                Tri::False => {
+                    unsafe_end = Some(((now.lo(), now.hi()), jump.target.to_string()));
+                    continue;
                 }
+                Tri::Unknown => return Err(Reason::Property { time: now.lo() }),
             }
             match self.place(&jump.target, after, depth + 1)? {
                 End::Safe(stay) => safe.push(Way {

@@ -11,6 +11,7 @@ use std::path::PathBuf;
     arg_required_else_help = true,
     after_help = "\
 Examples:
+  dyverse demo                                    a run, a refutation, a proof, a page
   dyverse automaton game.drbt                     the hybrid automaton, as the papers display it
   dyverse automaton game.drbt --count             its size, without building it
   dyverse automaton game.drbt --format svg -o game.svg
@@ -32,6 +33,8 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Show what dyverse is for: a run, a refutation, a proof and a page of one model
+    Demo(Demo),
     /// Generate the multi-rigid-body hybrid automaton of a model
     Automaton(Automaton),
     /// Run a model
@@ -151,6 +154,9 @@ everything: transitions with guards, resets and forces, the energy balance, and 
 A table of an input has two columns, time and value, or a column `time` and one named like the input; straight lines between \
 its points, constant before and after. Two values at one time are a jump.
 
+A run that stops early (--timeout, --max-events, --max-memory, a value that is no finite number, events without end) says why; its last sample is \
+the state at the stop. docs/SIMULATING.md lists the reasons.
+
 Exit codes: 0 the horizon was reached; 2 wrong file or call; 3 output could not be written; 4 the run stopped before its \
 horizon: what there is of it is written all the same.")]
 pub(crate) struct Simulate {
@@ -162,8 +168,8 @@ pub(crate) struct Simulate {
     /// The value of a parameter, or of an initial value such as ball.x, other than the model's
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) set: Vec<String>,
-    /// What drives an input: a number, or a table of times and values
-    #[arg(long, value_name = "NAME=VALUE|FILE.csv")]
+    /// What drives an input: a number, values from times on (u=0:1,0.5:-1), or a table of times and values
+    #[arg(long, value_name = "NAME=VALUE|T:VALUE,…|FILE.csv")]
     pub(crate) input: Vec<String>,
     /// Write the trace to this file: .csv, .json or .parquet; .svg and .png draw it, .html is a page to look at
     #[arg(long, short, value_name = "FILE")]
@@ -186,9 +192,15 @@ pub(crate) struct Simulate {
     /// Keep every step inside computation nodes
     #[arg(long)]
     pub(crate) show_nodes: bool,
-    /// Stop after this many discrete transitions
+    /// Stop after this many events: transitions, impacts, jumps, crossings, switches, ticks of clocks
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     pub(crate) max_events: usize,
+    /// Stop after this time, s; the run so far is kept
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    pub(crate) timeout: Option<f64>,
+    /// Stop where the trace needs more memory than this, GB; the run so far is kept
+    #[arg(long, value_name = "GB", default_value_t = 1.0, allow_negative_numbers = true)]
+    pub(crate) max_memory: f64,
     /// How an FMU is run; model exchange if it offers it and this is left out
     #[arg(long, value_enum, value_name = "me|cs")]
     pub(crate) interface: Option<Interface>,
@@ -229,15 +241,21 @@ pub(crate) struct View {
     /// The value of a parameter, or of an initial value such as ball.x, other than the model's
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) set: Vec<String>,
-    /// What drives an input: a number, or a table of times and values
-    #[arg(long, value_name = "NAME=VALUE|FILE.csv")]
+    /// What drives an input: a number, values from times on (u=0:1,0.5:-1), or a table of times and values
+    #[arg(long, value_name = "NAME=VALUE|T:VALUE,…|FILE.csv")]
     pub(crate) input: Vec<String>,
     /// Time between samples, s; a thousandth of the run if left out
     #[arg(long, value_name = "DT", allow_negative_numbers = true)]
     pub(crate) sample_every: Option<f64>,
-    /// Stop after this many discrete transitions
+    /// Stop after this many events: transitions, impacts, jumps, crossings, switches, ticks of clocks
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     pub(crate) max_events: usize,
+    /// Stop after this time, s; the run so far is kept
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    pub(crate) timeout: Option<f64>,
+    /// Stop where the trace needs more memory than this, GB; the run so far is kept
+    #[arg(long, value_name = "GB", default_value_t = 1.0, allow_negative_numbers = true)]
+    pub(crate) max_memory: f64,
     /// What is said about it
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
@@ -293,9 +311,12 @@ pub(crate) struct Check {
     /// Write the proof of a SAFE property to this file
     #[arg(long, value_name = "FILE", conflicts_with = "partition")]
     pub(crate) proof: Option<PathBuf>,
-    /// Check a proof instead of searching for one
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["partition", "proof", "set", "property", "timeout"])]
-    pub(crate) verify_proof: Option<PathBuf>,
+    /// What inputs with a range are: any signal in it, of which nothing is proved yet; or their default values only
+    #[arg(long, value_enum, value_name = "any|default", default_value = "any")]
+    pub(crate) inputs: Inputs,
+    /// Check a proof instead of searching for one, once for each property; the question is that of the model, --set and --inputs
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["partition", "proof", "timeout"])]
+    pub(crate) verify_proof: Vec<PathBuf>,
     /// Also say what it took
     #[arg(long)]
     pub(crate) stats: bool,
@@ -305,6 +326,15 @@ pub(crate) struct Check {
     /// Write the answer to this file: .html is a page to look at, .json; .svg and .png draw a partition
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// What inputs with a range are taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Inputs {
+    /// Any signal in the range
+    Any,
+    /// Their default values: a narrower question
+    Default,
 }
 
 #[derive(Debug, Args)]
@@ -474,4 +504,14 @@ pub(crate) struct Explain {
     /// How to show it
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  dyverse demo game                writes game/interception.drbt and game/interception.html")]
+pub(crate) struct Demo {
+    /// Where the model and its page are written
+    #[arg(default_value = "dyverse-demo", value_name = "DIR")]
+    pub(crate) folder: PathBuf,
 }

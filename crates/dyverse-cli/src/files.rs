@@ -236,17 +236,27 @@ pub(crate) fn write_png(_: &Path, _: &str) -> Result<(), Failure> {
 
 /// Writes to a file, or to standard output. A file appears whole or not at all: it is written beside its place under another
 /// name, and then moved there.
+///
+/// Whoever closes standard output has seen enough: that is no failure, and what the command came to stands.
 pub(crate) fn write_output(
     path: Option<&Path>,
     write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
 ) -> Result<(), Failure> {
     let Some(path) = path.filter(|p| *p != Path::new("-")) else {
         let mut out = BufWriter::new(std::io::stdout().lock());
-        write(&mut out)?;
-        out.flush()?;
-        return Ok(());
+        return match write(&mut out).and_then(|()| out.flush()) {
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {
+                // What is still in the buffer would be written again when it is dropped.
+                let _ = out.into_parts();
+                Ok(())
+            }
+            written => Ok(written?),
+        };
     };
-    let explain = |error: std::io::Error| Failure::call(format!("cannot write {}: {error}", path.display()));
+    let explain = |error: std::io::Error| Failure::Output {
+        to: path.display().to_string(),
+        error,
+    };
     let folder = path
         .parent()
         .filter(|p| !p.as_os_str().is_empty())

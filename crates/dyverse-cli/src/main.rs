@@ -18,6 +18,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let outcome = match &arguments.command {
+        Command::Demo(options) => command::demo::run(options),
         Command::Automaton(options) => command::automaton::run(options),
         Command::Simulate(options) => command::simulate::run(options),
         Command::View(options) => command::view::run(options),

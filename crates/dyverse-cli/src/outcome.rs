@@ -48,8 +48,8 @@ pub(crate) enum Failure {
     },
     /// A file that cannot be read, a call that cannot be carried out: what, and a way out.
     Call { message: String, help: Option<String> },
-    /// Output that cannot be written.
-    Output(std::io::Error),
+    /// Output that cannot be written, and where.
+    Output { to: String, error: std::io::Error },
 }
 
 impl Failure {
@@ -88,10 +88,8 @@ impl Failure {
                 }
                 Outcome::Wrong
             }
-            // Whoever reads our output has seen enough.
-            Failure::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Outcome::Done,
-            Failure::Output(error) => {
-                say(&format!("error: cannot write the output: {error}"));
+            Failure::Output { to, error } => {
+                say(&format!("error: cannot write {to}: {error}"));
                 Outcome::Broken
             }
         }
@@ -100,7 +98,10 @@ impl Failure {
 
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
-        Failure::Output(error)
+        Failure::Output {
+            to: "the output".into(),
+            error,
+        }
     }
 }
 

@@ -5,7 +5,7 @@
     reason = "a test that cannot begin has failed"
 )]
 
-mod support;
+use crate::support;
 
 use support::{dyverse, examples, stderr, stdout};
 

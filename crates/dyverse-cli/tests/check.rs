@@ -1,12 +1,12 @@
 //! `dyverse check` as people and programs call it.
 #![allow(clippy::unwrap_used, reason = "a test that cannot begin has failed")]
 
-mod support;
+use crate::support;
 
 use serde_json::Value;
 use std::path::Path;
 use std::process::Output;
-use support::{dyverse, stderr, stdout};
+use support::{code_unread, dyverse, stderr, stdout};
 
 /// Rises to 1 + v²/20: above 2 for v > √20.
 const THROW: &str = "
@@ -412,4 +412,57 @@ fn a_proof_is_written_accepted_and_rejected() {
     );
     assert_eq!(output.status.code(), Some(10));
     assert!(!folder.path().join("broken.proof").exists());
+}
+
+/// Whoever closes the output has seen enough; the verdict is in the code all the same.
+#[test]
+fn the_code_is_the_verdicts_when_nobody_reads() {
+    let folder = folder();
+    let here = folder.path();
+    let single =
+        THROW.split("property").next().unwrap().to_owned() + "property deep: always [0, 1] ball.y >= -4\n";
+    std::fs::write(here.join("single.drbt"), single).unwrap();
+    let proved = check(here, &["single.drbt", "--proof", "deep.proof"]);
+    assert_eq!(proved.status.code(), Some(0), "{}", stderr(&proved));
+    let proof = std::fs::read_to_string(here.join("deep.proof")).unwrap();
+    std::fs::write(here.join("other.proof"), proof.replace("-4", "-3.9")).unwrap();
+    let low = ["throw.drbt", "--property", "low"];
+    let calls: [(Vec<&str>, Option<i32>); 7] = [
+        (low.to_vec(), Some(10)),
+        ([&low[..], &["--set", "v=[1,4]"]].concat(), Some(0)),
+        (
+            vec!["throw.drbt", "--property", "rises", "--budget", "50"],
+            Some(20),
+        ),
+        (
+            [&low[..], &["--partition", "v", "--width", "0.5"]].concat(),
+            Some(10),
+        ),
+        (vec!["single.drbt", "--verify-proof", "deep.proof"], Some(0)),
+        (vec!["single.drbt", "--verify-proof", "other.proof"], None),
+        (vec!["bare.drbt"], Some(2)),
+    ];
+    for (arguments, expected) in calls {
+        for format in ["text", "json"] {
+            let call = [&["check"], &arguments[..], &["--format", format]].concat();
+            let code = dyverse(here, &call).status.code();
+            assert!(
+                expected.is_none_or(|expected| code == Some(expected)),
+                "{call:?} {code:?}"
+            );
+            for reads_one in [false, true] {
+                assert_eq!(code_unread(here, &call, reads_one), code, "{call:?} {reads_one}");
+            }
+        }
+    }
+    // A full disk is no reader that has seen enough.
+    if let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_dyverse"));
+        let status = command
+            .args(["check", "throw.drbt"])
+            .current_dir(here)
+            .stdout(full)
+            .status();
+        assert_eq!(status.unwrap().code(), Some(3));
+    }
 }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use support::{dyverse, examples, stderr, stdout, with_input};
 
@@ -337,4 +337,22 @@ fn help_has_examples() {
         assert!(help.contains("Example"), "{command}: {help}");
     }
     insta::assert_snapshot!(stdout(&dyverse(&examples(), &["--help"])));
+}
+
+#[test]
+fn the_demonstration_runs_refutes_proves_and_leaves_a_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = dyverse(folder.path(), &["demo"]);
+    let told = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{told}{}", stderr(&output));
+    let [unsafe_at, safe_at] = ["kept: UNSAFE", "kept: SAFE"].map(|word| told.find(word));
+    assert!(unsafe_at.is_some() && unsafe_at < safe_at, "{told}");
+    for file in ["interception.drbt", "interception.html"] {
+        assert!(folder.path().join("dyverse-demo").join(file).is_file(), "{file}");
+    }
+    // Once more, with another model under that name: it is kept, and what comes of it decides the exit code.
+    let model = folder.path().join("dyverse-demo/interception.drbt");
+    std::fs::write(&model, "entity a { sphere(1) mass = ").unwrap();
+    assert_eq!(dyverse(folder.path(), &["demo"]).status.code(), Some(2));
+    assert_eq!(std::fs::read(&model).unwrap(), b"entity a { sphere(1) mass = ");
 }

@@ -7,7 +7,7 @@
     missing_docs
 )]
 
-mod support;
+use crate::support;
 
 use std::path::Path;
 use support::{dyverse, examples, stderr, stdout};

@@ -5,7 +5,7 @@
     reason = "a test that cannot begin has failed"
 )]
 
-mod support;
+use crate::support;
 
 use serde_json::Value;
 use std::collections::BTreeMap;

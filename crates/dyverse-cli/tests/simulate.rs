@@ -1,7 +1,7 @@
 //! `dyverse simulate` as people and programs call it.
 #![allow(clippy::unwrap_used, reason = "a test that cannot begin has failed")]
 
-mod support;
+use crate::support;
 
 use serde_json::Value;
 use std::path::Path;
@@ -124,7 +124,7 @@ fn traces_are_written_whole() {
     assert!(times.is_sorted());
 
     let json: Value = serde_json::from_slice(&write("run.json", &["--dense", "--show-nodes"])).unwrap();
-    assert_eq!(json["format"], "dyverse-trace-1");
+    assert_eq!(json["format"], "dyverse-trace-2");
     assert!(
         !json["pieces"].as_array().unwrap().is_empty() && !json["samples"].as_array().unwrap().is_empty()
     );

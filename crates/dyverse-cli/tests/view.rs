@@ -1,7 +1,7 @@
 //! `dyverse view`, and pages and pictures from other commands, as people call them.
 #![allow(clippy::unwrap_used, reason = "a test that cannot begin has failed")]
 
-mod support;
+use crate::support;
 
 use serde_json::Value;
 use std::path::Path;

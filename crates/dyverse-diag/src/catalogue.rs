@@ -328,6 +328,17 @@ M006 Unsupported "not all pairs were checked for overlap"
 "So many entities are so near each other at the start that looking at every pair would take too long. The pairs that were looked
 at are apart; nothing is said about the others."
 
+M007 Unsupported "numbers that doubles cannot hold"
+"Masses, sizes, speeds and accelerations must lie between 1e-30 and 1e30, because their squares and cubes are computed; and surfaces must not be thinner
+than about 1e-11 of how far from the origin they are, because positions there are rounded to 1e-16 of that. Write the model in
+other units, or move it to the origin."
+
+M008 Inconsistent "a tolerance below rounding"
+"A tolerance says what counts as zero. One below 1e-15 of the quantities it is about cannot be told from rounding: nothing would ever be closed
+or at rest. Tolerances that are not given follow the scales of the model.
+
+    tolerances { gap = 1e-12 }"
+
 A001 Underspecified "a model does nothing"
 "An actor model needs at least one signal or instance.
 

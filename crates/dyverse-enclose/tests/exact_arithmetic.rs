@@ -1,7 +1,7 @@
 //! Taylor models against exact numbers: the true value is always inside, and nothing that is lost looks like a number.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod support;
+use crate::support;
 
 use dyverse_enclose::{Basis, Formulas, StateSet, TaylorModel};
 use dyverse_expr::{Pool, SymbolId, UnaryFunction};

@@ -1,7 +1,7 @@
 //! Series, crossings and resets against motions that are known in closed form.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod support;
+use crate::support;
 
 use dyverse_enclose::{Along, Basis, FlowProgram, FlowSettings, Formulas, StateSet, Stepper, TaylorModel};
 use dyverse_expr::{Pool, SymbolId, UnaryFunction};

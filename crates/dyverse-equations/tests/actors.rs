@@ -7,7 +7,7 @@
     missing_docs
 )]
 
-mod actor_support;
+use crate::actor_support;
 
 use actor_support::{Execution, compare, example, folder, holds, text, try_example, value};
 use dyverse_actors::Graph;

@@ -7,7 +7,7 @@
     missing_docs
 )]
 
-mod actor_support;
+use crate::actor_support;
 
 use actor_support::{compare, example, text};
 

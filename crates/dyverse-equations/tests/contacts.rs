@@ -1,7 +1,7 @@
 //! Gaps, velocities and biases against doubles and finite differences; which states there are; what cannot be had.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-mod support;
+use crate::support;
 
 use dyverse_equations::{BodyFormulas, Unknown};
 use dyverse_mech::{EntityState, ReferenceAxis};

@@ -1,7 +1,7 @@
 //! The flow of a location is the right-hand side that a run integrates.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-mod support;
+use crate::support;
 
 use dyverse_equations::{BodyFormulas, ClosedMode, SlipDirection};
 use dyverse_mech::{EntityState, ReferenceAxis};

@@ -1,7 +1,7 @@
 //! Impacts with the modes that the contact solver finds give its velocities.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-mod support;
+use crate::support;
 
 use dyverse_equations::{BodyFormulas, Condition, ImpactFormulas, ImpactMode, Relation};
 use dyverse_expr::{NodeId, Tape};
@@ -215,6 +215,17 @@ fn compare(
         close(*reset, packed(&after[entity.0])[place(component)], 1e-9);
     }
     assert_eq!(reset.last(), Some(&0.0), "time stays");
+    // Energy: what may be added is written down, and where nothing is, the solver adds none.
+    let added: f64 = values(formulas, &impact.gains, &at).iter().sum();
+    if impact.gains.is_empty() {
+        assert!(
+            outcome.energy_change < 1e-9,
+            "{modes:?} {}",
+            outcome.energy_change
+        );
+    } else if delassus.groups().len() == 1 {
+        close(added, outcome.energy_change, 1e-8);
+    }
     for (place, contact) in impact.contacts.iter().enumerate() {
         assert_eq!(contact.contact, contacts[place].0);
         let [x, y] = contact.tangential_velocity_after;
@@ -473,4 +484,40 @@ fn an_impact_that_never_slips() {
         .impact(&[(0, ReferenceAxis::X, ImpactMode::Stick)])
         .unwrap();
     assert_eq!(slip.reset, stick.reset);
+}
+
+/// Groups whose impact cannot add energy say nothing about it: spheres alone, no friction, one coefficient for all.
+#[test]
+fn only_what_may_add_energy_says_so() {
+    let rod = |e: f64, tangential: f64, friction: f64| {
+        model(&format!(
+            "system t
+            entity rod {{ capsule(radius = 0.1, length = 1) mass = 2 position = (0, 3, 0) }}
+            fixed entity floor {{ half_space(normal = (0, 1, 0), offset = 0) }}
+            contact default {{ restitution = {e} tangential_restitution = {tangential} friction = {friction} }}"
+        ))
+    };
+    let count = |model: &Model, modes: &[ImpactMode]| {
+        let mut formulas = BodyFormulas::new(model, &[]).unwrap();
+        let given: Vec<_> = modes
+            .iter()
+            .enumerate()
+            .map(|(c, mode)| (c, ReferenceAxis::X, *mode))
+            .collect();
+        formulas.impact(&given).unwrap().gains.len()
+    };
+    use ImpactMode::{Open, Slip, Stick};
+    assert_eq!(count(&rod(0.9, -1.0, 0.3), &[Stick]), 1);
+    assert_eq!(count(&rod(0.9, -1.0, 0.3), &[Slip]), 1);
+    assert_eq!(count(&rod(0.9, 0.0, 0.0), &[Slip]), 0);
+    assert_eq!(count(&rod(0.5, 0.5, 0.3), &[Slip]), 0);
+    assert_eq!(count(&rod(0.0, 0.0, 0.3), &[Stick, Open]), 0);
+    let law = |tangential: f64| Law {
+        restitution: 0.5,
+        tangential,
+        friction: 0.4,
+    };
+    assert_eq!(count(&balls(3, &law(-1.0), ""), &[Stick, Open, Open]), 0);
+    assert_eq!(count(&balls(3, &law(-1.0), ""), &[Stick, Stick, Open]), 1);
+    assert_eq!(count(&balls(3, &law(0.5), ""), &[Stick, Stick, Slip]), 0);
 }

@@ -1,7 +1,7 @@
 //! Truth values of a model as conditions.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-mod support;
+use crate::support;
 
 use dyverse_equations::{BodyFormulas, ClosedMode, Condition, Constraint, Relation, SlipDirection};
 use dyverse_expr::NodeId;
@@ -113,7 +113,57 @@ fn quantities_of_contacts() {
         condition("touching(a, floor)", &sliding).0,
         Condition::Constant(true)
     );
-    assert_eq!(condition("touching(a, floor)", &[]).0, Condition::Constant(false));
+    // Not closed: the gap decides, up to the tolerance of 1e-9. The gap of a and the floor is 0, that of a and b is the least of two.
+    let (floor, at) = condition("touching(a, floor)", &[]);
+    assert_eq!(relations(&floor), [Relation::NotNegative]);
+    close(at[0], 1e-9, 1e-20);
+    let (balls, at) = condition("touching(a, b)", &[]);
+    assert!(matches!(&balls, Condition::Or(parts) if parts.len() == 2));
+    close(at[0], 1e-9 - (distance - 1.0), 1e-14);
+    close(at[1], 1e-9 - (distance - 0.75), 1e-14);
+    // As a part of a number.
+    let (inside, at) = condition("(if touching(a, floor) then 3 else a.y) < 2", &[]);
+    assert_eq!(relations(&inside), [Relation::Positive]);
+    close(at[0], -1.0, 1e-14);
+}
+
+/// Just before an impact struck contacts touch; just after it velocities are the reset's, and forces those before.
+#[test]
+fn moments_of_an_impact() {
+    let text = format!(
+        "{BALLS}
+        property p: always [0, 1] touching(a, b) and a.vx > 0
+        property q: always [0, 1] normal_force(a, floor) + a.vx > 3 * a.vy"
+    );
+    let model = model(&text);
+    let mut formulas = BodyFormulas::new(&model, &[]).unwrap();
+    let (p, q) = (nodes(&model)[0], nodes(&model)[1]);
+    let slip = ClosedMode::Slip(SlipDirection::OfVelocity);
+    let sliding = [(2, ReferenceAxis::X, slip)];
+    let atoms = |condition: &Condition| condition.atoms().iter().map(|a| a.node).collect::<Vec<_>>();
+    let before = formulas.property_just_before(p, &sliding, &[1]).unwrap();
+    assert_eq!(relations(&before), [Relation::Positive], "{before:?}");
+    let place = |name: &str| formulas.state_place(name).unwrap();
+    let (vx, vy) = (place("a.vx"), place("a.vy"));
+    let variables = formulas.variables().clone();
+    let mut reset = formulas.with_pool(|pool| variables.identity(pool));
+    // A reset that swaps two velocities and turns one of them.
+    let turned = formulas.with_pool(|pool| pool.negate(reset[vy]));
+    (reset[vx], reset[vy]) = (turned, reset[vx]);
+    let after = formulas.property_just_after(p, &sliding, &[1], &reset).unwrap();
+    let loaded = formulas.property_just_after(q, &sliding, &[1], &reset).unwrap();
+    let mut at = values(
+        &formulas,
+        formulas.initial(),
+        &vec![1.5; variables.state_count() + 2],
+    );
+    at.push(1.5);
+    (at[vx], at[vy]) = (1.0, -0.25);
+    assert_eq!(relations(&after), [Relation::Positive]);
+    close(values(&formulas, &atoms(&before), &at)[0], 1.0, 1e-14);
+    close(values(&formulas, &atoms(&after), &at)[0], 0.25, 1e-14);
+    // λ_N = 15 as before, whatever the velocities are now: 15 + 0.25 − 3.
+    close(values(&formulas, &atoms(&loaded), &at)[0], 12.25, 1e-12);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What is recorded has the value of what was evaluated, whatever was simplified on the way.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-mod support;
+use crate::support;
 
 use dyverse_equations::{Recorder, Symbolic};
 use dyverse_expr::{SymbolId, Tape};

@@ -76,8 +76,8 @@ pub use subject::{ContactsDiffer, ExportError, Subject};
 pub use svg::{modes_svg, write_actors_svg, write_svg};
 pub use text::{TextOptions, write_text};
 pub use trace::{
-    TraceFormatError, read_trace_csv, read_trace_json, trace_summary, write_trace_csv, write_trace_json,
-    write_trace_report,
+    TraceFormatError, impact_gain_text, read_trace_csv, read_trace_json, trace_summary, write_trace_csv,
+    write_trace_json, write_trace_report,
 };
 #[cfg(feature = "parquet")]
 pub use trace::{read_trace_parquet, write_trace_parquet};

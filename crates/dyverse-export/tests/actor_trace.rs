@@ -89,11 +89,13 @@ fn made() -> Trace {
             modal(1.0, 2, "falling", "sitting"),
             transition(time(1.0, 3), TransitionKind::Mode, "drop.day", "drop.night"),
         ],
+        dropped: dyverse_time::Tally::default(),
         stop: Stop {
             reason: StopReason::HorizonReached,
             time: time(2.0, 0),
         },
         balance: Balance::default(),
+        impact_gains: Vec::new(),
         statistics: Statistics {
             steps: 12,
             rejected_steps: 3,
@@ -106,6 +108,7 @@ fn made() -> Trace {
 
 fn stopped(reason: StopReason) -> Trace {
     Trace {
+        dropped: dyverse_time::Tally::default(),
         stop: Stop {
             reason,
             time: time(0.731, 2),

@@ -1,6 +1,6 @@
 //! Names from outside the language: quotes, markup, line breaks, control characters. None leaves its place.
 
-mod support;
+use crate::support;
 
 use dyverse_automaton::GraphKind::Complete;
 use dyverse_diag::{Origin, SourceMap};
@@ -73,8 +73,10 @@ fn hostile(names: &[&str]) -> Model {
         excluded: BTreeSet::new(),
         loads: Vec::new(),
         impacts: ImpactPolicy::Simultaneous,
-        tolerances: Tolerances::default(),
+        impact_energy: Default::default(),
+        tolerances: Default::default(),
         horizon: None,
+        max_step: None,
         properties: Vec::new(),
     })
 }

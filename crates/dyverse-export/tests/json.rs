@@ -1,6 +1,6 @@
 //! The JSON: a reviewed snapshot, the schema, and the edges against those of the automaton.
 
-mod support;
+use crate::support;
 
 use dyverse_automaton::GraphKind::{Complete, Subset};
 use dyverse_automaton::{BigUint, ContactId, ContactList, HybridAutomaton, Location};

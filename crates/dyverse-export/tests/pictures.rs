@@ -1,6 +1,6 @@
 //! DOT and SVG: reviewed snapshots, and SVG as XML.
 
-mod support;
+use crate::support;
 
 use dyverse_automaton::GraphKind::{Complete, Subset};
 use dyverse_export::{write_dot, write_svg};

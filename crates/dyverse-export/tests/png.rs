@@ -2,7 +2,7 @@
 #![cfg(feature = "png")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot begin has failed")]
 
-mod support;
+use crate::support;
 
 use dyverse_automaton::GraphKind::Complete;
 use dyverse_export::{PlotOptions, PngError, svg_to_png, trace_plot, write_svg};
@@ -85,6 +85,7 @@ fn a_million_samples_are_drawn() {
             name: "x<&\u{202e}".into(),
             unit: "m".into(),
         }],
+        dropped: dyverse_time::Tally::default(),
         stop: Stop {
             reason: StopReason::HorizonReached,
             time: samples[999_999].time,
@@ -93,6 +94,7 @@ fn a_million_samples_are_drawn() {
         pieces: vec![],
         transitions: vec![],
         balance: Balance::default(),
+        impact_gains: Vec::new(),
         statistics: Statistics::default(),
     };
     let svg = trace_plot(&trace, &PlotOptions::default()).unwrap();

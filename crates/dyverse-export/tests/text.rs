@@ -1,6 +1,6 @@
 //! The text: reviewed snapshots of two and three balls, and what the options leave out.
 
-mod support;
+use crate::support;
 
 use dyverse_automaton::GraphKind::{Complete, Subset};
 use dyverse_automaton::HybridAutomaton;

@@ -1,7 +1,7 @@
 //! Traces as files: written whole, read back to the same bits, escaped.
 #![allow(clippy::unwrap_used, reason = "a test that cannot begin has failed")]
 
-mod support;
+use crate::support;
 
 use dyverse_export::{
     TraceFormatError, read_trace_json, trace_summary, write_trace_csv, write_trace_json, write_trace_report,
@@ -86,6 +86,7 @@ fn made() -> Trace {
             transition(time(0.5, 0), TransitionKind::Impact, "S_0", "I_1,en", "1"),
             transition(time(0.5, 1), TransitionKind::AfterImpact, "I_1,ex", "S_0", ""),
         ],
+        dropped: dyverse_time::Tally::default(),
         stop: Stop {
             reason: StopReason::HorizonReached,
             time: time(2.0, 0),
@@ -174,6 +175,7 @@ fn every_reason_to_stop_reads_back() {
         StopReason::Cancelled,
     ] {
         assert_reads_back(&Trace {
+            dropped: dyverse_time::Tally::default(),
             stop: Stop {
                 reason,
                 time: time(0.731, 2),
@@ -257,6 +259,7 @@ fn summary_of_many_entities_that_stop_early() {
             values,
         }],
         transitions: vec![],
+        dropped: dyverse_time::Tally::default(),
         stop: Stop {
             reason,
             time: time(0.25, 3),
@@ -285,8 +288,8 @@ fn what_is_no_trace_is_explained() {
         check("").to_string(),
         check("[1, 2").to_string(),
         check("{}").to_string(),
-        check("{\"format\": \"dyverse-trace-1\"}").to_string(),
-        check(&text.replace("trace-1", "trace-9")).to_string(),
+        check("{\"format\": \"dyverse-trace-2\"}").to_string(),
+        check(&text.replace("trace-2", "trace-9")).to_string(),
         check(&text.replace("\"impact\"", "\"bang\"")).to_string(),
         check(&text.replace("\"rule\":\"1\"", "\"rule\":\"99\"")).to_string(),
         check(&text.replace("\"signal\":\"ball.vy\"", "\"signal\":\"ball.vv\"")).to_string(),

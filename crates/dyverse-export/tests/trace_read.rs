@@ -30,6 +30,7 @@ fn made() -> Trace {
                 unit: unit.into(),
             })
             .to_vec(),
+        dropped: dyverse_time::Tally::default(),
         stop: Stop {
             reason: StopReason::HorizonReached,
             time: samples[4].time,
@@ -38,6 +39,7 @@ fn made() -> Trace {
         pieces: vec![],
         transitions: vec![],
         balance: Balance::default(),
+        impact_gains: Vec::new(),
         statistics: Statistics::default(),
     }
 }

@@ -1,7 +1,7 @@
 //! Expressions over the symbols of a model: numbers and truth values.
 //!
 //! **In:** nodes, built bottom-up in a [`Pool`]. **Out:** values on any [`Scalar`](dyverse_num::Scalar)
-//! ([`Tape`]), derivatives ([`Pool::derive`]), text ([`Printer`]).
+//! ([`Tape`]; [`SwitchedTape`] with frozen decisions), derivatives ([`Pool::derive`]), text ([`Printer`]).
 //!
 //! All expressions of a model lie in one pool, children before parents, and equal nodes are one node. So a
 //! walk is a loop over a vector: nothing recurses, a chain of definitions costs what its text costs, and all
@@ -10,14 +10,18 @@
 //! # Not here
 //! What a symbol means: a [`SymbolId`] is a number, the model has the table. Vectors: they are three nodes.
 
+mod decision;
 mod derivative;
 mod node;
 mod pool;
 mod print;
 mod substitute;
+mod switched;
 mod tape;
 
+pub use decision::Decision;
 pub use node::{BinaryFunction, Literal, Node, NodeId, Relation, Sort, SymbolId, UnaryFunction};
 pub use pool::Pool;
 pub use print::Printer;
+pub use switched::{Change, Surface, SwitchedTape};
 pub use tape::{Tape, Valuation, Value};

@@ -220,7 +220,7 @@ fn as_truth(number: f64) -> Tri {
     }
 }
 
-fn unary<S: Scalar>(function: UnaryFunction, a: &S) -> S {
+pub(crate) fn unary<S: Scalar>(function: UnaryFunction, a: &S) -> S {
     match function {
         UnaryFunction::Negate => -a.clone(),
         UnaryFunction::Sqrt => a.sqrt(),
@@ -241,7 +241,7 @@ fn unary<S: Scalar>(function: UnaryFunction, a: &S) -> S {
     }
 }
 
-fn binary<S: Scalar>(function: BinaryFunction, a: &S, b: &S) -> S {
+pub(crate) fn binary<S: Scalar>(function: BinaryFunction, a: &S, b: &S) -> S {
     match function {
         BinaryFunction::Add => a.clone() + b.clone(),
         BinaryFunction::Subtract => a.clone() - b.clone(),
@@ -254,7 +254,7 @@ fn binary<S: Scalar>(function: BinaryFunction, a: &S, b: &S) -> S {
     }
 }
 
-fn compare<S: Scalar>(relation: Relation, a: &S, b: &S) -> Tri {
+pub(crate) fn compare<S: Scalar>(relation: Relation, a: &S, b: &S) -> Tri {
     match relation {
         Relation::Less => a.lt(b),
         Relation::LessEqual => a.le(b),

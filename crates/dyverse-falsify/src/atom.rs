@@ -6,7 +6,7 @@
 //! | a > b, a ≥ b | a − b |
 //! | a = b | −\|a − b\| |
 //! | a ≠ b | \|a − b\| |
-//! | touching(a, b) | 1 while closed, −gap while open |
+//! | touching(a, b) | 1 while they touch, else how far the gap is beyond the tolerance, below zero |
 //!
 //! So what is strict and what is not have the same value, and where it is 0 it says nothing.
 //!
@@ -53,7 +53,10 @@ impl Atom {
     /// Its value where the course is; NaN if it has none.
     pub(crate) fn value(&mut self, course: &mut dyn Course) -> f64 {
         match self.kind {
-            Kind::Truth(id) => course.truth(id).unwrap_or(f64::NAN),
+            Kind::Truth(id) => match course.truth(id) {
+                Some(margin) if margin >= 0.0 => 1.0,
+                margin => margin.unwrap_or(f64::NAN),
+            },
             Kind::Compare(relation) => {
                 let (a, b) = self.operands(course);
                 match relation {
@@ -89,25 +92,42 @@ enum Switch {
     Difference(Tape),
     /// Switches where this is an integer.
     Integer(Tape),
+    /// A symbol that is a truth value.
+    Truth(SymbolId),
 }
 
 impl Switch {
     fn value(&self, course: &mut dyn Course, work: &mut Vec<f64>) -> f64 {
-        let (Switch::Number(tape) | Switch::Difference(tape) | Switch::Integer(tape)) = self;
-        tape.run(|id| course.symbol(id), work);
-        let first = tape.result(work, 0);
+        let mut run = |tape: &Tape| {
+            tape.run(|id| course.symbol(id), work);
+            tape.result(work, 0)
+        };
         match self {
-            Switch::Number(_) => first,
-            Switch::Difference(_) => first - tape.result(work, 1),
-            Switch::Integer(_) => (std::f64::consts::PI * first).sin(),
+            Switch::Number(tape) => run(tape),
+            Switch::Difference(tape) => run(tape) - tape.result(work, 1),
+            Switch::Integer(tape) => (std::f64::consts::PI * run(tape)).sin(),
+            Switch::Truth(id) => {
+                let margin = course.truth(*id).unwrap_or(f64::NAN);
+                work.clear();
+                work.push(margin);
+                margin
+            }
         }
     }
 }
 
 /// The switches inside the numbers that some truth values compare.
-fn switches(formulas: &Formulas<'_>) -> Vec<Switch> {
+fn switches(formulas: &Formulas<'_>, course: &mut dyn Course) -> Vec<Switch> {
     let pool = formulas.pool;
     let mut inside = BTreeSet::new();
+    let mut found = Vec::new();
+    let mut truths = BTreeSet::new();
+    for symbol in pool.symbols(&formulas.truths()) {
+        if course.truth(symbol).is_some() {
+            truths.insert(symbol);
+            found.push(Switch::Truth(symbol));
+        }
+    }
     for truth in pool.reachable(&formulas.truths()) {
         if let Node::Compare(_, a, b) = pool.node(truth) {
             inside.extend(pool.reachable(&[a, b]));
@@ -121,9 +141,11 @@ fn switches(formulas: &Formulas<'_>) -> Vec<Switch> {
         )
     });
     inside.extend(equations);
-    let mut found = Vec::new();
+    let is_truth = |id: NodeId| matches!(pool.node(id), Node::Symbol(symbol) if truths.contains(&symbol));
     for id in inside {
         match pool.node(id) {
+            // Its own switch is better than the jump of its value.
+            Node::Compare(Relation::Equal, a, _) if is_truth(a) => {}
             Node::Unary(UnaryFunction::Abs | UnaryFunction::Sign, a) => {
                 found.push(Switch::Number(Tape::new(pool, &[a])));
             }
@@ -153,7 +175,7 @@ pub(crate) struct Grid {
 
 impl Grid {
     pub(crate) fn new(formulas: &Formulas<'_>, course: &mut dyn Course) -> Self {
-        let switches = switches(formulas);
+        let switches = switches(formulas, course);
         let instants = course.instants().to_vec();
         let mut boundaries = Vec::new();
         for (number, t) in instants.iter().enumerate() {

@@ -1,4 +1,8 @@
 //! A rigid-body run as a course: pieces between instants, and at an instant what the transitions of the trace change, one after the other.
+//!
+//! # Moments of an instant
+//! States are those of the microstep. Contact forces are found by contact nodes: at the moments within an instant they are still those just before it, and those after it from
+//! its end on [SPEC §3, resets]; before an impact at the start there are none. Contacts that an impact strikes touch just before and just after it.
 
 use crate::course::{Course, Formulas, check, on_piece};
 use crate::robustness::{Robustness, Unmeasurable, measure};
@@ -30,12 +34,35 @@ struct Bodies<'a> {
     /// The pieces between an instant and the next.
     pieces: Vec<Vec<usize>>,
     is_needed: Vec<bool>,
-    // Where it is.
+    here: Here<'a>,
+}
+
+/// Where a course is.
+struct Here<'a> {
     t: f64,
     anchor: f64,
     states: Vec<f64>,
-    now_closed: Vec<&'a ClosedContacts>,
+    closed: Vec<&'a ClosedContacts>,
     struck: Vec<String>,
+    /// The states just before the instant, while it is within one.
+    before: Option<Vec<f64>>,
+}
+
+impl Here<'_> {
+    /// The moment as a symbol sees it.
+    fn moment(&self, symbol: Symbol) -> Moment<'_> {
+        let is_force = matches!(
+            symbol,
+            Symbol::Contact(ContactQuantity::NormalForce | ContactQuantity::FrictionForce, ..)
+        );
+        Moment {
+            t: self.t,
+            anchor: self.anchor,
+            states: self.before.as_ref().filter(|_| is_force).unwrap_or(&self.states),
+            closed: &self.closed,
+            struck: &self.struck,
+        }
+    }
 }
 
 /// The robustness of a property on a run of a model. The run was made by [`simulate_with_contacts`](dyverse_run::simulate_with_contacts) with the same options, `keep_pieces` among them.
@@ -127,11 +154,14 @@ impl<'a> Bodies<'a> {
             microsteps: Vec::new(),
             pieces,
             is_needed,
-            t: start.time.t(),
-            anchor: start.time.t(),
-            states: vec![f64::NAN; count],
-            now_closed: Vec::new(),
-            struck: Vec::new(),
+            here: Here {
+                t: start.time.t(),
+                anchor: start.time.t(),
+                states: vec![f64::NAN; count],
+                closed: Vec::new(),
+                struck: Vec::new(),
+                before: None,
+            },
             instants,
         };
         bodies.set_stages(&steps);
@@ -165,19 +195,20 @@ impl<'a> Bodies<'a> {
 
     /// The states on the pieces after an instant.
     fn fill(&mut self, instant: usize, t: f64) {
-        self.states.fill(f64::NAN);
-        self.now_closed.clear();
+        self.here.states.fill(f64::NAN);
+        self.here.closed.clear();
         for number in &self.pieces[instant] {
             let piece = &self.trace.pieces[*number];
             for (id, coefficients) in &piece.signals {
                 if self.is_needed[id.0 as usize] {
-                    self.states[id.0 as usize] = on_piece(piece.from, piece.to, coefficients, t);
+                    self.here.states[id.0 as usize] = on_piece(piece.from, piece.to, coefficients, t);
                 }
             }
-            self.now_closed.push(&self.closed[*number]);
+            self.here.closed.push(&self.closed[*number]);
         }
-        (self.t, self.anchor) = (t, self.instants[instant]);
-        self.struck.clear();
+        (self.here.t, self.here.anchor) = (t, self.instants[instant]);
+        self.here.struck.clear();
+        self.here.before = None;
     }
 
     fn fill_left(&mut self, instant: usize) {
@@ -187,7 +218,26 @@ impl<'a> Bodies<'a> {
         }
         self.fill(0, self.instants[0]);
         if let Some(sample) = self.trace.samples.first() {
-            self.states.copy_from_slice(&sample.values);
+            self.here.states.copy_from_slice(&sample.values);
+        }
+        if self.stages[0].iter().any(|stage| self.is_impact(*stage)) {
+            self.here.closed.clear();
+        }
+    }
+
+    fn is_impact(&self, stage: Stage) -> bool {
+        let Stage::After(step) = stage else { return false };
+        let kind = self.trace.transitions[step].kind;
+        matches!(kind, TransitionKind::Impact | TransitionKind::Zeno)
+    }
+
+    /// The contacts of an impact are met where it is.
+    fn strike(&mut self, stage: Stage) {
+        if let Stage::After(step) = stage
+            && self.is_impact(stage)
+        {
+            let contacts = self.trace.transitions[step].contacts.iter();
+            self.here.struck.extend(contacts.cloned());
         }
     }
 }
@@ -205,52 +255,41 @@ impl Course for Bodies<'_> {
     fn go_to(&mut self, instant: usize, moment: usize) {
         match self.stages[instant][moment] {
             Stage::Right => self.fill(instant, self.instants[instant]),
-            Stage::Left => self.fill_left(instant),
+            Stage::Left => {
+                self.fill_left(instant);
+                if let Some(next) = self.stages[instant].get(1).copied() {
+                    self.strike(next);
+                }
+            }
             Stage::After(_) => {
                 self.fill_left(instant);
-                for stage in &self.stages[instant][1..=moment] {
+                self.here.before = Some(self.here.states.clone());
+                for place in 1..=moment {
+                    let stage = self.stages[instant][place];
                     let Stage::After(step) = stage else { continue };
-                    let transition = &self.trace.transitions[*step];
-                    for change in &transition.changes {
-                        if let Some(state) = self.states.get_mut(change.signal.0 as usize) {
+                    for change in &self.trace.transitions[step].changes {
+                        if let Some(state) = self.here.states.get_mut(change.signal.0 as usize) {
                             *state = change.after;
                         }
                     }
-                    if matches!(transition.kind, TransitionKind::Impact | TransitionKind::Zeno) {
-                        self.struck.extend(transition.contacts.iter().cloned());
-                    }
+                    self.strike(stage);
+                }
+                if let Some(next) = self.stages[instant].get(moment + 1).copied() {
+                    self.strike(next);
                 }
             }
         }
     }
     fn symbol(&mut self, id: SymbolId) -> f64 {
-        let at = Moment {
-            t: self.t,
-            anchor: self.anchor,
-            states: &self.states,
-            closed: &self.now_closed,
-            struck: &self.struck,
-        };
-        self.observer.value(self.model.symbol(id), &at)
+        let symbol = self.model.symbol(id);
+        self.observer.value(symbol, &self.here.moment(symbol))
     }
     fn truth(&mut self, id: SymbolId) -> Option<f64> {
-        let Symbol::Contact(ContactQuantity::Touching, a, b) = self.model.symbol(id) else {
+        let symbol = self.model.symbol(id);
+        let Symbol::Contact(ContactQuantity::Touching, a, b) = symbol else {
             return None;
         };
-        if self.symbol(id) == 1.0 {
-            return Some(1.0);
-        }
-        let at = Moment {
-            t: self.t,
-            anchor: self.anchor,
-            states: &self.states,
-            closed: &self.now_closed,
-            struck: &self.struck,
-        };
-        let gap = self
-            .observer
-            .value(Symbol::Contact(ContactQuantity::Gap, a, b), &at);
-        Some(if gap.is_nan() { gap } else { -gap.max(0.0) })
+        Some(self.observer.touching_margin(a, b, &self.here.moment(symbol)))
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) trait Course {
     fn go_to(&mut self, instant: usize, moment: usize);
     /// The value of a symbol; NaN if it has none.
     fn symbol(&mut self, id: SymbolId) -> f64;
-    /// Of a symbol that is a truth value: a number above 0 where it is true, and below where not; `None` for other symbols.
+    /// Of a symbol that is a truth value: a number that is not below 0 exactly where it is true, and continuous between instants; `None` for other symbols.
     fn truth(&mut self, id: SymbolId) -> Option<f64>;
 }
 

@@ -2,6 +2,7 @@
 
 use crate::actors::ActorProperty;
 use crate::bodies::robustness;
+use crate::inputs::{Driven, InputRange, Steps};
 use crate::robustness::{Robustness, Unmeasurable};
 use dyverse_actors::Graph;
 use dyverse_model::{Formula, Initial, Model, Parameter, ParameterKind, Setting, StateComponent};
@@ -69,6 +70,10 @@ pub trait Experiment: Sync {
     /// # Errors
     /// [`Failure`] if that shows nothing.
     fn run(&self, point: &[f64]) -> Result<Measured, Failure>;
+    /// The signals of inputs that a point chooses; the values for them are its last.
+    fn signals(&self, _point: &[f64]) -> Vec<Steps> {
+        Vec::new()
+    }
 }
 
 /// How far into the future a formula looks, s; `None`: for ever.
@@ -120,6 +125,9 @@ pub struct ModelExperiment<'m> {
     parameters: usize,
     /// Those whose ranges are not the model's.
     chosen: Vec<String>,
+    /// How many of the unknowns are of no input: they come first.
+    own: usize,
+    driven: Driven,
 }
 
 impl<'m> ModelExperiment<'m> {
@@ -171,6 +179,8 @@ impl<'m> ModelExperiment<'m> {
             unknowns,
             parameters,
             chosen: Vec::new(),
+            own: usize::MAX,
+            driven: Driven::default(),
         })
     }
 
@@ -196,10 +206,22 @@ impl<'m> ModelExperiment<'m> {
         self
     }
 
+    /// Makes inputs unknowns too: each is constant on `parts` equal parts of the run. To be called after [`with_ranges`](Self::with_ranges).
+    #[must_use]
+    pub fn with_inputs(mut self, ranges: &[InputRange], parts: usize) -> Self {
+        self.driven = Driven::new(ranges, parts, self.options.until);
+        self.own = self.unknowns.len();
+        self.unknowns.extend(self.driven.unknowns());
+        self
+    }
+
     /// The options of the run with these values, to show it again.
     pub fn options(&self, point: &[f64]) -> RunOptions {
         let mut options = self.options.clone();
-        for (place, (unknown, value)) in self.unknowns.iter().zip(point).enumerate() {
+        for steps in self.signals(point) {
+            options.inputs.push((steps.name.clone(), steps.signal()));
+        }
+        for (place, (unknown, value)) in self.unknowns.iter().zip(point).enumerate().take(self.own) {
             let named = (unknown.name.clone(), *value);
             if place < self.parameters {
                 options.parameters.push(named);
@@ -254,6 +276,9 @@ impl Experiment for ModelExperiment<'_> {
     fn unknowns(&self) -> &[Unknown] {
         &self.unknowns
     }
+    fn signals(&self, point: &[f64]) -> Vec<Steps> {
+        self.driven.signals(point.get(self.own..).unwrap_or_default())
+    }
     fn run(&self, point: &[f64]) -> Result<Measured, Failure> {
         let options = self.options(point);
         if let Some(name) = self.out_of_range(&options) {
@@ -300,6 +325,9 @@ pub struct GraphExperiment<'g, F> {
     unknowns: Vec<Unknown>,
     /// Those whose ranges are not the model's.
     chosen: Vec<String>,
+    /// How many of the unknowns are of no input: they come first.
+    own: usize,
+    driven: Driven,
 }
 
 impl<F> fmt::Debug for GraphExperiment<'_, F> {
@@ -349,6 +377,8 @@ where
             simulate,
             unknowns,
             chosen: Vec::new(),
+            own: usize::MAX,
+            driven: Driven::default(),
         })
     }
 
@@ -370,10 +400,22 @@ where
         self
     }
 
+    /// Makes inputs unknowns too: each is constant on `parts` equal parts of the run. To be called after [`with_ranges`](Self::with_ranges).
+    #[must_use]
+    pub fn with_inputs(mut self, ranges: &[InputRange], parts: usize) -> Self {
+        self.driven = Driven::new(ranges, parts, self.options.until);
+        self.own = self.unknowns.len();
+        self.unknowns.extend(self.driven.unknowns());
+        self
+    }
+
     /// The options of the run with these values, to show it again.
     pub fn options(&self, point: &[f64]) -> TickOptions {
         let mut options = self.options.clone();
-        let named = self.unknowns.iter().zip(point);
+        for steps in self.signals(point) {
+            options.inputs.push((steps.name.clone(), steps.signal()));
+        }
+        let named = self.unknowns.iter().zip(point).take(self.own);
         options
             .parameters
             .extend(named.map(|(unknown, value)| (unknown.name.clone(), *value)));
@@ -387,6 +429,9 @@ where
 {
     fn unknowns(&self) -> &[Unknown] {
         &self.unknowns
+    }
+    fn signals(&self, point: &[f64]) -> Vec<Steps> {
+        self.driven.signals(point.get(self.own..).unwrap_or_default())
     }
     fn run(&self, point: &[f64]) -> Result<Measured, Failure> {
         let options = self.options(point);

@@ -9,7 +9,7 @@
 //! | `signal.rs`, `operators.rs` | robustness over superdense time, and the operators of the logic on it |
 //! | `atom.rs`, `monotone.rs` | comparisons, their kinks and extrema |
 //! | `course.rs`, `bodies.rs`, `actors.rs` | what a run shows |
-//! | `experiment.rs` | choose, simulate, measure |
+//! | `experiment.rs`, `inputs.rs` | choose, simulate, measure |
 //! | `search.rs`, `cmaes.rs`, `random.rs` | the search |
 //!
 //! # Example
@@ -43,6 +43,7 @@ mod bodies;
 mod cmaes;
 mod course;
 mod experiment;
+mod inputs;
 mod monotone;
 mod operators;
 mod random;
@@ -54,5 +55,6 @@ mod violation;
 pub use actors::ActorProperty;
 pub use bodies::robustness;
 pub use experiment::{Experiment, Failure, GraphExperiment, Measured, ModelExperiment, Unknown};
+pub use inputs::{InputRange, Steps};
 pub use robustness::{Robustness, Unmeasurable};
 pub use search::{SearchEnd, SearchOptions, SearchOutcome, SearchProgress, Witness, search};

@@ -3,7 +3,8 @@
 //! # Method
 //! 1. The centre and the corners of the box (of more than six unknowns: the centres of its sides).
 //! 2. A quarter of the budget on Halton's sequence, shifted by the seed.
-//! 3. From the best three points so far a pattern search [Torczon 1997]: a step along each axis and back, doubled after success and halved else, down to 1e-9 of the box.
+//! 3. From the best three points so far a pattern search [Torczon 1997]: a step along each axis and back, doubled after success and halved else, down to 1e-9 of the box; and a step
+//!    to where a straight line through the last two points says that the robustness is 0.
 //! 4. CMA-ES (cmaes.rs) from the best point, then from random points with more and more points a generation, until the budget is used.
 //!
 //! Robustness that is a nonsmooth, noisy or discontinuous function of the unknowns is what this order is for: robustness-guided falsification [Annpureddy, Liu, Fainekos, Sankaranarayanan 2011; Donzé 2010].
@@ -186,6 +187,7 @@ impl Hunt<'_> {
     fn descend(&mut self, start: Tried, share: usize) -> ControlFlow<SearchEnd> {
         let (mut centre, mut value) = start;
         let (mut step, until) = (0.05, self.simulations + share);
+        let mut last: Option<Tried> = None;
         while step > LAST_STEP && self.simulations < until {
             let mut around = Vec::new();
             for i in 0..centre.len() {
@@ -197,11 +199,14 @@ impl Hunt<'_> {
                     }
                 }
             }
+            around.extend(last.as_ref().and_then(|last| secant(last, (&centre, value))));
             let values = self.evaluate(&around)?;
             let least = (0..around.len()).min_by(|a, b| values[*a].total_cmp(&values[*b]));
             match least.filter(|i| values[*i] < value) {
                 Some(i) => {
-                    (centre, value) = (around.swap_remove(i), values[i]);
+                    let (next, less) = (around.swap_remove(i), values[i]);
+                    last = Some((std::mem::replace(&mut centre, next), value));
+                    value = less;
                     step = f64::min(2.0 * step, 0.25);
                 }
                 None => step *= 0.5,
@@ -367,6 +372,18 @@ impl Hunt<'_> {
             robustness,
         }
     }
+}
+
+/// A little beyond where the robustness would be 0 if it went on falling as it did from one point to the next; `None` outside the cube.
+fn secant((before, above): &Tried, (here, value): (&[f64], f64)) -> Option<Vec<f64>> {
+    let ahead = (1.0 + 1e-3) * value / (above - value);
+    let point: Vec<f64> = before
+        .iter()
+        .zip(here)
+        .map(|(a, b)| b + ahead * (b - a))
+        .collect();
+    let is_new = value > 0.0 && ahead > 0.0 && point.iter().all(|x| (0.0..=1.0).contains(x));
+    is_new.then_some(point)
 }
 
 /// The centre and the corners of the unit cube, or the centres of its sides.

@@ -1,7 +1,7 @@
 //! Robustness of motions whose closed form is known.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod support;
+use crate::support;
 
 use support::{measured, throw};
 

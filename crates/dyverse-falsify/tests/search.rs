@@ -1,7 +1,7 @@
 //! Searches whose outcome is known.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod support;
+use crate::support;
 
 use dyverse_falsify::{
     Experiment, Failure, Measured, ModelExperiment, Robustness, SearchEnd, SearchOptions, SearchOutcome,

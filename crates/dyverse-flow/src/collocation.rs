@@ -36,6 +36,30 @@ pub(crate) struct Start<'a> {
     pub(crate) carry: &'a [f64],
 }
 
+/// What counts as accurate enough.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits<'a> {
+    pub(crate) options: &'a FlowOptions,
+    /// See `Integrator::set_scales`.
+    pub(crate) scales: &'a [f64],
+}
+
+impl Limits<'_> {
+    /// The tolerance of component i where it is this large.
+    pub(crate) fn tolerance(&self, i: usize, size: f64) -> f64 {
+        self.options.absolute * scale_of(self.scales, i) + self.options.relative * size
+    }
+}
+
+/// The scale of component i.
+pub(crate) fn scale_of(scales: &[f64], i: usize) -> f64 {
+    if scales.is_empty() {
+        1.0
+    } else {
+        scales[i % scales.len()]
+    }
+}
+
 /// How the iteration ended.
 #[derive(Debug)]
 pub(crate) enum Ended<E> {
@@ -96,7 +120,7 @@ impl Collocation {
         start: Start<'_>,
         h: f64,
         before: Option<&DenseStep>,
-        options: &FlowOptions,
+        limits: Limits<'_>,
         counters: &mut FlowCounters,
         rhs: &mut RightHandSide<'_, E>,
     ) -> Ended<E> {
@@ -106,10 +130,10 @@ impl Collocation {
             _ => 1.0,
         };
         let (mut last, mut slow) = (f64::INFINITY, 0);
-        for sweep in 1..=options.max_sweeps {
+        for sweep in 1..=limits.options.max_sweeps {
             counters.sweeps += 1;
             let hand_on = sweep == 1 && before.is_none();
-            let delta = match self.sweep(start, h, hand_on, options, counters, rhs) {
+            let delta = match self.sweep(start, h, hand_on, limits, counters, rhs) {
                 Ok(delta) => delta,
                 Err(ended) => return ended,
             };
@@ -137,7 +161,7 @@ impl Collocation {
         start: Start<'_>,
         h: f64,
         hand_on: bool,
-        options: &FlowOptions,
+        limits: Limits<'_>,
         counters: &mut FlowCounters,
         rhs: &mut RightHandSide<'_, E>,
     ) -> Result<f64, Ended<E>> {
@@ -152,7 +176,7 @@ impl Collocation {
                 return Err(Ended::NotFinite { t, component });
             }
             for (c, old) in self.slopes[i * n..(i + 1) * n].iter_mut().enumerate() {
-                let tolerance = options.absolute + options.relative * self.sizes[c];
+                let tolerance = limits.tolerance(c, self.sizes[c]);
                 delta = delta.max(h * (self.fresh[c] - *old).abs() / tolerance);
                 *old = self.fresh[c];
             }

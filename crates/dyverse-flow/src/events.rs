@@ -24,10 +24,15 @@ pub fn is_clear(v: [f64; 5]) -> bool {
 /// Events closer than this part of max(1, t) happen together.
 const TOGETHER: f64 = 1e-12;
 
+/// Until when something happens together with what happens at `t`.
+pub fn simultaneous_until(t: f64) -> f64 {
+    t + TOGETHER * t.abs().max(1.0)
+}
+
 /// The moment of the first of these events and of all that happen together with it: the last of them.
 pub fn together(events: impl Iterator<Item = f64> + Clone) -> Option<f64> {
     let first = events.clone().reduce(f64::min)?;
-    let until = first + TOGETHER * first.abs().max(1.0);
+    let until = simultaneous_until(first);
     Some(events.filter(|t| *t <= until).fold(first, f64::max))
 }
 

@@ -29,7 +29,7 @@
 //! narrower than the nodes' distance can hide from it. Deterministic: the same calls give the same bits.
 //! No allocation after the second step of a dimension. A step that is not made leaves the state as it was.
 
-use crate::collocation::{Collocation, Ended, Start};
+use crate::collocation::{Collocation, Ended, Limits, Start, scale_of};
 use crate::dense::{DenseStep, ROUNDING, size_of_slope};
 use crate::gauss::{NODES, rule};
 use crate::options::{FlowCounters, FlowError, FlowOptions, RightHandSide, StepObstacle};
@@ -59,6 +59,8 @@ pub struct Integrator {
     t: f64,
     x: Vec<f64>,
     carry: Vec<f64>,
+    /// What the absolute tolerance of a component is multiplied by, over and over; empty: 1.
+    scales: Vec<f64>,
     /// Step to try next; `None`: to be estimated.
     h: Option<f64>,
     /// Whether `step` ends at the present state, so that its polynomial may be extended.
@@ -81,6 +83,7 @@ impl Integrator {
             t: 0.0,
             x: Vec::new(),
             carry: Vec::new(),
+            scales: Vec::new(),
             h: options.first_step,
             is_smooth: false,
             end_slope: Vec::new(),
@@ -89,6 +92,13 @@ impl Integrator {
             trial: DenseStep::default(),
             collocation: Collocation::default(),
         }
+    }
+
+    /// The scales of the components: what the absolute tolerance and the sizes of small states are multiplied by. A list that is shorter than the state
+    /// is taken over and over.
+    pub fn set_scales(&mut self, scales: &[f64]) {
+        self.scales.clear();
+        self.scales.extend_from_slice(scales);
     }
 
     /// Begins a new problem: forgets the step size and the last polynomial.
@@ -134,6 +144,12 @@ impl Integrator {
     #[must_use]
     pub fn last_step(&self) -> &DenseStep {
         &self.step
+    }
+
+    /// The last accepted step if the present state is its end; none before the first one, and when the state was set since.
+    #[must_use]
+    pub fn present_step(&self) -> Option<&DenseStep> {
+        (self.is_smooth && self.step.dimension() == self.x.len()).then_some(&self.step)
     }
 
     /// What was done so far.
@@ -245,9 +261,13 @@ impl Integrator {
             carry: &self.carry,
         };
         let before = self.is_smooth.then_some(&self.step);
+        let limits = Limits {
+            options: &self.options,
+            scales: &self.scales,
+        };
         let ended = self
             .collocation
-            .solve(start, h, before, &self.options, &mut self.counters, rhs);
+            .solve(start, h, before, limits, &mut self.counters, rhs);
         match ended {
             Ended::Converged { sweeps } => {
                 let slopes = &self.collocation.slopes;
@@ -313,7 +333,11 @@ impl Integrator {
 
     /// Tolerance of component i in the trial.
     fn tolerance(&self, i: usize) -> f64 {
-        self.options.absolute + self.options.relative * self.collocation.sizes[i]
+        let limits = Limits {
+            options: &self.options,
+            scales: &self.scales,
+        };
+        limits.tolerance(i, self.collocation.sizes[i])
     }
 
     /// Makes the trial the last step; `asked` is what would have been tried had the end not been near.
@@ -362,7 +386,8 @@ impl Integrator {
             .x
             .iter()
             .zip(&self.end_slope)
-            .map(|(x, f)| f.abs() / (x.abs() + SMALL_STATE));
+            .enumerate()
+            .map(|(i, (x, f))| f.abs() / (x.abs() + SMALL_STATE * scale_of(&self.scales, i)));
         let fastest = speed.fold(0.0, f64::max);
         if fastest > 0.0 {
             (FIRST_CHANGE / fastest).min(end - self.t)

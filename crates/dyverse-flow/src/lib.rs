@@ -56,11 +56,12 @@ mod double_double;
 mod events;
 mod gauss;
 mod integrator;
+mod looks;
 mod options;
 
 pub use crossing::{Beginning, Crossing, CrossingOptions, CrossingSearch, smallest_positive_root};
 pub use dense::DenseStep;
-pub use events::{CLEAR_POINTS, is_clear, together};
+pub use events::{CLEAR_POINTS, is_clear, simultaneous_until, together};
 pub use gauss::{NODES, legendre};
 pub use integrator::Integrator;
 pub use options::{FlowCounters, FlowError, FlowOptions, RightHandSide, StepObstacle};

@@ -8,7 +8,7 @@
     missing_docs
 )]
 
-mod support;
+use crate::support;
 
 use dyverse_fmi::*;
 use std::ffi::c_void;

@@ -8,7 +8,7 @@
     missing_docs
 )]
 
-mod support;
+use crate::support;
 
 use dyverse_block::{AnyModel, Instance, Value};
 use dyverse_fmi::*;

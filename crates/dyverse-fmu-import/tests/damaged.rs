@@ -1,7 +1,7 @@
 //! Archives that are no FMUs, are damaged, or are for another machine: an error that says so, and nothing outside of the folder.
 #![allow(clippy::disallowed_methods, clippy::unwrap_used, clippy::panic)]
 
-mod support;
+use crate::support;
 
 use dyverse_fmu_import::{Fmu, simulate};
 use dyverse_tick::TickOptions;

@@ -1,7 +1,7 @@
 //! FMUs written in C from the text of the standard, run against formulas.
 #![allow(clippy::disallowed_methods, clippy::unwrap_used, clippy::panic)]
 
-mod support;
+use crate::support;
 
 use dyverse_fmu_import::{Fmu, ImportError, Interface, simulate};
 use dyverse_tick::{InputSignal, TickOptions};

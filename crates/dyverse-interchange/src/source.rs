@@ -231,7 +231,7 @@ fn body_place(place: &BodyPlace, labels: &[String]) -> String {
         None => None,
         Some(Node::Start) => Some("start".to_owned()),
         Some(Node::AfterImpact(contacts)) => Some(format!("after the impact of {}", all(contacts))),
-        Some(Node::Sequence(contacts)) => Some(format!("collisions among {}", all(contacts))),
+        Some(Node::Sequence(contacts, _)) => Some(format!("collisions among {}", all(contacts))),
         Some(Node::Contact(contacts)) => Some(format!("contact node of {}", all(contacts))),
     };
     closed.into_iter().chain(node).collect::<Vec<_>>().join(", ")

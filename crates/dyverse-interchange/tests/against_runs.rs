@@ -7,7 +7,7 @@
     missing_docs
 )]
 
-mod support;
+use crate::support;
 
 use dyverse_interchange::{InterchangeOptions, Source};
 use dyverse_lang::ActorModel;

@@ -7,7 +7,7 @@
     missing_docs
 )]
 
-mod support;
+use crate::support;
 
 use dyverse_interchange::{Hindrance, InterchangeOptions, Source, write_dreach, write_spaceex};
 use support::{actor_example, actors, asking, drh, example, model, spaceex, sspaceex};

@@ -1,7 +1,7 @@
 //! The formatter: same tokens, same comments, idempotent; the shipped examples are formatted.
 #![allow(clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use dyverse_lang::format;
 use support::mutate::mutate;

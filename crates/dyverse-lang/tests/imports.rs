@@ -1,7 +1,7 @@
 //! Imports, with files in memory.
 #![allow(clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use support::{Files, errors, shown};
 

@@ -1,7 +1,7 @@
 //! Loads at random states, against formulas written by hand: forces, springs, dampers, gravity, points of attack.
 #![allow(clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use dyverse_expr::Tape;
 use dyverse_model::{LoadKind, Model, StateComponent, Symbol};

@@ -1,7 +1,7 @@
 //! Actor models that are right: what their graphs hold.
 #![allow(clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use dyverse_actors::{Definition, RegionKind, SignalKind};
 use dyverse_lang::{Loaded, NoImports, format, read_actors};

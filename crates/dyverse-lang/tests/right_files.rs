@@ -1,7 +1,7 @@
 //! What right files mean, seen through the model: numbers, laws, contact lists, properties, settings.
 #![allow(clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use dyverse_expr::{Tape, Value};
 use dyverse_model::{

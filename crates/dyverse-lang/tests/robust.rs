@@ -1,7 +1,7 @@
 //! No input makes reading panic or hang, and its output is bounded: random mutations, hostile texts, small stacks.
 #![allow(clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use dyverse_lang::{Reading, format};
 use std::time::{Duration, Instant};

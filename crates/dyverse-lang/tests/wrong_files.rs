@@ -4,7 +4,7 @@
 //! read them, then `INSTA_UPDATE=always cargo test -p dyverse-lang`.
 #![allow(clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use dyverse_diag::{CATALOGUE, Diagnostic, RenderOptions, SourceMap, render_all};
 use std::collections::BTreeSet;

@@ -3,7 +3,8 @@
 use crate::EntityId;
 use dyverse_diag::Origin;
 use dyverse_expr::NodeId;
-pub use dyverse_mech::Feature;
+pub use dyverse_mech::{EnergyRule, Feature};
+use dyverse_num::Scalar;
 
 /// How two entities act on each other where they touch [SPEC §2].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,6 +67,16 @@ pub struct Tolerances {
     pub simultaneity: f64,
 }
 
+/// The tolerances that a model file gives; others follow from the scales of the model ([`crate::Scales`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[allow(missing_docs)]
+pub struct GivenTolerances {
+    pub gap: Option<f64>,
+    pub velocity: Option<f64>,
+    pub force: Option<f64>,
+    pub simultaneity: Option<f64>,
+}
+
 impl Default for Tolerances {
     fn default() -> Self {
         Tolerances {
@@ -74,6 +85,14 @@ impl Default for Tolerances {
             force: 1e-9,
             simultaneity: 1e-9,
         }
+    }
+}
+
+impl Tolerances {
+    /// How far a gap is inside what counts as 0: a contact touches where this is not below 0. The one definition of `touching` for runs, searches, proofs and
+    /// their check; besides, a contact that stays closed touches, and one that an impact strikes does so just before and just after it.
+    pub fn touching_margin<S: Scalar>(&self, gap: &S) -> S {
+        S::from_f64(self.gap) - gap.clone()
     }
 }
 

@@ -15,14 +15,18 @@ mod load;
 mod model;
 mod parameter;
 mod property;
+mod scales;
 mod setting;
 mod symbol;
 
-pub use contacts::{Contact, ContactLaw, Feature, ImpactOrder, ImpactPolicy, Tolerances};
+pub use contacts::{
+    Contact, ContactLaw, EnergyRule, Feature, GivenTolerances, ImpactOrder, ImpactPolicy, Tolerances,
+};
 pub use entity::{Entity, EntityId, Inertia, Initial, InitialState, Mass, Surface};
 pub use load::{Load, LoadKind};
 pub use model::{Model, ModelParts};
 pub use parameter::{Input, InputId, Parameter, ParameterId, ParameterKind};
 pub use property::{Formula, FormulaId, Property, Window};
+pub use scales::{Scales, Unresolved};
 pub use setting::{InvalidMass, Setting};
 pub use symbol::{ContactQuantity, StateComponent, Symbol, SymbolTable};

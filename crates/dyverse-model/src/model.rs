@@ -1,8 +1,9 @@
 //! The finished model.
 
+use crate::scales::resolve;
 use crate::{
-    Contact, ContactLaw, Entity, EntityId, Feature, ImpactPolicy, Input, Load, Parameter, ParameterId,
-    Property, Symbol, SymbolTable, Tolerances,
+    Contact, ContactLaw, EnergyRule, Entity, EntityId, Feature, GivenTolerances, ImpactPolicy, Input, Load,
+    Parameter, ParameterId, Property, Scales, Symbol, SymbolTable, Tolerances, Unresolved,
 };
 use dyverse_expr::{NodeId, Pool, Printer, SymbolId};
 use dyverse_mech::Shape;
@@ -26,8 +27,11 @@ pub struct ModelParts {
     pub excluded: BTreeSet<(EntityId, EntityId)>,
     pub loads: Vec<Load>,
     pub impacts: ImpactPolicy,
-    pub tolerances: Tolerances,
+    pub impact_energy: EnergyRule,
+    pub tolerances: GivenTolerances,
     pub horizon: Option<f64>,
+    /// The longest step of a run, s.
+    pub max_step: Option<f64>,
     pub properties: Vec<Property>,
 }
 
@@ -35,12 +39,23 @@ pub struct ModelParts {
 #[derive(Clone, Debug)]
 pub struct Model {
     parts: ModelParts,
+    scales: Scales,
+    tolerances: Tolerances,
+    unresolved: Vec<Unresolved>,
 }
 
 impl Model {
     /// Finishes a model. Its reader has checked the parts.
     pub fn new(parts: ModelParts) -> Self {
-        Model { parts }
+        let given = parts.tolerances;
+        let mut model = Model {
+            parts,
+            scales: Scales::default(),
+            tolerances: Tolerances::default(),
+            unresolved: Vec::new(),
+        };
+        (model.scales, model.tolerances, model.unresolved) = resolve(&model, &given);
+        model
     }
     /// The system's name.
     pub fn name(&self) -> &str {
@@ -79,20 +94,43 @@ impl Model {
     pub fn impacts(&self) -> ImpactPolicy {
         self.parts.impacts
     }
-    /// What counts as zero.
+    /// Whether impacts may add kinetic energy.
+    pub fn impact_energy(&self) -> EnergyRule {
+        self.parts.impact_energy
+    }
+    /// Impact policy and energy as a model file writes them.
+    pub fn impacts_text(&self) -> String {
+        match self.impact_energy() {
+            EnergyRule::Capped => self.impacts().text(),
+            EnergyRule::Uncapped => format!("{} uncapped", self.impacts().text()),
+        }
+    }
+    /// What counts as zero: as given, or as the scales of the model have it.
     pub fn tolerances(&self) -> Tolerances {
-        self.parts.tolerances
+        self.tolerances
+    }
+    /// The scales of its quantities.
+    pub fn scales(&self) -> Scales {
+        self.scales
+    }
+    /// What doubles cannot hold of it: its reader refuses it then.
+    pub fn unresolved(&self) -> &[Unresolved] {
+        &self.unresolved
     }
     /// The same model with other tolerances.
     #[must_use]
     pub fn with_tolerances(&self, tolerances: Tolerances) -> Self {
         let mut model = self.clone();
-        model.parts.tolerances = tolerances;
+        model.tolerances = tolerances;
         model
     }
     /// How long the model is meant to run, s.
     pub fn horizon(&self) -> Option<f64> {
         self.parts.horizon
+    }
+    /// The longest step that a run of it may make, s.
+    pub fn max_step(&self) -> Option<f64> {
+        self.parts.max_step
     }
     /// What must hold.
     pub fn properties(&self) -> &[Property] {

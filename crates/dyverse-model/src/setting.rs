@@ -208,7 +208,7 @@ impl Setting<'_, f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ContactLaw, ImpactPolicy, ModelParts, Parameter, SymbolTable, Tolerances};
+    use crate::{ContactLaw, ImpactPolicy, ModelParts, Parameter, SymbolTable};
     use dyverse_diag::{Origin, SourceMap};
     use dyverse_expr::Pool;
 
@@ -254,8 +254,10 @@ mod tests {
             excluded: [].into(),
             loads: vec![],
             impacts: ImpactPolicy::Simultaneous,
-            tolerances: Tolerances::default(),
+            impact_energy: Default::default(),
+            tolerances: Default::default(),
             horizon: None,
+            max_step: None,
             properties: vec![],
         })
     }

@@ -77,6 +77,7 @@ fn go<E: Evolution>(
         property: property.into(),
         horizon,
         choices: choices.to_vec(),
+        inputs: Vec::new(),
         unknowns: unknowns
             .iter()
             .map(|u| (u.name.clone(), u.lower, u.upper))
@@ -88,6 +89,7 @@ fn go<E: Evolution>(
         property: property.into(),
         horizon,
         choices: choices.to_vec(),
+        inputs: Vec::new(),
     };
     let begin = Instant::now();
     match verify(&proof, &question, &mut evolution) {

@@ -70,7 +70,7 @@ pub fn write_proof(proof: &Proof, out: &mut dyn io::Write) -> io::Result<()> {
         flatten(&own.stay, &mut stays, 0)?;
         boxes.push(json!({ "sides": pairs(&own.sides)?, "stays": stays }));
     }
-    let document = json!({
+    let mut document = json!({
         "format": FORMAT,
         "system": proof.system,
         "property": proof.property,
@@ -79,6 +79,9 @@ pub fn write_proof(proof: &Proof, out: &mut dyn io::Write) -> io::Result<()> {
         "unknowns": ranges(&proof.unknowns)?,
         "boxes": boxes,
     });
+    if !proof.inputs.is_empty() {
+        document["inputs"] = json!({ "default": proof.inputs });
+    }
     serde_json::to_writer(&mut *out, &document).map_err(io::Error::from)?;
     out.write_all(b"\n")
 }
@@ -154,10 +157,23 @@ pub fn read_proof(bytes: &[u8]) -> Read<Proof> {
             found: found.map(str::to_owned),
         });
     }
-    let names = [
+    let mut names = vec![
         "format", "system", "property", "horizon", "choices", "unknowns", "boxes",
     ];
+    if document.get("inputs").is_some() {
+        names.push("inputs");
+    }
     let root = fields(&document, "the document", &names)?;
+    let inputs = match root.get(7) {
+        Some(value) => {
+            let own = fields(value, "inputs", &["default"])?;
+            let texts = list(own[0], "inputs.default")?.iter();
+            texts
+                .map(|name| text(name, "inputs.default"))
+                .collect::<Read<_>>()?
+        }
+        None => Vec::new(),
+    };
     let mut boxes = Vec::new();
     for (place, value) in list(root[6], "boxes")?.iter().enumerate() {
         let at = format!("boxes[{place}]");
@@ -172,6 +188,7 @@ pub fn read_proof(bytes: &[u8]) -> Read<Proof> {
         property: text(root[2], "property")?,
         horizon: real(root[3], "horizon")?,
         choices: ranges(root[4], "choices")?,
+        inputs,
         unknowns: ranges(root[5], "unknowns")?,
         boxes,
     })

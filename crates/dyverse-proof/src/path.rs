@@ -317,3 +317,32 @@ impl Path<'_> {
         Ok(hull)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Oracle: what holds of all numbers of a range, of none, of some.
+    #[test]
+    fn comparisons_with_zero() {
+        use Relation::{Negative, NotNegative, NotPositive, NotZero, Positive, Zero};
+        use Tri::{False, True, Unknown};
+        let all = [Positive, NotNegative, Negative, NotPositive, Zero, NotZero];
+        for (lo, hi, expected) in [
+            (0.0, 0.0, [False, True, False, True, True, False]),
+            (0.0, 1.0, [Unknown, True, False, Unknown, Unknown, Unknown]),
+            (-1.0, 0.0, [False, Unknown, Unknown, True, Unknown, Unknown]),
+            (1e-300, 1.0, [True, True, False, False, False, True]),
+            (-1.0, -1e-300, [False, False, True, True, False, True]),
+            (-1.0, 1.0, [Unknown; 6]),
+        ] {
+            let range = Interval::new(lo, hi).unwrap_or(Interval::EMPTY);
+            assert_eq!(
+                all.map(|relation| sign(relation, range)),
+                expected,
+                "[{lo}, {hi}]"
+            );
+        }
+        assert_eq!(sign(Positive, Interval::EMPTY), Unknown);
+    }
+}

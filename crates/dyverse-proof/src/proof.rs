@@ -15,6 +15,8 @@ pub struct Proof {
     pub horizon: f64,
     /// Parameters that were given other values or ranges: name, least, largest.
     pub choices: Vec<(String, f64, f64)>,
+    /// Inputs with a range of which it takes the default values only.
+    pub inputs: Vec<String>,
     /// The unknowns: name, least, largest.
     pub unknowns: Vec<(String, f64, f64)>,
     /// Boxes that cover them.

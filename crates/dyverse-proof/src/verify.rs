@@ -39,6 +39,8 @@ pub struct Question {
     pub horizon: f64,
     /// Parameters that were given other values or ranges: name, least, largest.
     pub choices: Vec<(String, f64, f64)>,
+    /// Inputs with a range that are asked about with their default values only.
+    pub inputs: Vec<String>,
 }
 
 /// Checks a proof against a system that the caller made from the model file.
@@ -134,6 +136,9 @@ fn check_head(proof: &Proof, question: &Question, evolution: &impl Evolution) ->
     };
     let list = |all: &[(String, f64, f64)]| {
         let one = |(name, lower, upper): &(String, f64, f64)| format!("{name} in [{lower:?}, {upper:?}]");
+        if all.is_empty() {
+            return "none".to_owned();
+        }
         all.iter().map(one).collect::<Vec<_>>().join(", ")
     };
     same("system", proof.system.clone(), question.system.clone())?;
@@ -147,6 +152,18 @@ fn check_head(proof: &Proof, question: &Question, evolution: &impl Evolution) ->
         "choice of parameters",
         list(&proof.choices),
         list(&question.choices),
+    )?;
+    let defaults = |names: &[String]| {
+        if names.is_empty() {
+            "none".to_owned()
+        } else {
+            names.join(", ")
+        }
+    };
+    same(
+        "list of inputs with their default values only",
+        defaults(&proof.inputs),
+        defaults(&question.inputs),
     )?;
     let unknowns = &evolution.variables().unknowns;
     let asked: Vec<(String, f64, f64)> = unknowns
@@ -325,14 +342,6 @@ impl<'e, E: Evolution> Checker<'e, E> {
             set.time(),
             set.time(),
         )?;
-        if self.evolution.is_seen(place) {
-            let safe = self.evolution.safe(place).map_err(|o| self.obstacle(o))?;
-            if self.judge(set, &safe) != Tri::True {
-                return Err(self.fail(Why::Property {
-                    time: set.time().lo(),
-                }));
-            }
-        }
         self.jump(place, None, set, &branch.ways)
     }
 
@@ -368,6 +377,14 @@ impl<'e, E: Evolution> Checker<'e, E> {
             used[number] = true;
             if !jump.auxiliaries.is_empty() {
                 return Err(self.fail(Why::Obstacle(format!("{}: no closed form", jump.label))));
+            }
+            let moments = self.evolution.moments(place, &jump);
+            for safe in moments.map_err(|o| self.obstacle(o))? {
+                if self.judge(set, &safe) != Tri::True {
+                    return Err(self.fail(Why::Property {
+                        time: set.time().lo(),
+                    }));
+                }
             }
             let after = self.reset(set, &jump.reset)?;
             self.stay(&jump.target, &after, &way.stay)?;

@@ -1,7 +1,7 @@
 //! Proofs that the prover finds are accepted, and survive being written and read.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod common;
+use crate::common;
 
 use common::{BALL, Case};
 use dyverse_proof::{read_proof, write_proof};

@@ -4,7 +4,7 @@
 //! time) that was moved within the room that claims have. All other fields count: sides, unknowns, choices, horizon, names, ways, branches.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod common;
+use crate::common;
 
 use common::{BALL, Case};
 use dyverse_proof::{read_proof, write_proof};

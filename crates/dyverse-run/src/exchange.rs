@@ -18,8 +18,10 @@ use crate::guards::{GUARDS, guards};
 use crate::impact::Cluster;
 use crate::island::{Active, Mode, Pace};
 use crate::loads::{STATE, pack, unpack};
+use crate::predict::guard_scale;
 use crate::projection::project;
 use crate::run::Run;
+use crate::system::System;
 use crate::{MechanismSnapshot, RunError, RunOptions};
 use dyverse_mech::EntityState;
 use dyverse_model::{Model, StateComponent};
@@ -87,7 +89,7 @@ impl<'m> Mechanism<'m> {
     /// # Errors
     /// As [`simulate`](crate::simulate()).
     pub fn new(model: &'m Model, options: &RunOptions) -> Result<Self, RunError> {
-        let mut run = Run::new(model, options, f64::MAX)?;
+        let mut run = Run::new(System::with_live_inputs(model, options)?, options, f64::MAX)?;
         let count = run.system.bodies.len();
         let free: Vec<usize> = (0..count).filter(|e| !run.system.bodies[*e].is_fixed).collect();
         let mut contacts = Vec::new();
@@ -97,7 +99,6 @@ impl<'m> Mechanism<'m> {
             }
         }
         let names = run.recorder.signals.iter().map(|s| s.name.clone()).collect();
-        run.system.inputs.drive_live();
         Ok(Mechanism {
             free,
             lowest: vec![0.0; contacts.len()],
@@ -154,6 +155,16 @@ impl<'m> Mechanism<'m> {
             .map(|id| self.run.system.contact(*id).label.as_str())
     }
 
+    /// The scales of the states of one entity, in the order of the state vector: what an absolute tolerance is to be multiplied by.
+    pub fn state_scales(&self) -> [f64; STATE] {
+        self.run.system.state_scales()
+    }
+
+    /// The scale of times, s.
+    pub fn time_scale(&self) -> f64 {
+        self.run.system.scales.time
+    }
+
     /// Writes the initial state; an event with [`Occasion::Start`] follows.
     pub fn initial(&self, x: &mut [f64]) {
         for (entity, part) in self.free.iter().zip(x.chunks_exact_mut(STATE)) {
@@ -191,7 +202,7 @@ impl<'m> Mechanism<'m> {
         GUARDS * self.contacts.len()
     }
 
-    /// Writes the indicators; NaN where one has no value.
+    /// Writes the indicators, in units of their scales; NaN where one has no value.
     pub fn indicators(&mut self, t: f64, x: &[f64], u: &[f64], z: &mut [f64]) {
         let mut dx = vec![0.0; x.len()];
         let has_forces = self.derivative(t, x, u, &mut dx).is_ok();
@@ -205,6 +216,10 @@ impl<'m> Mechanism<'m> {
                     [f64::NAN; GUARDS]
                 };
                 z.copy_from_slice(&values);
+                let scales = &self.run.system.scales;
+                for (guard, z) in z.iter_mut().enumerate() {
+                    *z /= guard_scale(scales, &self.active[number], guard);
+                }
                 let is_frictionless = self.run.system.contact(*contact).is_frictionless();
                 if is_frictionless {
                     z[1..].fill(1.0);
@@ -214,7 +229,9 @@ impl<'m> Mechanism<'m> {
                 continue;
             }
             z.fill(1.0);
-            z[0] = self.gap(*contact, &states).map_or(f64::NAN, |gap| gap - lowest);
+            z[0] = self
+                .gap(*contact, &states)
+                .map_or(f64::NAN, |gap| (gap - lowest) / self.run.system.scales.length);
         }
     }
 
@@ -224,7 +241,7 @@ impl<'m> Mechanism<'m> {
             Mode::Stick => 1.0,
             Mode::Slip(_) => {
                 let [u, v] = self.run.evaluation.kinematics[number].tangential_velocity;
-                u.hypot(v) - self.run.system.tolerances.velocity
+                (u.hypot(v) - self.run.system.tolerances.velocity) / self.run.system.scales.velocity
             }
         }
     }
@@ -343,8 +360,7 @@ impl<'m> Mechanism<'m> {
         if occasion != Occasion::Time {
             self.resolve(t, x, occasion == Occasion::Start)?;
         }
-        self.run.recorder.samples.clear();
-        Ok(std::mem::take(&mut self.run.recorder.transitions))
+        Ok(self.run.recorder.take())
     }
 
     fn resolve(&mut self, t: f64, x: &mut [f64], is_start: bool) -> Result<(), StopReason> {
@@ -368,7 +384,7 @@ impl<'m> Mechanism<'m> {
         };
         self.active = self.run.pass_nodes(t, &mut cluster, is_start)?;
         let run = &mut self.run;
-        project(&run.system, &self.free, &self.active, t, &mut cluster.states)
+        project(&run.system, &self.free, &self.active, &mut cluster.states)
             .map_err(|fault| run.fault(fault, t))?;
         for (state, part) in cluster.states.iter().zip(x.chunks_exact_mut(STATE)) {
             pack(state, part);

@@ -12,8 +12,7 @@
 //! with ε the force tolerance, and ε′ that and what the contact node needs to see a contact move. Where dg_T·e crosses zero and dg_T is not zero, the contact slips on in a
 //! new direction.
 
-use crate::island::{Active, Evaluation, Mode, SLOW};
-use crate::sustained::ACCELERATION;
+use crate::island::{Active, Evaluation, Mode};
 use crate::system::System;
 
 /// Guards of a closed contact.
@@ -30,7 +29,7 @@ pub(crate) fn guards(
     let [normal, x, y] = at.forces[number];
     let [u, v] = at.kinematics[number].tangential_velocity;
     // The force beyond the limit of friction at which the contact node sees a contact move: there the guard is crossed for good.
-    let excess = 4.0 * ACCELERATION / at.tangential_mobility(number);
+    let excess = 4.0 * system.still() / at.tangential_mobility(number);
     let friction = match active[number].mode {
         Mode::Stick => {
             let limit = at.friction[number] * normal + tolerance + excess;
@@ -38,5 +37,9 @@ pub(crate) fn guards(
         }
         Mode::Slip(start) => u * start[0] + v * start[1],
     };
-    [normal + tolerance, friction, 1.0 - u.hypot(v) / (10.0 * SLOW)]
+    [
+        normal + tolerance,
+        friction,
+        1.0 - u.hypot(v) / (10.0 * system.slow()),
+    ]
 }

@@ -13,21 +13,21 @@ use crate::loads::{STATE, components, join};
 use crate::naming::Place;
 use crate::projection::{add_twist, kinetic, project};
 use crate::queue::{Coming, Entry};
-use crate::recorder::Taken;
+use crate::recorder::{Taken, contact_forces};
 use crate::run::{Halt, Run};
 use crate::sustained::flat_on_each_other;
 use dyverse_automaton::{FrictionMode, NodeKind};
 use dyverse_mech::{
-    CollisionOrder, ContactKinematics, Delassus, EntityState, ImpactContact, ImpactOutcome,
-    SequentialOptions, SolveReport, SolverOptions, SustainedOptions, solve_impact, solve_impact_poisson,
+    Collision, CollisionOrder, ContactKinematics, Delassus, EntityState, ImpactContact, ImpactLaw,
+    ImpactOptions, ImpactOutcome, SequentialOptions, SolveReport, SustainedOptions, solve_impact_by,
     solve_impact_sequential, solve_sustained,
 };
 use dyverse_model::{ImpactOrder, ImpactPolicy};
 use dyverse_num::Vec3;
-use dyverse_time::{StopReason, TransitionKind};
+use dyverse_time::{StopReason, Transition, TransitionKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Impacts slower than this may be the last of an accumulation, m/s.
+/// Impacts slower than this may be the last of an accumulation, m/s, times the scale of velocities.
 const SLOW_IMPACT: f64 = 1e-2;
 
 /// Gaps that close one after the other without any impact, at the most.
@@ -94,7 +94,7 @@ impl Run<'_> {
                 let rest = -gap / k.normal_velocity;
                 let size = self.state(a, t).position.norm() + self.state(b, t).position.norm();
                 let arms = k.arms[0].norm() + k.arms[1].norm();
-                let is_rounding = rest.abs() <= 8.0 * f64::EPSILON * t.abs().max(1.0)
+                let is_rounding = rest.abs() <= 8.0 * f64::EPSILON * t.abs().max(self.system.scales.time)
                     || gap.abs() <= 8.0 * f64::EPSILON * (size + arms);
                 if is_rounding { rest } else { 0.0 }
             }
@@ -189,6 +189,13 @@ impl Run<'_> {
         k.gap <= near && k.normal_velocity <= tolerances.velocity
     }
 
+    /// More than the gap of two entities that touch.
+    fn margin(&self, first: &EntityState<f64>, second: &EntityState<f64>, reach: f64) -> f64 {
+        let speed = |s: &EntityState<f64>| s.velocity.norm() + reach * s.angular_velocity.norm();
+        let tolerances = &self.system.tolerances;
+        self.system.scales.length + tolerances.gap + (speed(first) + speed(second)) * tolerances.simultaneity
+    }
+
     /// The contacts of a cluster that touch, ascending, with their kinematics.
     pub(crate) fn touching(
         &mut self,
@@ -210,7 +217,7 @@ impl Run<'_> {
             let (first, second) = (state(a), state(b));
             // Far apart: no need for the exact gap.
             let reach = self.system.bodies[a].reach + self.system.bodies[b].reach;
-            if (first.position - second.position).norm() > reach + 1.0 {
+            if (first.position - second.position).norm() > reach + self.margin(&first, &second, reach) {
                 continue;
             }
             let k = self.system.contact(id).pair.kinematics(&first, &second);
@@ -302,7 +309,19 @@ impl Run<'_> {
             forces: &[],
         };
         self.recorder.transition(&self.system, taken);
-        let outcome = self.impulses(&delassus, &contacts, &ids)?;
+        let (outcome, collisions) = self.impulses(&delassus, &contacts, &ids)?;
+        for gain in &outcome.gains {
+            let contact = ids[gain.most_at];
+            self.recorder.gain(&self.system, contact, gain.added, gain.share);
+            gain.contacts
+                .iter()
+                .for_each(|j| contacts[*j] = contacts[*j].with_share(gain.share));
+        }
+        if !collisions.is_empty() {
+            self.recorder.balance.work_of_impacts += outcome.energy_change;
+            self.collide(t, cluster, &delassus, (&entrance, &ids), &collisions);
+            return Ok(Place::Exit(NodeKind::Impact, all));
+        }
         if self.options.show_nodes && self.system.model.impacts() == ImpactPolicy::Simultaneous {
             let laws = contacts.iter().map(ImpactContact::law).collect();
             let steps = self.node_steps(&entrance, &ids, &delassus, laws);
@@ -316,24 +335,89 @@ impl Run<'_> {
         self.recorder.balance.work_of_impacts += outcome.energy_change;
         let changes = self.recorder.changes(&cluster.entities, &before, &cluster.states);
         self.pending_changes = changes;
-        self.pending_impulses = outcome.impulses;
+        self.pending_impulses = contact_forces(&self.system, &ids, &outcome.impulses);
         Ok(Place::Exit(NodeKind::Impact, all))
+    }
+
+    /// One collision after the other, each at its microstep: states between two of them are moments of the run [SPEC §5, §10].
+    fn collide(
+        &mut self,
+        t: f64,
+        cluster: &mut Cluster,
+        delassus: &Delassus,
+        (entrance, ids): (&Place, &[usize]),
+        collisions: &[Collision],
+    ) {
+        let start = cluster.states.clone();
+        let mut impulses = vec![[0.0; 3]; ids.len()];
+        for (number, collision) in collisions.iter().enumerate() {
+            let contact = &ids[collision.contact..=collision.contact];
+            if number > 0 {
+                self.sample_now(cluster, t);
+                let next = self.next_collision(entrance, contact);
+                self.recorder.push(next);
+            } else if let Some(first) = self.recorder.transitions.last_mut() {
+                first.contacts = vec![self.system.contact(contact[0]).label.clone()];
+            }
+            let own = &mut impulses[collision.contact];
+            *own = [0, 1, 2].map(|k| own[k] + collision.impulse[k]);
+            let before = std::mem::replace(&mut cluster.states, start.clone());
+            for (entity, twist) in delassus.touched_entities().iter().zip(delassus.twists(&impulses)) {
+                add_twist(&mut cluster.states[entity.0], &twist);
+            }
+            let changes = self.recorder.changes(&cluster.entities, &before, &cluster.states);
+            let forces = contact_forces(&self.system, contact, &[collision.impulse]);
+            if number + 1 == collisions.len() {
+                self.pending_changes = changes;
+                self.pending_impulses = forces;
+            } else if let Some(last) = self.recorder.transitions.last_mut() {
+                last.changes = changes;
+                last.forces = forces;
+            }
+        }
+        self.recorder.statistics.impacts += collisions.len();
+    }
+
+    /// A collision after the first of an instant, inside the impact node.
+    fn next_collision(&self, entrance: &Place, contact: &[usize]) -> Transition {
+        let node = self.recorder.name(&self.system, entrance);
+        let labels = contact.iter().map(|c| self.system.contact(*c).label.clone());
+        Transition {
+            time: self.recorder.now,
+            kind: TransitionKind::Impact,
+            from: node.clone(),
+            to: node,
+            rule: "",
+            contacts: labels.collect(),
+            guard: "ġ_N < 0".into(),
+            reset: "u := u + M⁻¹ W Λ".into(),
+            forces: Vec::new(),
+            changes: Vec::new(),
+        }
     }
 
     /// The acceleration that presses each contact together: A_jj λ_N,j with the forces it would have if all stayed closed, because
     /// what presses one may be what another bears. Only slow impacts need it; others get that without contact forces.
     fn pressing(&self, delassus: &Delassus, ids: &[usize]) -> Vec<f64> {
         let at = &self.evaluation;
+        let scales = &self.system.scales;
         let is_slow = at
             .kinematics
             .iter()
-            .any(|k| k.normal_velocity < 0.0 && k.normal_velocity > -SLOW_IMPACT);
+            .any(|k| k.normal_velocity < 0.0 && k.normal_velocity > -SLOW_IMPACT * scales.velocity);
         let alone = || at.free.iter().map(|free| -free[0]).collect();
         if !is_slow || ids.len() == 1 {
             return alone();
         }
         let contacts = at.sustained_contacts();
-        match solve_sustained(delassus, &contacts, &SustainedOptions::default(), None) {
+        let usual = SustainedOptions::default();
+        let options = SustainedOptions {
+            slip_speed: usual.slip_speed * scales.velocity,
+            acceleration: usual.acceleration * scales.acceleration,
+            solver: self.system.force_options(),
+            ..usual
+        };
+        match solve_sustained(delassus, &contacts, &options, None) {
             Ok(outcome) => (0..ids.len())
                 .map(|n| delassus.block(n, n).map_or(0.0, |block| block[0][0]) * outcome.forces[n][0])
                 .collect(),
@@ -373,16 +457,24 @@ impl Run<'_> {
         }
     }
 
-    /// Impulses by the model's impact policy.
+    /// Impulses by the model's impact policy, and the collisions of a sequence.
     fn impulses(
         &mut self,
         delassus: &Delassus,
         contacts: &[ImpactContact],
         ids: &[usize],
-    ) -> Result<ImpactOutcome, Halt> {
-        let options = SolverOptions::default();
+    ) -> Result<(ImpactOutcome, Vec<Collision>), Halt> {
+        let energy = self.system.model.impact_energy();
+        let options = |law: ImpactLaw| ImpactOptions {
+            law,
+            energy,
+            opening_speed: self.system.tolerances.velocity,
+            solver: self.system.impulse_options(),
+        };
         let sequential = SequentialOptions {
             closing_speed: self.system.tolerances.velocity,
+            energy,
+            solver: self.system.impulse_options(),
             ..Default::default()
         };
         let not_found = |what: String| StopReason::ForcesNotFound {
@@ -392,11 +484,12 @@ impl Run<'_> {
                 .collect(),
             detail: what,
         };
+        let mut made = Vec::new();
         let outcome = match self.system.model.impacts() {
-            ImpactPolicy::Simultaneous => {
-                solve_impact(delassus, contacts, &options).map_err(|error| not_found(error.to_string()))
-            }
-            ImpactPolicy::Poisson => solve_impact_poisson(delassus, contacts, &options)
+            ImpactPolicy::Simultaneous => solve_impact_by(delassus, contacts, &options(ImpactLaw::Newton))
+                .map_err(|error| not_found(error.to_string())),
+            // Compression and restitution are phases of one impact: there is no moment between them.
+            ImpactPolicy::Poisson => solve_impact_by(delassus, contacts, &options(ImpactLaw::Poisson))
                 .map_err(|error| not_found(error.to_string())),
             ImpactPolicy::Sequential(order) => {
                 let order = match order {
@@ -410,13 +503,14 @@ impl Run<'_> {
                 solve_impact_sequential(delassus, contacts, order, &sequential)
                     .map(|(mut outcome, collisions)| {
                         outcome.reports = collisions.iter().map(|c| c.report).collect();
+                        made = collisions;
                         outcome
                     })
                     .map_err(|error| not_found(error.to_string()))
             }
         }?;
         outcome.reports.iter().for_each(|report| self.note_report(report));
-        Ok(outcome)
+        Ok((outcome, made))
     }
 
     pub(crate) fn note_report(&mut self, report: &SolveReport) {
@@ -466,8 +560,7 @@ impl Run<'_> {
                 })
                 .copied()
                 .collect();
-            let work =
-                project(&self.system, &entities, &own, t, &mut states).map_err(|f| self.fault(f, t))?;
+            let work = project(&self.system, &entities, &own, &mut states).map_err(|f| self.fault(f, t))?;
             self.recorder.balance.work_of_projection += work;
             let x = pack_all(&states);
             let mut integrator = self.integrator(x.len());
@@ -490,6 +583,7 @@ impl Run<'_> {
                 version: 0,
                 accounted: t,
                 asks_node,
+                turning: Vec::new(),
             };
             made.push(self.add_island(island));
         }

@@ -10,7 +10,8 @@
 //! law of a contact that slips from rest); n follows from the state by n ← unit(a_T(n) + μ λ_N c n), c the largest eigenvalue of C_jj. A guard ends that
 //! (predict.rs). One that comes to rest may spiral into it: steps get shorter until it is slower than the velocity tolerance.
 
-use crate::loads::{STATE, pack, unpack};
+use crate::loads::{At, STATE, Stands, pack, unpack};
+use crate::switches::Hint;
 use crate::system::System;
 use dyverse_flow::{DenseStep, Integrator};
 use dyverse_mech::{
@@ -21,7 +22,7 @@ use dyverse_mech::{
 use dyverse_num::Vec3;
 use std::fmt;
 
-/// A contact that slips no faster than this slips slowly, m/s.
+/// A contact that slips no faster than this slips slowly, m/s, times the scale of velocities.
 pub(crate) const SLOW: f64 = 1e-6;
 /// Turns of the direction of a contact that begins to slip, at the most.
 const MOST_TURNS: usize = 100;
@@ -67,6 +68,15 @@ impl Active {
 pub(crate) enum Fault {
     Kinematics(ContactError),
     Forces(LocationForcesError),
+    /// Something that is no finite number.
+    NotFinite {
+        what: String,
+        value: f64,
+    },
+    /// No mix of the sides of some switches keeps the motion on their surfaces.
+    NotAlong {
+        switches: Vec<String>,
+    },
 }
 
 impl fmt::Display for Fault {
@@ -74,6 +84,10 @@ impl fmt::Display for Fault {
         match self {
             Fault::Kinematics(error) => error.fmt(f),
             Fault::Forces(error) => error.fmt(f),
+            Fault::NotFinite { what, value } => write!(f, "{what} is {value}"),
+            Fault::NotAlong { switches } => {
+                write!(f, "no motion goes along the surface of {}", switches.join(", "))
+            }
         }
     }
 }
@@ -92,6 +106,8 @@ pub(crate) struct Island {
     /// Whether guards ask the contact node: the forces of redundant contacts are not unique, and those of the right-hand side have crossed a
     /// guard while others have not.
     pub(crate) asks_node: bool,
+    /// The switches of its loads that turn first in the present step.
+    pub(crate) turning: Vec<Hint>,
 }
 
 /// Everything about the contacts of an island in one state.
@@ -108,7 +124,9 @@ pub(crate) struct Evaluation {
     pub(crate) forces: Vec<Triple>,
     /// When the step began in which something is evaluated: inputs that jump have two values.
     pub(crate) anchor: f64,
-    accelerations: Vec<GeneralizedVelocity<f64>>,
+    /// How the switches of each group of loads stand; none: they are decided from the values.
+    pub(crate) stands: Vec<Option<Stands>>,
+    pub(crate) accelerations: Vec<GeneralizedVelocity<f64>>,
     contacts: Vec<LocationContact<f64>>,
     solver: LocationForces<f64>,
     scratch: Vec<f64>,
@@ -129,9 +147,11 @@ impl Island {
         self.entities.binary_search(&entity).ok()
     }
 
-    /// The state of the entity at a place, at a time of the present step.
+    /// The state of the entity at a place, at a time of the present step; if none was made yet, where it would begin.
     pub(crate) fn state(&self, place: usize, t: f64) -> EntityState<f64> {
-        let step = self.step();
+        let Some(step) = self.integrator.present_step() else {
+            return unpack(&self.integrator.x()[STATE * place..]);
+        };
         let mut x = [0.0; STATE];
         for (i, value) in x.iter_mut().enumerate() {
             *value = step.component(STATE * place + i, t);
@@ -177,6 +197,14 @@ pub(crate) fn pack_all(states: &[EntityState<f64>]) -> Vec<f64> {
 }
 
 impl Evaluation {
+    /// For loads in so many groups, none of whose switches stands yet.
+    pub(crate) fn of_groups(groups: usize) -> Self {
+        Evaluation {
+            stands: vec![None; groups],
+            ..Evaluation::default()
+        }
+    }
+
     /// States, loads, masses and the kinematics of `contacts` between `entities`.
     pub(crate) fn kinematics_of(
         &mut self,
@@ -186,9 +214,22 @@ impl Evaluation {
         t: f64,
         x: &[f64],
     ) -> Result<(), Fault> {
+        self.unloaded(system, entities, contacts, x)?;
+        self.add_loads(system, entities, t, x)
+    }
+
+    /// The same with loads left out: they are 0.
+    pub(crate) fn unloaded(
+        &mut self,
+        system: &System<'_>,
+        entities: &[usize],
+        contacts: impl Iterator<Item = (usize, Option<ReferenceAxis>)>,
+        x: &[f64],
+    ) -> Result<(), Fault> {
         self.states.clear();
         self.states.extend(x.chunks_exact(STATE).map(unpack));
-        self.add_loads(system, entities, t, x);
+        self.loads.clear();
+        self.loads.resize(entities.len(), GeneralizedForce::zero());
         self.kinematics.clear();
         self.directions.clear();
         self.friction.clear();
@@ -211,7 +252,18 @@ impl Evaluation {
                 end(b, k.arms[1]),
             ));
             let [x, y] = k.tangential_velocity;
-            self.friction.push(system.friction(id, x.hypot(y)));
+            let friction = system.friction(id, x.hypot(y));
+            if !(friction >= 0.0 && friction.is_finite()) {
+                return Err(Fault::NotFinite {
+                    what: format!(
+                        "the friction of {} at a slip speed of {} m/s",
+                        data.label,
+                        x.hypot(y)
+                    ),
+                    value: friction,
+                });
+            }
+            self.friction.push(friction);
             self.kinematics.push(k);
         }
         Ok(())
@@ -229,28 +281,19 @@ impl Evaluation {
         self.kinematics_of(system, &island.entities, island.contacts(), t, &x)
     }
 
-    fn add_loads(&mut self, system: &System<'_>, entities: &[usize], t: f64, x: &[f64]) {
-        self.loads.clear();
-        self.loads.resize(entities.len(), GeneralizedForce::zero());
-        let mut done = usize::MAX;
+    /// Adds the loads on `entities` in the state x.
+    fn add_loads(&mut self, system: &System<'_>, entities: &[usize], t: f64, x: &[f64]) -> Result<(), Fault> {
         for entity in entities {
             let group = system.bodies[*entity].group;
-            // Entities of a group come together only if it is of one: look whether it was met before.
-            let first = system.groups[group].first().copied().unwrap_or(usize::MAX);
-            if first != *entity || done == group {
+            if !system.is_first_of_group(*entity) {
                 continue;
             }
-            done = group;
-            let state = |e: usize, component: usize| match entities.binary_search(&e) {
-                Ok(place) => x[STATE * place + component],
-                Err(_) => fixed_component(&system.bodies[e].initial, component),
-            };
+            let at = self.moment(system, entities, t, x);
             let loads = &mut self.loads;
             system.loads[group].add(
-                &system.sources,
-                (t, self.anchor),
-                &system.inputs,
-                state,
+                system.model,
+                &at,
+                self.stands.get(group).and_then(Option::as_ref),
                 &mut self.scratch,
                 |e, load| {
                     if let Ok(place) = entities.binary_search(&e) {
@@ -259,7 +302,28 @@ impl Evaluation {
                         sum.moment = sum.moment + load.moment;
                     }
                 },
-            );
+            )?;
+        }
+        Ok(())
+    }
+
+    /// What loads read in the state x of some entities.
+    pub(crate) fn moment<'a>(
+        &self,
+        system: &'a System<'_>,
+        entities: &'a [usize],
+        t: f64,
+        x: &'a [f64],
+    ) -> At<'a, impl Fn(usize, usize) -> f64 + use<'a>> {
+        At {
+            sources: &system.sources,
+            inputs: &system.inputs,
+            time: t,
+            anchor: self.anchor,
+            state: move |e: usize, component: usize| match entities.binary_search(&e) {
+                Ok(place) => x[STATE * place + component],
+                Err(_) => fixed_component(&system.bodies[e].initial, component),
+            },
         }
     }
 
@@ -427,7 +491,7 @@ impl Evaluation {
     }
 
     /// Adds M⁻¹Wλ to the accelerations.
-    fn add_contact_forces(&mut self) {
+    pub(crate) fn add_contact_forces(&mut self) {
         for (directions, force) in self.directions.iter().zip(&self.forces) {
             for side in [&directions.first, &directions.second].into_iter().flatten() {
                 let mut total = [0.0; 6];
@@ -444,8 +508,8 @@ impl Evaluation {
         }
     }
 
-    /// The whole right-hand side of an island.
-    pub(crate) fn right_hand_side(
+    /// The right-hand side of an island with its switches as they stand.
+    pub(crate) fn side(
         &mut self,
         system: &System<'_>,
         entities: &[usize],

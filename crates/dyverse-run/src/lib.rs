@@ -11,6 +11,7 @@
 //! | `predict.rs`, `crossing.rs`, `guards.rs` | gaps and guards along a step |
 //! | `impact.rs` | impact nodes, accumulations of impacts, clusters and islands |
 //! | `sustained.rs` | contact nodes |
+//! | `switches.rs`, `sliding.rs`, `timeline.rs`, `watch.rs` | switches of loads: how they stand, motion along their surfaces, those known in advance, where they turn |
 //! | `node_steps.rs` | nodes location by location, for the trace |
 //! | `projection.rs` | closed contacts stay closed |
 //! | `broad_phase.rs` | which entities can meet |
@@ -46,11 +47,15 @@ mod projection;
 mod queue;
 mod recorder;
 mod run;
+mod sliding;
 mod snapshot;
 mod start;
 mod steps;
 mod sustained;
+mod switches;
 mod system;
+mod timeline;
+mod watch;
 
 pub use along::{Along, Seen};
 pub use dyverse_time::InputSignal;

@@ -1,30 +1,97 @@
 //! The applied forces h of the equations of motion, evaluated for a group of entities.
-
-use dyverse_expr::{SymbolId, Tape};
-use dyverse_mech::{EntityState, GeneralizedForce};
-use dyverse_model::{EntityId, Model, Symbol};
-use dyverse_num::Vec3;
+//!
+//! Decisions in loads are frozen between events (`dyverse_expr::SwitchedTape`): how each of their surfaces *stands* is found at events (switches.rs) and kept until the next. Along a
+//! surface on which motion slides the load is a mix of those of both sides, part by part for several such surfaces:
+//! h = Σ_S Π_{i∈S} α_i Π_{i∉S} (1 − α_i) h_S, S the surfaces taken from their high side (Filippov 1988; Dieci, Lopez 2009).
+//!
+//! A frozen branch need not exist beyond its surface (`sqrt(max(x, 0))`). Where it does not, decisions are taken from the values instead.
 
 use crate::inputs::Inputs;
+use crate::island::Fault;
+use dyverse_expr::{Change, NodeId, Pool, Printer, Surface, SwitchedTape, SymbolId};
+use dyverse_mech::{EntityState, GeneralizedForce};
+use dyverse_model::{EntityId, LoadKind, Model, Symbol};
+use dyverse_num::{Scalar, Vec3};
+use std::borrow::Cow;
 
 /// Numbers of an entity's state in a state vector.
 pub(crate) const STATE: usize = 13;
 
+/// Surfaces along which the motion of one group may slide at once.
+pub(crate) const MOST_ALONG: usize = 6;
+
 /// Where the value of a symbol comes from.
 #[derive(Clone, Copy, Debug)]
-enum Source {
+pub(crate) enum Source {
     Constant(f64),
     Time,
     Input(usize),
     State(usize, usize),
 }
 
+/// How a surface of some decisions stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Stand {
+    /// The motion is on this side of it; 0: on it, and the decisions have their own values there.
+    On(f64),
+    /// The motion goes along it.
+    Along {
+        /// The sides that are mixed.
+        low: f64,
+        high: f64,
+        /// α, the part of the high one.
+        part: f64,
+        /// Which derivative of d the mix holds at zero.
+        order: Order,
+    },
+}
+
+/// Which derivative of d depends on the side: the first, or the second if d is made of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    First,
+    Second,
+}
+
+impl Stand {
+    /// The side where decisions are taken in the middle of an evaluation; `mask` says from which side surfaces are taken that the motion goes along.
+    fn side(&self, is_high: bool) -> f64 {
+        match self {
+            Stand::On(side) => *side,
+            Stand::Along { high, .. } if is_high => *high,
+            Stand::Along { low, .. } => *low,
+        }
+    }
+    pub(crate) fn is_along(&self) -> bool {
+        matches!(self, Stand::Along { .. })
+    }
+}
+
+/// How the surfaces of a group stand, and which of them count.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Stands {
+    pub(crate) stands: Vec<Stand>,
+    /// Those in branches that are not taken do not.
+    pub(crate) live: Vec<bool>,
+}
+
+impl Stands {
+    /// The surfaces along which the motion goes.
+    pub(crate) fn along(&self) -> impl Iterator<Item = usize> {
+        let numbered = self.stands.iter().enumerate();
+        numbered.filter(|(_, s)| s.is_along()).map(|(number, _)| number)
+    }
+}
+
 /// The loads on the entities of one group, which read only states of the group.
 #[derive(Debug)]
 pub(crate) struct GroupLoads {
-    tape: Tape,
-    /// For each load: the entity it is on. Its six components follow each other on the tape.
-    on: Vec<usize>,
+    tape: SwitchedTape,
+    /// For each load: the entity it is on, and what it was written as. Its six components follow each other on the tape.
+    on: Vec<(usize, LoadKind)>,
+    /// For each surface: the decision as it is written, and the load that it belongs to.
+    names: Vec<String>,
+    is_plain: bool,
 }
 
 /// The symbols of a model with where their values come from.
@@ -49,18 +116,44 @@ impl Sources {
         }
     }
 
-    fn value(
-        &self,
-        id: SymbolId,
-        (time, anchor): (f64, f64),
-        inputs: &Inputs,
-        state: &impl Fn(usize, usize) -> f64,
-    ) -> f64 {
-        match self.sources[id.0 as usize] {
-            Source::Constant(value) => value,
-            Source::Time => time,
-            Source::Input(i) => inputs.value(i, time, anchor),
-            Source::State(entity, component) => state(entity, component),
+    pub(crate) fn source(&self, id: SymbolId) -> Source {
+        self.sources[id.0 as usize]
+    }
+}
+
+/// A moment at which loads are asked for: the time in a step that began at the anchor, inputs, and states by entity and component.
+pub(crate) struct At<'a, F> {
+    pub(crate) sources: &'a Sources,
+    pub(crate) inputs: &'a Inputs,
+    pub(crate) time: f64,
+    pub(crate) anchor: f64,
+    pub(crate) state: F,
+}
+
+impl<F: Fn(usize, usize) -> f64> At<'_, F> {
+    /// The value of a symbol; `None` for an input that nothing drives.
+    pub(crate) fn value(&self, id: SymbolId) -> Option<f64> {
+        match self.sources.source(id) {
+            Source::Constant(value) => Some(value),
+            Source::Time => Some(self.time),
+            Source::Input(i) => self.inputs.given(i, self.time, self.anchor),
+            Source::State(entity, component) => Some((self.state)(entity, component)),
+        }
+    }
+
+    /// The size of a symbol's value: of a component that of the whole vector, whose rounding it has.
+    pub(crate) fn size(&self, id: SymbolId) -> f64 {
+        match self.sources.source(id) {
+            Source::State(entity, component) => {
+                let vector = match component {
+                    0..3 => 0..3,
+                    3..7 => 3..7,
+                    7..10 => 7..10,
+                    _ => 10..13,
+                };
+                vector.map(|c| (self.state)(entity, c).abs()).fold(0.0, f64::max)
+            }
+            _ => self.value(id).map_or(0.0, f64::abs),
         }
     }
 }
@@ -97,39 +190,189 @@ pub(crate) fn pack(state: &EntityState<f64>, x: &mut [f64]) {
 
 impl GroupLoads {
     /// The loads on `entities`.
-    pub(crate) fn new(model: &Model, entities: &[usize]) -> Self {
-        let loads = model.loads().iter().filter(|load| entities.contains(&load.on.0));
-        let mut on = Vec::new();
-        let mut roots = Vec::new();
-        for load in loads {
-            on.push(load.on.0);
-            roots.extend(load.force);
-            roots.extend(load.moment);
-        }
+    pub(crate) fn new(
+        model: &Model,
+        pool: &mut Cow<'_, Pool>,
+        (sources, inputs): (&Sources, &Inputs),
+        entities: &[usize],
+    ) -> Self {
+        let loads: Vec<_> = model
+            .loads()
+            .iter()
+            .filter(|load| entities.binary_search(&load.on.0).is_ok())
+            .collect();
+        let roots: Vec<NodeId> = loads
+            .iter()
+            .flat_map(|load| load.force.into_iter().chain(load.moment))
+            .collect();
+        let change = |id: SymbolId| match sources.source(id) {
+            Source::Constant(_) => Some(Change::Never),
+            Source::Time => Some(Change::WithTime),
+            Source::Input(i) => inputs.change(i),
+            Source::State(e, _) if model.entity(EntityId(e)).is_fixed => Some(Change::Never),
+            Source::State(..) => Some(Change::WithState),
+        };
+        let own = |id: SymbolId| match sources.source(id) {
+            Source::Input(i) => inputs.own(i),
+            _ => None,
+        };
+        let tape = SwitchedTape::new(pool, &roots, change, own);
+        let name = |surface: &Surface| {
+            let text = Printer::new(pool, |id| model.symbol_name(id)).print(surface.decides);
+            let reads = |roots: &[NodeId]| pool.reachable(roots).binary_search(&surface.decides).is_ok();
+            let load = loads
+                .iter()
+                .find(|load| reads(&load.force) || reads(&load.moment));
+            match load {
+                Some(load) => format!("`{text}` in the {}", of_load(model, load.kind, load.on.0)),
+                None => format!("`{text}`"),
+            }
+        };
+        let names = tape.surfaces().iter().map(name).collect();
         GroupLoads {
-            tape: Tape::new(model.pool(), &roots),
-            on,
+            on: loads.iter().map(|load| (load.on.0, load.kind)).collect(),
+            is_plain: tape.is_plain(),
+            tape,
+            names,
         }
     }
 
-    /// Adds the loads to `out(entity)`, at a time in a step that began at another.
-    pub(crate) fn add(
+    /// Its decisions.
+    pub(crate) fn tape(&self) -> &SwitchedTape {
+        &self.tape
+    }
+
+    pub(crate) fn surfaces(&self) -> &[Surface] {
+        self.tape.surfaces()
+    }
+
+    /// A decision as it is written, with the load that it belongs to.
+    pub(crate) fn name(&self, surface: usize) -> &str {
+        &self.names[surface]
+    }
+
+    /// Whether the loads are polynomials of time and states while no switch turns.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.is_plain
+    }
+
+    /// Evaluates the tape with decisions as the surfaces stand, those of what the motion goes along from the sides that `high` has the bits of. A decision whose quantity does not
+    /// move by itself is taken where it stands.
+    pub(crate) fn evaluate<S: Scalar>(
         &self,
-        sources: &Sources,
-        time: (f64, f64),
-        inputs: &Inputs,
-        state: impl Fn(usize, usize) -> f64,
+        symbol: impl FnMut(SymbolId) -> Option<S>,
+        stands: &Stands,
+        high: u32,
+        value: impl Fn(&S) -> f64,
+        values: &mut Vec<S>,
+    ) {
+        let bits: Vec<bool> = {
+            let mut next = 0;
+            let bit = |stand: &Stand| {
+                next += u32::from(stand.is_along());
+                stand.is_along() && high & (1 << (next - 1)) != 0
+            };
+            stands.stands.iter().map(bit).collect()
+        };
+        let side = |surface: usize, d: &S| {
+            if self.surfaces()[surface].moves {
+                stands.stands[surface].side(bits[surface])
+            } else {
+                self.tape.side_of(surface, value(d))
+            }
+        };
+        self.tape.evaluate(symbol, side, values);
+    }
+
+    /// The same with all decisions taken from the values.
+    pub(crate) fn decide<F: Fn(usize, usize) -> f64>(&self, at: &At<'_, F>, values: &mut Vec<f64>) {
+        self.tape.evaluate(
+            |id| at.value(id),
+            |surface, d| self.tape.side_of(surface, *d),
+            values,
+        );
+    }
+
+    /// Adds the loads to `out(entity)`; without stands, decisions are taken from the values.
+    pub(crate) fn add<F: Fn(usize, usize) -> f64>(
+        &self,
+        model: &Model,
+        at: &At<'_, F>,
+        stands: Option<&Stands>,
         scratch: &mut Vec<f64>,
         mut out: impl FnMut(usize, GeneralizedForce<f64>),
-    ) {
-        self.tape
-            .run(|id| sources.value(id, time, inputs, &state), scratch);
-        for (number, entity) in self.on.iter().enumerate() {
-            let value = |k: usize| self.tape.result(scratch, 6 * number + k);
-            let force = Vec3::new(value(0), value(1), value(2));
-            let moment = Vec3::new(value(3), value(4), value(5));
-            out(*entity, GeneralizedForce { force, moment });
+    ) -> Result<(), Fault> {
+        let Some(stands) = stands.filter(|_| !self.surfaces().is_empty()) else {
+            self.decide(at, scratch);
+            return self.give(model, scratch, 1.0, &mut out);
+        };
+        let parts: Vec<f64> = stands
+            .stands
+            .iter()
+            .filter_map(|stand| match stand {
+                Stand::Along { part, .. } => Some(*part),
+                Stand::On(_) => None,
+            })
+            .collect();
+        for high in 0..1_u32 << parts.len().min(MOST_ALONG) {
+            let weigh = |(bit, part): (usize, &f64)| {
+                if high & (1 << bit) != 0 { *part } else { 1.0 - part }
+            };
+            let weight: f64 = parts.iter().enumerate().map(weigh).product();
+            self.evaluate(|id| at.value(id), stands, high, |d| *d, scratch);
+            if !self.is_finite(scratch) {
+                self.decide(at, scratch);
+            }
+            self.give(model, scratch, weight, &mut out)?;
         }
+        Ok(())
+    }
+
+    fn is_finite(&self, values: &[f64]) -> bool {
+        (0..6 * self.on.len()).all(|root| self.tape.result(values, root).is_finite())
+    }
+
+    /// The loads evaluated last, by weight.
+    fn give(
+        &self,
+        model: &Model,
+        values: &[f64],
+        weight: f64,
+        out: &mut impl FnMut(usize, GeneralizedForce<f64>),
+    ) -> Result<(), Fault> {
+        for (number, (entity, kind)) in self.on.iter().enumerate() {
+            let value = |k: usize| *self.tape.result(values, 6 * number + k);
+            if let Some(k) = (0..6).find(|k| !value(*k).is_finite()) {
+                let axis = ["x", "y", "z"][k % 3];
+                let what = if k < 3 || *kind == LoadKind::Moment {
+                    of_load(model, *kind, *entity)
+                } else {
+                    format!("moment of the {}", of_load(model, *kind, *entity))
+                };
+                return Err(Fault::NotFinite {
+                    what: format!("the {axis} component of the {what}"),
+                    value: value(k),
+                });
+            }
+            out(
+                *entity,
+                GeneralizedForce {
+                    force: Vec3::new(value(0), value(1), value(2)).scale(&weight),
+                    moment: Vec3::new(value(3), value(4), value(5)).scale(&weight),
+                },
+            );
+        }
+        Ok(())
+    }
+}
+
+/// A load in words.
+fn of_load(model: &Model, kind: LoadKind, entity: usize) -> String {
+    let name = &model.entity(EntityId(entity)).name;
+    match kind {
+        LoadKind::Gravity => format!("gravity on `{name}`"),
+        LoadKind::Force | LoadKind::Moment => format!("{} on `{name}`", kind.word()),
+        LoadKind::Spring | LoadKind::Damper => format!("force of a {} on `{name}`", kind.word()),
     }
 }
 

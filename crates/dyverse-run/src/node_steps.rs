@@ -31,7 +31,7 @@ impl Run<'_> {
         let last = 4 * ids.len() + 2;
         let options = SolverOptions {
             sweep_limit: MOST_SWEEPS,
-            ..SolverOptions::default()
+            ..self.system.force_options()
         };
         let mut stepper = NodeStepper::new(&problem, &options);
         loop {

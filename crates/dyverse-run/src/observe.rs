@@ -6,7 +6,7 @@
 //! |---|---|
 //! | gap, normal velocity, slip speed | the states, at the closest points, whether a contact is open or closed |
 //! | normal force, friction force | the forces of the location (island.rs), as the run found them; 0 where no contact is closed |
-//! | touching | the closed contacts; also contacts that an impact closes at this instant |
+//! | touching | a contact is closed, or an impact strikes it at this moment, or its gap is within the tolerance ([`Tolerances::touching_margin`](dyverse_model::Tolerances::touching_margin)) |
 //!
 //! Of several contacts of a pair: the least gap, the sum of the normal forces, the largest of the others.
 //!
@@ -76,7 +76,7 @@ pub struct Moment<'a> {
     pub states: &'a [f64],
     /// The closed contacts of the pieces at the moment.
     pub closed: &'a [&'a ClosedContacts],
-    /// Labels of contacts that an impact closes at this instant.
+    /// Labels of contacts that an impact strikes just after this moment, or struck just before it.
     pub struck: &'a [String],
 }
 
@@ -183,11 +183,19 @@ impl<'m> Observer<'m> {
             ContactQuantity::NormalForce | ContactQuantity::FrictionForce => {
                 return self.force(quantity, &contacts, at);
             }
-            ContactQuantity::Touching => return Some(f64::from(u8::from(self.touches(&contacts, at)))),
+            ContactQuantity::Touching => {
+                let margin = self.margin(&contacts, at)?;
+                return Some(f64::from(u8::from(margin >= 0.0)));
+            }
             _ => {}
         }
+        self.kinematic(quantity, &contacts, at)
+    }
+
+    /// The least gap, or the largest of another quantity.
+    fn kinematic(&mut self, quantity: ContactQuantity, contacts: &[usize], at: &Moment<'_>) -> Option<f64> {
         let mut found: Option<f64> = None;
-        for id in contacts {
+        for id in contacts.iter().copied() {
             let data = self.system.contact(id);
             let (first, second) = data.entities();
             let (first, second) = (self.state(first, at), self.state(second, at));
@@ -211,15 +219,24 @@ impl<'m> Observer<'m> {
         found
     }
 
-    fn touches(&self, contacts: &[usize], at: &Moment<'_>) -> bool {
-        let data = |id: &usize| self.system.contact(*id);
-        let held = |id: &usize| {
-            let mine = data(id).contact;
-            at.closed.iter().any(|c| c.held.iter().any(|h| h.contact == mine))
+    /// How surely two entities touch at a moment: not below 0 exactly where they do; NaN where that is not known.
+    pub fn touching_margin(&mut self, a: EntityId, b: EntityId, at: &Moment<'_>) -> f64 {
+        let contacts = self.system.contacts_between(a.0, b.0).ok();
+        let margin = contacts.and_then(|contacts| self.margin(&contacts, at));
+        margin.unwrap_or(f64::NAN)
+    }
+
+    fn margin(&mut self, contacts: &[usize], at: &Moment<'_>) -> Option<f64> {
+        let is_met = |id: &usize| {
+            let data = self.system.contact(*id);
+            let mut held = at.closed.iter().flat_map(|c| &c.held);
+            held.any(|h| h.contact == data.contact) || at.struck.contains(&data.label)
         };
-        contacts
-            .iter()
-            .any(|id| held(id) || at.struck.contains(&data(id).label))
+        if contacts.iter().any(is_met) {
+            return Some(1.0);
+        }
+        let gap = self.kinematic(ContactQuantity::Gap, contacts, at)?;
+        Some(self.system.tolerances.touching_margin(&gap))
     }
 
     /// The sum of the normal forces, or the largest friction force.

@@ -2,7 +2,7 @@
 
 use crate::Start;
 use dyverse_flow::FlowOptions;
-use dyverse_time::InputSignal;
+use dyverse_time::{InputSignal, Keep, StopReason};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -22,15 +22,23 @@ pub struct Progress {
 
 /// Is told now and then how far a run is, and may end it.
 #[derive(Clone)]
-pub struct Watch(Arc<dyn Fn(Progress) -> ControlFlow<()> + Send + Sync>);
+pub struct Watch(Arc<dyn Fn(Progress) -> ControlFlow<StopReason> + Send + Sync>);
 
 impl Watch {
-    /// Calls this; a run ends where it breaks.
+    /// Calls this; a run ends as cancelled where it breaks.
     pub fn new(call: impl Fn(Progress) -> ControlFlow<()> + Send + Sync + 'static) -> Self {
+        Self::with_reason(move |progress| match call(progress) {
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+            ControlFlow::Break(()) => ControlFlow::Break(StopReason::Cancelled),
+        })
+    }
+
+    /// Calls this; a run ends where it breaks, with that reason.
+    pub fn with_reason(call: impl Fn(Progress) -> ControlFlow<StopReason> + Send + Sync + 'static) -> Self {
         Watch(Arc::new(call))
     }
 
-    pub(crate) fn call(&self, progress: Progress) -> ControlFlow<()> {
+    pub(crate) fn call(&self, progress: Progress) -> ControlFlow<StopReason> {
         (self.0)(progress)
     }
 }
@@ -62,10 +70,14 @@ pub struct RunOptions {
     pub keep_pieces: bool,
     /// Whether every inner step of a computation node is in the trace.
     pub show_nodes: bool,
-    /// Discrete transitions at the most.
+    /// What is kept, and in how much memory.
+    pub keep: Keep,
+    /// Events at the most: discrete transitions, switches of loads, and whatever else was located and made none.
     pub event_limit: usize,
     /// Discrete transitions at one instant at the most.
     pub microstep_limit: usize,
+    /// The longest step, s; the model's own limit if `None`.
+    pub max_step: Option<f64>,
     /// Accuracy of the flow.
     pub flow: FlowOptions,
 }
@@ -82,8 +94,10 @@ impl Default for RunOptions {
             sample_every: None,
             keep_pieces: false,
             show_nodes: false,
+            keep: Keep::default(),
             event_limit: 10_000_000,
             microstep_limit: 10_000,
+            max_step: None,
             flow: FlowOptions::default(),
         }
     }
@@ -107,6 +121,8 @@ pub enum RunError {
     NoStartValue(String),
     /// The time between samples is not a number above 0.
     BadSampling(f64),
+    /// The longest step is not a number above 0.
+    BadStep(f64),
     /// No parameter has this name.
     UnknownParameter(String),
     /// A parameter is given something that is no finite number.
@@ -152,6 +168,7 @@ impl fmt::Display for RunError {
             RunError::BadSampling(dt) => {
                 write!(f, "the time between samples must be a number above 0, not {dt}")
             }
+            RunError::BadStep(h) => write!(f, "the longest step must be a number above 0, not {h}"),
             RunError::UnknownParameter(name) => write!(f, "the model has no parameter `{name}`"),
             RunError::BadParameter(name, value) => write!(f, "`{name}` cannot be {value}"),
             RunError::UnknownState(name) => {

@@ -14,21 +14,21 @@ use crate::island::{Active, Evaluation, Fault, Island, Mode, Pace};
 use crate::loads::STATE;
 use crate::queue::{Coming, Entry};
 use crate::run::{Halt, Run};
-use crate::sustained::ACCELERATION;
 use crate::system::System;
 use dyverse_flow::DenseStep;
 use dyverse_mech::{ContactKinematics, ContactPair, Placement, Shape, separation};
+use dyverse_model::Scales;
 use dyverse_num::{Quaternion, Vec3};
 use dyverse_time::StopReason;
 
-/// A gap that starts within this of zero starts on the level, m: many roundings of positions, much less than the gap tolerance.
+/// A gap that starts within this of zero starts on the level, m, times the scale of lengths: many roundings of positions, much less than the gap tolerance.
 const GAP_LEVEL: f64 = 1e-12;
-/// The same for guards, in their units.
+/// The same for guards, in their units and times their scales.
 const GUARD_LEVEL: f64 = 1e-12;
 /// Places of a step at which the contact node is asked.
 const LOOKS: u32 = 32;
-/// An acceleration that shows beyond doubt that a contact moves, m/s².
-const MOVES: f64 = 10.0 * ACCELERATION;
+/// An acceleration that shows beyond doubt that a contact moves, in those that count as zero.
+const MOVES: f64 = 10.0;
 
 impl Run<'_> {
     /// Predicts everything that comes of an island's present step.
@@ -56,7 +56,8 @@ impl Run<'_> {
                 self.predict_pair(*entity, other)?;
             }
         }
-        self.predict_guards(id)
+        self.predict_guards(id)?;
+        self.predict_switches(id)
     }
 
     /// A box that holds an entity during its island's step: each coordinate's polynomial stays within the sum of its coefficients.
@@ -130,7 +131,7 @@ impl Run<'_> {
                     }
                 },
                 (from, to),
-                GAP_LEVEL,
+                GAP_LEVEL * self.system.scales.length,
                 noise,
             );
             if let Some(error) = fault {
@@ -221,6 +222,7 @@ impl Run<'_> {
             fault: None,
         };
         let noise = values.noise(from);
+        let scales = values.system.scales;
         let mut failed = None;
         'search: for (number, active) in island.active.iter().enumerate() {
             for guard in 0..GUARDS {
@@ -232,7 +234,7 @@ impl Run<'_> {
                 match first_downward(
                     &mut |t| values.at(t, GUARDS * number + guard),
                     (from, until),
-                    GUARD_LEVEL,
+                    GUARD_LEVEL * guard_scale(&scales, active, guard),
                     noise[GUARDS * number + guard],
                 ) {
                     Found::None => {}
@@ -252,6 +254,16 @@ impl Run<'_> {
             return Err(self.fault(fault, from));
         }
         failed.map_or(Ok(best), Err)
+    }
+}
+
+/// The scale of a guard.
+pub(crate) fn guard_scale(scales: &Scales, active: &Active, guard: usize) -> f64 {
+    match (guard, active.mode) {
+        (0, _) => scales.force,
+        (1, Mode::Stick) => scales.force * scales.force,
+        (1, Mode::Slip(_)) => scales.velocity,
+        _ => 1.0,
     }
 }
 
@@ -310,6 +322,8 @@ impl Run<'_> {
     ) -> Result<Option<(f64, usize)>, Halt> {
         let ids: Vec<usize> = island.active.iter().map(|a| a.contact).collect();
         let mut halt = None;
+        let moves = MOVES * self.system.still();
+        let shortest = 1e-3 * self.system.scales.time;
         let mut moved = |t: f64| {
             let states = (0..island.entities.len())
                 .map(|place| island.state(place, t))
@@ -331,9 +345,9 @@ impl Run<'_> {
                             Mode::Stick => a[0].max(a[1].hypot(a[2])),
                             Mode::Slip(_) => a[0],
                         });
-                    MOVES - worst.fold(0.0, f64::max)
+                    moves - worst.fold(0.0, f64::max)
                 }
-                Ok(None) => MOVES,
+                Ok(None) => moves,
                 Err(reason) => {
                     halt = Some(reason);
                     f64::NAN
@@ -345,7 +359,7 @@ impl Run<'_> {
         let look = |n: u32| from + (to - from) * f64::from(n) / f64::from(LOOKS);
         if let Some(n) = (1..=LOOKS).find(|n| moved(look(*n)) <= 0.0) {
             let (mut low, mut high) = (look(n - 1), look(n));
-            while high - low > 4.0 * f64::EPSILON * high.abs().max(1e-3) {
+            while high - low > 4.0 * f64::EPSILON * high.abs().max(shortest) {
                 let middle = 0.5 * (low + high);
                 if moved(middle) > 0.0 {
                     low = middle

@@ -15,7 +15,7 @@ use dyverse_num::{Quaternion, Vec3};
 
 /// Position corrections at the most: each squares the error.
 const MOST_ROUNDS: usize = 4;
-/// Gaps that need no correction, m.
+/// Gaps that need no correction, m, times the scale of lengths.
 const CLOSE_ENOUGH: f64 = 1e-15;
 
 /// Moves the states of `entities` onto the constraints of `active`; gives the kinetic energy it added.
@@ -23,16 +23,15 @@ pub(crate) fn project(
     system: &System<'_>,
     entities: &[usize],
     active: &[Active],
-    t: f64,
     states: &mut [EntityState<f64>],
 ) -> Result<f64, Fault> {
     if active.is_empty() {
         return Ok(0.0);
     }
-    project_positions(system, entities, active, t, states)?;
+    project_positions(system, entities, active, states)?;
     let mut at = Evaluation::default();
     let mut solver = LocationForces::new();
-    evaluate(&mut at, system, entities, active, t, states)?;
+    evaluate(&mut at, system, entities, active, states)?;
     let before = kinetic(system, entities, states);
     let rates: Vec<_> = at
         .kinematics
@@ -67,15 +66,14 @@ fn project_positions(
     system: &System<'_>,
     entities: &[usize],
     active: &[Active],
-    t: f64,
     states: &mut [EntityState<f64>],
 ) -> Result<(), Fault> {
     let mut at = Evaluation::default();
     let mut solver = LocationForces::new();
     for _ in 0..MOST_ROUNDS {
-        evaluate(&mut at, system, entities, active, t, states)?;
+        evaluate(&mut at, system, entities, active, states)?;
         let worst = at.kinematics.iter().map(|k| k.gap.abs()).fold(0.0, f64::max);
-        if worst <= CLOSE_ENOUGH {
+        if worst <= CLOSE_ENOUGH * system.scales.length {
             break;
         }
         let gaps: Vec<_> = at
@@ -104,11 +102,10 @@ fn evaluate(
     system: &System<'_>,
     entities: &[usize],
     active: &[Active],
-    t: f64,
     states: &[EntityState<f64>],
 ) -> Result<(), Fault> {
     let contacts = active.iter().map(|a| (a.contact, Some(a.reference)));
-    at.kinematics_of(system, entities, contacts, t, &pack_all(states))?;
+    at.unloaded(system, entities, contacts, &pack_all(states))?;
     at.free_motion(system, entities);
     Ok(())
 }

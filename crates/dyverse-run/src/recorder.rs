@@ -8,12 +8,15 @@ use dyverse_automaton::{FrictionMode, NodeKind};
 use dyverse_mech::{EntityState, Triple};
 use dyverse_model::StateComponent;
 use dyverse_time::{
-    Balance, Change, ContactForce, Piece, Sample, Signal, SignalId, Statistics, SuperdenseTime, Transition,
-    TransitionKind,
+    Balance, Change, ContactForce, ImpactGain, Keep, Piece, Sample, Signal, SignalId, Statistics, StopReason,
+    SuperdenseTime, Tally, Transition, TransitionKind,
 };
 
 /// Entities up to which every jump is also sampled whole.
 const MOST_SAMPLED_ENTITIES: usize = 64;
+
+/// Transitions that are there in any case.
+const LAST: usize = 64;
 
 /// A transition as it is taken.
 pub(crate) struct Taken<'a> {
@@ -34,7 +37,14 @@ pub(crate) struct Recorder {
     /// The closed contacts during each of the pieces.
     pub(crate) closed_during: Vec<ClosedContacts>,
     pub(crate) transitions: Vec<Transition>,
+    /// Transitions that were not kept.
+    pub(crate) dropped: Tally,
+    keep: Keep,
+    /// What all of it needs, bytes.
+    bytes: usize,
     pub(crate) balance: Balance,
+    /// Where the impact law as it stands adds energy, in order of time.
+    pub(crate) impact_gains: Vec<ImpactGain>,
     pub(crate) statistics: Statistics,
     /// Closed contacts in name, with their modes.
     pub(crate) closed: Closed,
@@ -48,7 +58,7 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    pub(crate) fn new(system: &System<'_>, now: SuperdenseTime) -> Self {
+    pub(crate) fn new(system: &System<'_>, now: SuperdenseTime, keep: Keep) -> Self {
         let mut signals = Vec::new();
         let mut first_signal = vec![None; system.bodies.len()];
         let mut free = Vec::new();
@@ -71,7 +81,11 @@ impl Recorder {
             pieces: Vec::new(),
             closed_during: Vec::new(),
             transitions: Vec::new(),
+            dropped: Tally::default(),
+            keep,
+            bytes: 0,
             balance: Balance::default(),
+            impact_gains: Vec::new(),
             statistics: Statistics::default(),
             closed: Closed::new(),
             inside_node: Vec::new(),
@@ -97,7 +111,51 @@ impl Recorder {
             pack(&state(*entity), &mut x);
             values.extend(StateComponent::ALL.map(|c| x[c.place()]));
         }
-        self.samples.push(Sample { time, values });
+        let sample = Sample { time, values };
+        if !self.keep.samples
+            && let Some(before) = self.samples.pop()
+        {
+            self.bytes = self.bytes.saturating_sub(before.bytes());
+        }
+        self.bytes += sample.bytes();
+        self.samples.push(sample);
+    }
+
+    /// Whether samples on the grid of times are wanted.
+    pub(crate) fn keeps_samples(&self) -> bool {
+        self.keep.samples
+    }
+
+    /// The motion of a step.
+    pub(crate) fn piece(&mut self, piece: Piece, closed: ClosedContacts) {
+        self.bytes += piece.bytes();
+        self.closed_during.push(closed);
+        self.pieces.push(piece);
+    }
+
+    /// Transitions so far, kept or not.
+    pub(crate) fn taken(&self) -> usize {
+        self.dropped.total() + self.transitions.len()
+    }
+
+    /// Takes the transitions away; samples are forgotten.
+    pub(crate) fn take(&mut self) -> Vec<Transition> {
+        self.samples.clear();
+        self.bytes = 0;
+        std::mem::take(&mut self.transitions)
+    }
+
+    /// Between two events: counts what is not kept; a reason to stop if the rest needs too much.
+    pub(crate) fn check(&mut self) -> Option<StopReason> {
+        if !self.keep.transitions && self.transitions.len() > 2 * LAST {
+            let count = self.transitions.len() - LAST;
+            for transition in self.transitions.drain(..count) {
+                self.bytes = self.bytes.saturating_sub(transition.bytes());
+                self.dropped.add(&transition);
+            }
+        }
+        let bytes = self.keep.bytes;
+        (self.bytes > bytes).then_some(StopReason::MemoryLimit { bytes })
     }
 
     /// The signal of a component of an entity.
@@ -146,6 +204,26 @@ impl Recorder {
         changes
     }
 
+    /// Takes note of an impact at which the law as it stands adds energy.
+    pub(crate) fn gain(&mut self, system: &System<'_>, contact: usize, added: f64, share: f64) {
+        let (a, b) = system.contact(contact).entities();
+        let pair = [a, b].map(|e| system.model.entities()[e].name.clone());
+        match self.impact_gains.iter_mut().find(|gain| gain.pair == pair) {
+            Some(gain) => {
+                gain.impacts += 1;
+                gain.added += added;
+                gain.least_share = gain.least_share.min(share);
+            }
+            None => self.impact_gains.push(ImpactGain {
+                pair,
+                first: self.now,
+                impacts: 1,
+                added,
+                least_share: share,
+            }),
+        }
+    }
+
     /// Records a transition from one place to another, at the next microstep.
     pub(crate) fn transition(&mut self, system: &System<'_>, taken: Taken<'_>) {
         let named = self.namer.edge(system, taken.from, taken.to);
@@ -166,10 +244,12 @@ impl Recorder {
 
     /// Records a transition that is already named, at the next microstep.
     pub(crate) fn push(&mut self, transition: Transition) {
-        self.transitions.push(Transition {
+        let transition = Transition {
             time: self.now,
             ..transition
-        });
+        };
+        self.bytes += transition.bytes();
+        self.transitions.push(transition);
         self.now = self.now.next_microstep();
     }
 

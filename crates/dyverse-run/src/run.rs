@@ -6,6 +6,7 @@
 //!     sample what lies before it
 //!     a gap closes          → impact node, contact node       (impact.rs)
 //!     a guard is crossed    → contact node                    (sustained.rs)
+//!     a load switches       → contact node                    (watch.rs)
 //!     impacts accumulated   → the contact is closed in name   (impact.rs)
 //!     a step ends           → drift is taken out, next step   (steps.rs)
 //!     the islands it touched get new steps and new predictions (predict.rs)
@@ -19,6 +20,7 @@ use crate::observe::ClosedContacts;
 use crate::projection::kinetic;
 use crate::queue::{Coming, Entry, Queue};
 use crate::recorder::Recorder;
+use crate::switches::Switching;
 use crate::system::{System, initial_gap};
 use crate::{Progress, RunError, RunOptions};
 use dyverse_flow::Integrator;
@@ -30,6 +32,10 @@ use std::ops::ControlFlow;
 
 /// Old predictions in the queue for each new one, before it is cleaned.
 const CLEAN_AT: usize = 8;
+/// A step of loads that are no polynomials of time and states is no longer than this part of the run.
+const STRETCHES: f64 = 50.0;
+/// The length of a run that nobody tells, s.
+const UNKNOWN_SPAN: f64 = 10.0;
 /// Entries of the queue between two reports of progress.
 const TELL_EVERY: u32 = 64;
 
@@ -45,10 +51,11 @@ pub(crate) struct Run<'m> {
     pub(crate) queue: Queue,
     pub(crate) recorder: Recorder,
     pub(crate) evaluation: Evaluation,
+    pub(crate) switching: Switching,
     pub(crate) next_version: u64,
     /// What the impact under way changed, and its impulses.
     pub(crate) pending_changes: Vec<dyverse_time::Change>,
-    pub(crate) pending_impulses: Vec<dyverse_mech::Triple>,
+    pub(crate) pending_impulses: Vec<dyverse_time::ContactForce>,
     /// Where each entity was when its island was last taken apart; what a run that ends in the middle of an instant has to show.
     pub(crate) known: Vec<EntityState<f64>>,
     /// How often a closed contact crept away from zero (sustained.rs).
@@ -63,6 +70,8 @@ pub(crate) struct Run<'m> {
     /// Impacts before this run, if it goes on from another.
     pub(crate) impacts_before: u64,
     entries_since_told: u32,
+    /// Events that made no transition.
+    silent: usize,
 }
 
 /// What ends a run before its horizon.
@@ -96,7 +105,7 @@ pub fn simulate_with_contacts(
             until: horizon,
         });
     }
-    let mut run = Run::new(model, options, horizon)?;
+    let mut run = Run::new(System::new(model, options)?, options, horizon)?;
     let reason = match run.begin() {
         Ok(()) => run.go_on(),
         Err(halt) => halt,
@@ -105,8 +114,7 @@ pub fn simulate_with_contacts(
 }
 
 impl<'m> Run<'m> {
-    pub(crate) fn new(model: &'m Model, options: &RunOptions, horizon: f64) -> Result<Self, RunError> {
-        let mut system = System::new(model, options)?;
+    pub(crate) fn new(mut system: System<'m>, options: &RunOptions, horizon: f64) -> Result<Self, RunError> {
         let entities = system.bodies.len();
         let sample_every = options.sample_every.unwrap_or(horizon / 500.0);
         if !(sample_every > 0.0 && sample_every.is_finite()) {
@@ -117,16 +125,32 @@ impl<'m> Run<'m> {
         let cell = 3.0 * finite.fold(0.0, f64::max);
         let zero = SuperdenseTime::at(0.0).ok_or(RunError::BadHorizon(0.0))?;
         let start = options.start.as_ref().map_or(zero, |s| s.time);
-        let recorder = Recorder::new(&system, start);
+        let recorder = Recorder::new(&system, start, options.keep);
+        let groups = system.groups.len();
+        // Something that is run from outside has no end of its own.
+        let span = if horizon < f64::MAX {
+            horizon - start.t()
+        } else {
+            system.model.horizon().unwrap_or(UNKNOWN_SPAN)
+        };
+        let longest = options.max_step.or(system.model.max_step());
+        if let Some(longest) = longest.filter(|h| !(*h > 0.0 && h.is_finite())) {
+            return Err(RunError::BadStep(longest));
+        }
+        let stretch = longest.unwrap_or(span / STRETCHES);
+        let mut options = options.clone();
+        options.flow.max_step = options.flow.max_step.min(longest.unwrap_or(f64::INFINITY));
         Ok(Run {
-            options: options.clone(),
+            switching: Switching::new(groups, (start.t(), start.t() + span), stretch),
+            evaluation: Evaluation::of_groups(groups),
+            impacts_before: options.start.as_ref().map_or(0, |s| s.impacts),
+            options,
             horizon,
             islands: Vec::new(),
             island_of: vec![None; entities],
             broad: BroadPhase::new(entities, cell),
             queue: Queue::default(),
             recorder,
-            evaluation: Evaluation::default(),
             next_version: 1,
             pending_changes: Vec::new(),
             pending_impulses: Vec::new(),
@@ -138,8 +162,8 @@ impl<'m> Run<'m> {
             samples_made: (start.t() / sample_every) as u64,
             instant: (f64::NEG_INFINITY, 0),
             queue_target: 1024,
-            impacts_before: options.start.as_ref().map_or(0, |s| s.impacts),
             entries_since_told: 0,
+            silent: 0,
             system,
         })
     }
@@ -221,17 +245,20 @@ impl<'m> Run<'m> {
             if entry.time >= self.horizon {
                 return StopReason::HorizonReached;
             }
+            let before = self.recorder.taken();
             if let Err(halt) = self.count(entry.time).and_then(|()| self.happen(entry)) {
                 return halt;
             }
-            if self.tell(entry.time).is_break() {
-                return StopReason::Cancelled;
+            let is_event = !matches!(entry.coming, Coming::End { .. });
+            self.silent += usize::from(is_event && self.recorder.taken() == before);
+            if let ControlFlow::Break(reason) = self.tell(entry.time) {
+                return reason;
             }
         }
     }
 
     /// Says how far the run is, now and then.
-    fn tell(&mut self, t: f64) -> ControlFlow<()> {
+    fn tell(&mut self, t: f64) -> ControlFlow<StopReason> {
         let Some(watch) = &self.options.watch else {
             return ControlFlow::Continue(());
         };
@@ -243,7 +270,7 @@ impl<'m> Run<'m> {
         watch.call(Progress {
             t,
             horizon: self.horizon,
-            transitions: self.recorder.transitions.len(),
+            transitions: self.recorder.taken(),
             impacts: self.recorder.statistics.impacts,
         })
     }
@@ -266,9 +293,10 @@ impl<'m> Run<'m> {
                 let of = |e: usize| island_of[e].map_or(0, version);
                 (of(a), of(b)) == entry.versions
             }
-            Coming::Guard { island, .. } | Coming::Zeno { island, .. } | Coming::End { island } => {
-                version(island) == entry.versions.0
-            }
+            Coming::Guard { island, .. }
+            | Coming::Zeno { island, .. }
+            | Coming::Switch { island }
+            | Coming::End { island } => version(island) == entry.versions.0,
         }
     }
 
@@ -305,7 +333,11 @@ impl<'m> Run<'m> {
     /// Counts what happens in all and at one instant.
     fn count(&mut self, t: f64) -> Result<(), Halt> {
         self.recorder.at(t);
-        if self.recorder.transitions.len() > self.options.event_limit {
+        if let Some(full) = self.recorder.check() {
+            return Err(full);
+        }
+        let events = self.recorder.taken() + self.silent + self.recorder.statistics.switches;
+        if events > self.options.event_limit {
             return Err(StopReason::EventLimit {
                 limit: self.options.event_limit,
             });
@@ -335,12 +367,16 @@ impl<'m> Run<'m> {
             }
             Coming::Guard { island, contact } => self.cross_guard(entry.time, island, contact),
             Coming::Zeno { island, contact } => self.end_accumulation(entry.time, island, contact),
+            Coming::Switch { island } => self.turn(entry.time, island),
             Coming::End { island } => self.end_step(entry.time, island),
         }
     }
 
     /// Samples on the grid of times, up to and including `t`.
     fn sample_until(&mut self, t: f64) {
+        if !self.recorder.keeps_samples() {
+            return;
+        }
         loop {
             let next = (self.samples_made + 1) as f64 * self.sample_every;
             if next > t * (1.0 + 1e-15) {
@@ -358,15 +394,30 @@ impl<'m> Run<'m> {
 
     /// What a fault of the right-hand side comes to.
     pub(crate) fn fault(&self, fault: Fault, t: f64) -> Halt {
-        StopReason::NotFinite {
-            what: format!("the motion at t = {t} ({fault})"),
+        match fault {
+            Fault::NotFinite { what, value } => StopReason::NotFinite {
+                what: format!("{what} at t = {t} ({value})"),
+            },
+            Fault::NotAlong { switches } => StopReason::Switching {
+                switches,
+                detail: format!(
+                    "at t = {t} no mix of their sides keeps the motion on their surfaces any more"
+                ),
+            },
+            fault => StopReason::NotFinite {
+                what: format!("the motion at t = {t} ({fault})"),
+            },
         }
     }
 
     /// An integrator for a state of some size, used before or new.
     pub(crate) fn integrator(&mut self, dimension: usize) -> Integrator {
         let used = self.spare.get_mut(&dimension).and_then(Vec::pop);
-        used.unwrap_or_else(|| Integrator::new(self.options.flow))
+        used.unwrap_or_else(|| {
+            let mut made = Integrator::new(self.options.flow);
+            made.set_scales(&self.system.state_scales());
+            made
+        })
     }
 
     /// Takes an island apart; its integrator is kept for later.
@@ -426,7 +477,9 @@ impl<'m> Run<'m> {
             pieces,
             closed_during,
             transitions,
+            dropped,
             balance,
+            impact_gains,
             statistics,
             ..
         } = self.recorder;
@@ -439,8 +492,10 @@ impl<'m> Run<'m> {
             samples,
             pieces,
             transitions,
+            dropped,
             stop: Stop { reason, time: end },
             balance,
+            impact_gains,
             statistics,
         };
         (trace, closed_during)

@@ -3,19 +3,26 @@
 //! # Drift
 //! At the end of a step the states of an island with closed contacts are projected onto its constraints (projection.rs), and directions of slip turned.
 
-use crate::island::{Active, Evaluation, Fault, Island, Mode, Pace, SLOW, pack_all};
-use crate::loads::STATE;
+use crate::island::{Active, Evaluation, Fault, Island, Mode, Pace, pack_all};
+use crate::loads::{STATE, Stand};
 use crate::observe::ClosedContacts;
 use crate::projection::project;
 use crate::run::{Halt, Run};
 use crate::system::System;
 use dyverse_flow::FlowError;
 use dyverse_mech::ContactKinematics;
+use dyverse_model::StateComponent;
 use dyverse_time::{Piece, SignalId, StopReason};
 use std::collections::BTreeSet;
 
 /// Entities up to which the length of steps is not limited by the grid.
 const FEW_ENTITIES: usize = 32;
+/// Tries of one step.
+const MOST_TRIES: usize = 50;
+/// Places of a step at which loads are looked at that are no polynomials.
+pub(crate) const LOOKS: u32 = 64;
+/// What a load may do between nodes, in the solver's tolerances of velocities over the step: what an accepted step leaves of its slope, and some more.
+const SURPRISE: f64 = 1e4;
 /// How often a slipping contact could stop within a step, at its acceleration at the start.
 const STOPS_IN_A_STEP: f64 = 4.0;
 
@@ -24,8 +31,10 @@ impl Run<'_> {
         let touches = self.islands[island]
             .as_ref()
             .is_some_and(|i| !i.active.is_empty());
-        // Forces jump with an input, so the location may fit no more; and what has come to rest may stick.
-        if touches && (self.system.inputs.breaks.is_jump(t) || self.has_stopped(island, t)?) {
+        let turns = self.turns_in_time(island, t);
+        // Forces jump with a switch or an input, so the location may fit no more; and what has come to rest may stick.
+        let jumps = || self.system.inputs.breaks.is_jump(t);
+        if turns || touches && (jumps() || self.has_stopped(island, t)?) {
             let cluster = self.gather(t, BTreeSet::from([island]), 0.0)?;
             return self.resolve_cluster(t, cluster, false);
         }
@@ -66,7 +75,7 @@ impl Run<'_> {
         let mut states: Vec<_> = (0..island.entities.len())
             .map(|place| island.state(place, t))
             .collect();
-        let work = project(&self.system, &island.entities, &island.active, t, &mut states)
+        let work = project(&self.system, &island.entities, &island.active, &mut states)
             .map_err(|fault| self.fault(fault, t))?;
         self.recorder.balance.work_of_projection += work;
         let x = pack_all(&states);
@@ -83,7 +92,7 @@ impl Run<'_> {
             let [x, y] = k.tangential_velocity;
             let speed = x.hypot(y);
             if matches!(active.mode, Mode::Slip(_))
-                && (speed > SLOW || speed > 0.0 && active.pace == Pace::Fast)
+                && (speed > self.system.slow() || speed > 0.0 && active.pace == Pace::Fast)
             {
                 active.mode = Mode::Slip([x / speed, y / speed]);
                 active.pace = Pace::Fast;
@@ -107,10 +116,39 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// Makes the next step of an island. What its nodes could not see ends it: a surface of a switch that it was to stay on and leaves, a feature of its loads between two nodes.
     fn step(&mut self, island: &mut Island) -> Result<(), Halt> {
         let t = island.integrator.t();
+        island.accounted = t;
+        for _ in 0..MOST_TRIES {
+            self.try_step(island, t)?;
+            if let Some((surface, side)) = self.leaves_surface(island) {
+                self.evaluation.set_stand(surface, Stand::On(side));
+                island.integrator.truncate(t);
+                continue;
+            }
+            let Some((before, at)) = self.surprise(island) else {
+                return Ok(());
+            };
+            island.integrator.truncate(before);
+            island.integrator.propose_step(2.0 * (at - before));
+            if before > t {
+                return Ok(());
+            }
+        }
+        // No step is short enough to see it: what there is of the load counts.
+        if island.integrator.t() > t {
+            return Ok(());
+        }
+        self.try_step(island, t)
+    }
+
+    fn try_step(&mut self, island: &mut Island, t: f64) -> Result<(), Halt> {
         self.evaluation.anchor = t;
-        let end = self.step_end(island, t).min(self.slip_end(island, t)?);
+        let end = self
+            .step_end(island, t)?
+            .min(self.slip_end(island, t)?)
+            .max(t.next_up());
         let (system, evaluation) = (&self.system, &mut self.evaluation);
         let (entities, active) = (&island.entities, &island.active);
         let before = island.integrator.counters();
@@ -125,18 +163,67 @@ impl Run<'_> {
             (after.rejected + after.slow + after.failed - before.rejected - before.slow - before.failed)
                 as usize;
         statistics.evaluations += (after.evaluations - before.evaluations) as usize;
-        island.accounted = t;
         made.map_err(|error| match error {
             FlowError::RightHandSide { t, source } => self.fault(source, t),
-            FlowError::NotFinite { component, .. } => {
+            FlowError::NotFinite { t, component } => {
                 let entity = entities.get(component / STATE).copied().unwrap_or(0);
+                let place = component % STATE;
+                let name = StateComponent::ALL.into_iter().find(|c| c.place() == place);
                 StopReason::NotFinite {
-                    what: format!("the state of `{}`", system.model.entities()[entity].name),
+                    what: format!(
+                        "`{}.{}` or its rate at t = {t}",
+                        system.model.entities()[entity].name,
+                        name.map_or("", StateComponent::name)
+                    ),
                 }
             }
             FlowError::StepTooSmall { step, .. } => StopReason::StepTooSmall { step },
             FlowError::NoTimeAhead { .. } => StopReason::HorizonReached,
         })
+    }
+
+    /// Looks between the nodes of the step just made, if its loads may have features there: the first place at which their accelerations are not as the nodes show them, and the
+    /// place looked at before it.
+    fn surprise(&mut self, island: &Island) -> Option<(f64, f64)> {
+        if !self.has_features(&island.entities) {
+            return None;
+        }
+        let step = island.step();
+        let flow = &self.options.flow;
+        let (entities, h) = (&island.entities, step.span());
+        let mut tolerances = Vec::with_capacity(6 * entities.len());
+        for place in 0..entities.len() {
+            for component in 7..STATE {
+                let size: f64 = step
+                    .state_coefficients(STATE * place + component)
+                    .iter()
+                    .map(|c| c.abs())
+                    .sum();
+                tolerances.push(SURPRISE * (flow.absolute + flow.relative * size) / h);
+            }
+        }
+        let mut x = vec![0.0; step.dimension()];
+        step.first_surprise(LOOKS, &tolerances, &mut |t, out| {
+            step.evaluate(t, &mut x);
+            let none = std::iter::empty();
+            let made = self.evaluation.kinematics_of(&self.system, entities, none, t, &x);
+            if made.is_err() {
+                out.fill(f64::NAN);
+                return;
+            }
+            self.evaluation.free_motion(&self.system, entities);
+            for (part, a) in out.chunks_exact_mut(6).zip(&self.evaluation.accelerations) {
+                let (v, w) = (&a.linear, &a.angular);
+                part.copy_from_slice(&[v.x, v.y, v.z, w.x, w.y, w.z]);
+            }
+        })
+    }
+
+    /// Whether loads on some entities may have features that the motion does not have: they are no polynomials of time and states.
+    pub(crate) fn has_features(&self, entities: &[usize]) -> bool {
+        let groups = entities.iter().map(|e| self.system.bodies[*e].group);
+        let mut loads = groups.filter_map(|group| self.system.loads.get(group));
+        loads.any(|loads| !loads.is_plain())
     }
 
     /// The end of a step of slipping contacts at the latest: beyond dg_T = 0 their motion is only made up, so nodes must lie before it.
@@ -150,7 +237,9 @@ impl Run<'_> {
         self.evaluation
             .right_hand_side(&self.system, entities, active, t, &x, &mut dx)
             .map_err(|fault| self.fault(fault, t))?;
-        Ok(t + self.slip_lasts(&island.active).max(1e-12))
+        Ok(t + self
+            .slip_lasts(&island.active)
+            .max(1e-12 * self.system.scales.time))
     }
 
     /// How long a step may be at most for contacts that slip, in the state evaluated last.
@@ -170,9 +259,18 @@ impl Run<'_> {
         shortest
     }
 
-    /// The end of a step at the latest: the horizon, an input's kink, or a few cells of the grid.
-    fn step_end(&self, island: &Island, t: f64) -> f64 {
+    /// The end of a step at the latest: the horizon, an input's kink, a switch's turn, a stretch of loads with features, or a few cells of the grid.
+    fn step_end(&mut self, island: &Island, t: f64) -> Result<f64, Halt> {
         let mut end = self.horizon;
+        if self.system.has_switches {
+            let groups: Vec<usize> = self.system.switching(&island.entities).collect();
+            for group in groups {
+                end = end.min(self.ahead(group, t)?.until);
+            }
+        }
+        if self.has_features(&island.entities) {
+            end = end.min(t + self.switching.stretch);
+        }
         if let Some(kink) = self.system.inputs.breaks.next(t) {
             end = end.min(kink);
         }
@@ -183,10 +281,10 @@ impl Run<'_> {
                 .map(|part| (part[7] * part[7] + part[8] * part[8] + part[9] * part[9]).sqrt())
                 .fold(0.0, f64::max);
             if fastest > 0.0 {
-                end = end.min(t + (self.broad.cell_size() / fastest).max(1e-9));
+                end = end.min(t + (self.broad.cell_size() / fastest).max(1e-9 * self.system.scales.time));
             }
         }
-        end
+        Ok(end)
     }
 
     /// Adds the work of loads and friction since it was last added.
@@ -251,12 +349,12 @@ impl Run<'_> {
         }
         signals.sort_by_key(|(SignalId(id), _)| *id);
         let closed = ClosedContacts::of(&self.system, island);
-        self.recorder.closed_during.push(closed);
-        self.recorder.pieces.push(Piece {
+        let piece = Piece {
             from: step.t0(),
             to: t,
             signals,
-        });
+        };
+        self.recorder.piece(piece, closed);
     }
 }
 

@@ -1,10 +1,10 @@
 //! The contact node: which closed contacts stay closed, and how each of them stays.
 
 use crate::impact::Cluster;
-use crate::island::{Active, Mode, Pace, SLOW};
+use crate::island::{Active, Mode, Pace};
 use crate::naming::{Closed, Place};
 use crate::predict::departure;
-use crate::recorder::{contact_forces, settled};
+use crate::recorder::settled;
 use crate::run::{Halt, Run};
 use dyverse_automaton::{FrictionMode, NodeKind};
 use dyverse_mech::{
@@ -13,7 +13,7 @@ use dyverse_mech::{
 use dyverse_time::{StopReason, TransitionKind};
 use std::collections::BTreeSet;
 
-/// Accelerations below this are zero in the choice of modes, m/s²: what the solver's residual leaves of that of gravity, and more.
+/// Accelerations below this are zero in the choice of modes, m/s², times their scale: what the solver's residual leaves of that of gravity, and more.
 pub(crate) const ACCELERATION: f64 = 1e-9;
 
 /// How often in a run a contact may creep away from zero and be caught again.
@@ -79,6 +79,7 @@ impl Run<'_> {
             .filter(|(_, k)| k.normal_velocity <= speed)
             .map(|(id, _)| *id)
             .collect();
+        self.settle(t, cluster, &staying)?;
         let starting = self.starting(t, cluster, &staying);
         let outcome = self.sustained(t, cluster, &staying)?;
         let mut active = Vec::new();
@@ -137,7 +138,7 @@ impl Run<'_> {
             }
             let forces = outcome.as_ref().map_or(&[][..], |o| &o.forces);
             let staying_forces = forces.to_vec();
-            self.record_node(from, kind, &at_first, &at_last, &staying, &staying_forces, ids);
+            self.record_node(from, kind, &at_first, &at_last, &staying, &staying_forces);
             // Where the node was not entered after all, its steps are nobody's.
             self.recorder.inside_node.clear();
         }
@@ -187,9 +188,10 @@ impl Run<'_> {
             let [x, y] = k.tangential_velocity;
             x.hypot(y)
         };
-        let is_any_slow = self.evaluation.kinematics.iter().any(|k| slip(k) <= SLOW);
+        let limit = self.system.slow();
+        let is_any_slow = self.evaluation.kinematics.iter().any(|k| slip(k) <= limit);
         // Where no mode fits, the node itself will say so.
-        let slow = is_any_slow.then(|| self.sustained_at(t, cluster, staying, SLOW));
+        let slow = is_any_slow.then(|| self.sustained_at(t, cluster, staying, limit));
         match slow {
             Some(Ok(Some(outcome))) => outcome.modes.iter().map(|m| *m == ContactMode::Trans).collect(),
             _ => vec![false; staying.len()],
@@ -214,8 +216,9 @@ impl Run<'_> {
             })?;
         let contacts = self.evaluation.sustained_contacts();
         let options = SustainedOptions {
-            acceleration: ACCELERATION,
+            acceleration: self.system.still(),
             slip_speed,
+            solver: self.system.force_options(),
             ..Default::default()
         };
         let outcome = solve_sustained(&delassus, &contacts, &options, None).map_err(|error| {
@@ -236,7 +239,6 @@ impl Run<'_> {
     }
 
     /// The transitions through the contact node, and out of it again where contacts open there.
-    #[allow(clippy::too_many_arguments)]
     fn record_node(
         &mut self,
         from: Place,
@@ -245,7 +247,6 @@ impl Run<'_> {
         at_last: &Closed,
         staying: &[usize],
         forces: &[dyverse_mech::Triple],
-        ids: &[usize],
     ) {
         let changes = std::mem::take(&mut self.pending_changes);
         let impulses = std::mem::take(&mut self.pending_impulses);
@@ -253,7 +254,7 @@ impl Run<'_> {
             // The reset of the impact node's last edge.
             if let Some(last) = self.recorder.transitions.last_mut() {
                 last.changes = changes;
-                last.forces = contact_forces(&self.system, ids, &impulses);
+                last.forces = impulses;
             }
         }
         let opens = at_first.len() > at_last.len();

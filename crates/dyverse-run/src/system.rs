@@ -1,13 +1,23 @@
 //! The numbers of a model for one run: entities, contacts, loads.
 
 use crate::inputs::Inputs;
+use crate::island::SLOW;
 use crate::loads::{GroupLoads, STATE, Sources, groups, pack, unpack};
+use crate::sustained::ACCELERATION;
 use crate::{RunError, RunOptions};
 use dyverse_expr::Tape;
-use dyverse_mech::{ContactPair, EntityInertia, EntityState, InverseMass, Shape, Side, Surface, separation};
-use dyverse_model::{Contact, EntityId, Model, ParameterKind, Setting, StateComponent, Symbol, Tolerances};
+use dyverse_mech::{
+    ContactPair, EntityInertia, EntityState, InverseMass, Shape, Side, SolverOptions, Surface, separation,
+};
+use dyverse_model::{
+    Contact, EntityId, Model, ParameterKind, Scales, Setting, StateComponent, Symbol, Tolerances,
+};
 use dyverse_num::Vec3;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+
+/// κ times the horizon: what is left of a surface's d falls by this power of e.
+const FIRMNESS: f64 = 50.0;
 
 /// An entity of a run.
 #[derive(Debug)]
@@ -60,12 +70,27 @@ pub(crate) struct System<'m> {
     pub(crate) inputs: Inputs,
     pub(crate) parameters: Vec<f64>,
     pub(crate) tolerances: Tolerances,
+    /// What the constants of this crate are multiplied by: they are those of a model of ordinary scales.
+    pub(crate) scales: Scales,
+    /// Whether any load switches.
+    pub(crate) has_switches: bool,
+    /// κ of motion along the surfaces of switches, 1/s (sliding.rs).
+    pub(crate) firmness: f64,
     contacts: Vec<ContactData>,
     between: BTreeMap<(usize, usize), Vec<usize>>,
 }
 
 impl<'m> System<'m> {
     pub(crate) fn new(model: &'m Model, options: &RunOptions) -> Result<Self, RunError> {
+        Self::made(model, options, false)
+    }
+
+    /// One whose inputs are all driven from outside.
+    pub(crate) fn with_live_inputs(model: &'m Model, options: &RunOptions) -> Result<Self, RunError> {
+        Self::made(model, options, true)
+    }
+
+    fn made(model: &'m Model, options: &RunOptions, is_live: bool) -> Result<Self, RunError> {
         let setting = setting(model, options)?;
         let parameters: Vec<f64> = (0..model.parameters().len())
             .map(|p| *setting.parameter(dyverse_model::ParameterId(p as u32)))
@@ -77,8 +102,18 @@ impl<'m> System<'m> {
         }
         begin_with(model, options, &mut bodies)?;
         let sources = Sources::new(model, |p| parameters[p], |e| *bodies[e].inertia.mass());
-        let inputs = Inputs::new(model, &options.inputs, parameters.clone())?;
-        let loads = groups.iter().map(|group| GroupLoads::new(model, group)).collect();
+        let mut inputs = Inputs::new(model, &options.inputs, parameters.clone())?;
+        if is_live {
+            inputs.drive_live();
+        }
+        let mut pool = Cow::Borrowed(model.pool());
+        let loads: Vec<GroupLoads> = groups
+            .iter()
+            .map(|group| GroupLoads::new(model, &mut pool, (&sources, &inputs), group))
+            .collect();
+        let has_switches = loads.iter().any(|loads| !loads.surfaces().is_empty());
+        let horizon = options.until.or(model.horizon());
+        let firmness = horizon.map_or(0.0, |horizon| FIRMNESS / horizon);
         Ok(System {
             model,
             bodies,
@@ -88,9 +123,70 @@ impl<'m> System<'m> {
             inputs,
             parameters,
             tolerances: model.tolerances(),
+            scales: model.scales(),
+            has_switches,
+            firmness,
             contacts: Vec::new(),
             between: BTreeMap::new(),
         })
+    }
+
+    /// A contact that slips no faster slips slowly, m/s.
+    pub(crate) fn slow(&self) -> f64 {
+        SLOW * self.scales.velocity
+    }
+
+    /// Accelerations below this are zero in the choice of modes, m/s².
+    pub(crate) fn still(&self) -> f64 {
+        ACCELERATION * self.scales.acceleration
+    }
+
+    /// The scales of the state of one entity, for the flow.
+    pub(crate) fn state_scales(&self) -> [f64; STATE] {
+        let Scales {
+            length: l,
+            velocity: v,
+            time,
+            ..
+        } = self.scales;
+        let w = 1.0 / time;
+        [l, l, l, 1.0, 1.0, 1.0, 1.0, v, v, v, w, w, w]
+    }
+
+    /// Settings of the contact solver for forces.
+    pub(crate) fn force_options(&self) -> SolverOptions {
+        let usual = SolverOptions::default();
+        SolverOptions {
+            force_tolerance_absolute: usual.force_tolerance_absolute * self.scales.force,
+            ..usual
+        }
+    }
+
+    /// The same for impulses.
+    pub(crate) fn impulse_options(&self) -> SolverOptions {
+        let forces = self.force_options();
+        SolverOptions {
+            force_tolerance_absolute: forces.force_tolerance_absolute * self.scales.time,
+            ..forces
+        }
+    }
+
+    /// Whether an entity is the first of its group, for which the loads of the whole group are evaluated.
+    pub(crate) fn is_first_of_group(&self, entity: usize) -> bool {
+        let group = self.groups.get(self.bodies[entity].group);
+        group.and_then(|group| group.first()) == Some(&entity)
+    }
+
+    /// A switch as it is written, with its load.
+    pub(crate) fn switch_name(&self, (group, surface): (usize, usize)) -> String {
+        self.loads[group].name(surface).to_owned()
+    }
+
+    /// The groups of some entities, each once, whose loads have switches.
+    pub(crate) fn switching<'a>(&'a self, entities: &'a [usize]) -> impl Iterator<Item = usize> + 'a {
+        let firsts = entities.iter().filter(|e| self.is_first_of_group(**e));
+        let groups = firsts.map(|e| self.bodies[*e].group);
+        groups.filter(|group| !self.loads[*group].surfaces().is_empty())
     }
 
     /// The state of an entity that is one of `entities` (ascending), with their states, or that is fixed.

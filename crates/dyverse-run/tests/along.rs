@@ -1,7 +1,7 @@
 //! What is seen along a run, against closed forms and against the run's own balance.
 #![allow(clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use dyverse_model::Model;
 use dyverse_run::{Along, RunOptions, Seen, simulate_with_contacts};

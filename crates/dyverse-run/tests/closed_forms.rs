@@ -1,7 +1,7 @@
 //! Runs whose end is known in closed form [SPEC §8, METHODS 7].
 #![allow(clippy::disallowed_methods)]
 
-mod support;
+use crate::support;
 
 use dyverse_run::simulate;
 use support::{check, close, example, impacts, last, run, with};

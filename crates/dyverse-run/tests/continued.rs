@@ -1,7 +1,7 @@
 //! Runs that go on from the trace of another, and inputs that jump.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use dyverse_run::{InputSignal, NoStart, RunError, RunOptions, Start, Watch, simulate};
 use dyverse_time::{StopReason, Trace, TransitionKind};

@@ -6,7 +6,7 @@
     clippy::expect_used
 )]
 
-mod support;
+use crate::support;
 
 use dyverse_flow::{Beginning, Crossing, CrossingOptions, CrossingSearch, FlowOptions, Integrator};
 use dyverse_model::Model;

@@ -2,7 +2,7 @@
 //! Oracles are closed forms, or integrations with tiny steps written here.
 #![allow(clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use dyverse_time::{Trace, TransitionKind};
 use support::{close, last, run};

@@ -1,7 +1,7 @@
 //! Where the laws of contact have no answer, or too many: a run says so, or resolves it, and never goes on with a wrong one.
 #![allow(clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use dyverse_run::{RunOptions, simulate};
 use dyverse_time::{StopReason, Trace};

@@ -1,7 +1,7 @@
 //! A scene in another frame, in another order, under other names: the same events and the same motion.
 #![allow(clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use dyverse_num::{Quaternion, Vec3};
 use dyverse_run::{RunOptions, simulate};

@@ -1,7 +1,7 @@
 //! Many bodies: they run to the end, nothing overlaps, and energy is kept.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use dyverse_run::simulate;
 use dyverse_time::Trace;

@@ -1,7 +1,7 @@
 //! Initial values of a run, and what an observer sees along its trace.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use dyverse_model::{ContactQuantity, EntityId, Symbol};
 use dyverse_run::{InputSignal, Moment, Observer, RunError, RunOptions, simulate, simulate_with_contacts};

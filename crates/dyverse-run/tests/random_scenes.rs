@@ -4,7 +4,7 @@
 //! How many may is written here for each kind of scene; a run that goes on and breaks a law is never allowed.
 #![allow(clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use dyverse_run::{RunOptions, simulate};
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Scenes without a closed form: what must hold of every run.
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use dyverse_run::{RunOptions, simulate};
 use dyverse_time::Trace;

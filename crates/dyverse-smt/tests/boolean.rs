@@ -1,7 +1,7 @@
 //! Formulas without and with a finite theory, against tables of all cases.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod support;
+use crate::support;
 
 use std::collections::{BTreeMap, BTreeSet};
 

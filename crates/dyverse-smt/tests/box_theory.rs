@@ -1,7 +1,7 @@
 //! The solver with constraints over boxes: sampled truth, witnesses checked, conflicts proved again.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! Contraction against points that are known to be solutions, for every operator.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod support;
+use crate::support;
 
 use std::f64::consts::PI;
 

@@ -7,7 +7,7 @@
     reason = "tests"
 )]
 
-mod common;
+use crate::common;
 use common::{Server, order};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};

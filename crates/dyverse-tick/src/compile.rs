@@ -3,17 +3,19 @@
 //! Which signals are present, which regions are active and which modes are current cannot change while time passes without a switch or an event. So `a ?? b`
 //! is one of its operands, a merge is the one that is present, and what is left are expressions, states and constants: a straight line, in the order in
 //! which the tick found the signals. Instructions come in three parts: what derivatives need, what watched quantities need besides,
-//! what is only recorded. Decisions in the last part are not watched and not frozen.
+//! what is only looked at. Decisions in the last part are not watched and not frozen.
+//!
+//! Where a function ends (the root of a negative number, a divisor that is 0), a value may be no number only for a moment: such places are listed (`finite.rs`).
 
-use crate::flow::{Flow, FlowComponent, Owner, Watch, Watched, state_register};
+use crate::flow::{Bound, Domain, Flow, FlowComponent, Forced, Owner, Watch, Watched, state_register};
 use crate::frame::Frame;
 use crate::numbers::Driven;
 use crate::plan::{Formula, IntegratorOp, Op, Plan, Source};
-use crate::program::{Decision, Instruction, Program, Register, TIME};
+use crate::program::{Instruction, Program, Register, TIME};
 use crate::state::State;
 use dyverse_actors::RegionKind;
-use dyverse_expr::{BinaryFunction, Node, NodeId, Relation, Sort, UnaryFunction};
-use std::collections::BTreeMap;
+use dyverse_expr::{BinaryFunction, Decision, Node, NodeId, Relation, Sort, UnaryFunction};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The reset of an integrator, if it is present: then the output is the reset, and there is no state to integrate.
 fn present_reset(op: &IntegratorOp, frame: &Frame) -> Option<u32> {
@@ -63,6 +65,12 @@ pub(crate) fn compile(plan: &Plan<'_>, state: &State, frame: &Frame) -> Flow {
     compiler.signals(present.collect());
     let recorded = record.map(|s| frame.is_present(s as usize).then(|| compiler.register(s)));
     compiler.flow.recorded = recorded.collect();
+    let is_there = |s: &u32| frame.is_present(*s as usize);
+    let all = 0..plan.signal_count() as u32;
+    compiler.signals(all.clone().filter(is_there).collect());
+    let bound = all.filter_map(|s| Some((s, compiler.bound[s as usize]?)));
+    let varying = bound.filter(|(_, r)| compiler.is_varying(*r));
+    compiler.flow.signals = varying.collect();
     compiler.flow.integrators = integrators.into_iter().map(|s| s as u32).collect();
     compiler.flow
 }
@@ -77,9 +85,15 @@ struct Compiler<'a, 'g> {
     compiled: BTreeMap<NodeId, Register>,
     /// Whether a register changes during a step.
     varying: Vec<bool>,
+    /// The instruction that gives a register its value, by its place.
+    defined: BTreeMap<Register, usize>,
+    /// Bounds that are listed.
+    bounds: BTreeSet<(Register, (u8, u64))>,
     is_freezing: bool,
     tolerance: f64,
     owner: Owner,
+    /// The expression under way.
+    node: Option<NodeId>,
 }
 
 impl<'a, 'g> Compiler<'a, 'g> {
@@ -101,13 +115,18 @@ impl<'a, 'g> Compiler<'a, 'g> {
                 components: Vec::new(),
                 continuous_post: None,
                 recorded: Vec::new(),
+                signals: Vec::new(),
+                domains: Vec::new(),
             },
             bound: vec![None; plan.signal_count()],
             compiled: BTreeMap::new(),
             varying: vec![true],
+            defined: BTreeMap::new(),
+            bounds: BTreeSet::new(),
             is_freezing: true,
             tolerance: plan.crossing,
             owner: Owner::Signal(0),
+            node: None,
         }
     }
 
@@ -121,7 +140,11 @@ impl<'a, 'g> Compiler<'a, 'g> {
     }
     fn emit(&mut self, instruction: Instruction, is_varying: bool) -> Register {
         let target = self.fresh(0.0, is_varying);
+        self.defined.insert(target, self.flow.program.code.len());
         self.flow.program.code.push((target, instruction));
+        if is_varying {
+            self.bound_domain(instruction, target);
+        }
         target
     }
     fn is_varying(&self, register: Register) -> bool {
@@ -246,6 +269,7 @@ impl<'a, 'g> Compiler<'a, 'g> {
             );
             if stack.len() == before {
                 stack.pop();
+                self.node = Some(node);
                 let register = self.node(pool.node(node));
                 self.compiled.insert(node, register);
             }
@@ -351,6 +375,65 @@ impl<'a, 'g> Compiler<'a, 'g> {
         }
     }
 
+    /// Lists where the function of an instruction ends.
+    fn bound_domain(&mut self, instruction: Instruction, result: Register) {
+        let zeros = match instruction {
+            Instruction::Unary(UnaryFunction::Sqrt | UnaryFunction::Ln, a) => {
+                return self.bound(a, Bound::AtLeast(0.0));
+            }
+            Instruction::Unary(UnaryFunction::Asin | UnaryFunction::Acos, a) => {
+                self.bound(a, Bound::AtLeast(-1.0));
+                return self.bound(a, Bound::AtMost(1.0));
+            }
+            Instruction::Unary(UnaryFunction::Tan, a) => {
+                let cosine = self.emit(Instruction::Unary(UnaryFunction::Cos, a), true);
+                return self.bound(cosine, Bound::NotZero(self.forced(result, f64::NAN)));
+            }
+            Instruction::Binary(BinaryFunction::Power, a, _) => {
+                self.bound(a, Bound::AtLeast(0.0));
+                a
+            }
+            Instruction::Binary(BinaryFunction::Divide, _, b) => b,
+            Instruction::Integer(a, n) if n < 0 => a,
+            _ => return,
+        };
+        // A product is 0 where a factor is.
+        let mut open = vec![zeros];
+        while let Some(register) = open.pop() {
+            let made = self.defined.get(&register);
+            match made.map(|place| self.flow.program.code[*place].1) {
+                Some(Instruction::Binary(BinaryFunction::Multiply, a, b)) => open.extend([a, b]),
+                Some(
+                    Instruction::Integer(a, 1..)
+                    | Instruction::Unary(UnaryFunction::Negate | UnaryFunction::Sqrt | UnaryFunction::Abs, a)
+                    | Instruction::Binary(BinaryFunction::Divide, a, _)
+                    | Instruction::Abs(_, a),
+                ) => open.push(a),
+                _ => self.bound(register, Bound::NotZero(self.forced(register, 0.0))),
+            }
+        }
+    }
+
+    fn forced(&self, register: Register, value: f64) -> Forced {
+        Forced {
+            register,
+            value,
+            after: self.defined.get(&register).copied(),
+        }
+    }
+
+    /// Lists a bound of an argument that changes, once.
+    fn bound(&mut self, register: Register, bound: Bound) {
+        let kind = match bound {
+            Bound::AtLeast(level) => (0, level.to_bits()),
+            Bound::AtMost(level) => (1, level.to_bits()),
+            Bound::NotZero(forced) => (2, u64::from(forced.register)),
+        };
+        if self.is_varying(register) && self.bounds.insert((register, kind)) {
+            self.flow.domains.push(Domain { register, bound });
+        }
+    }
+
     fn switch(&mut self, decision: Decision, d: Register, tolerance: f64) -> u32 {
         let k = self.flow.program.switches.len() as u32;
         self.flow.program.switches.push(decision);
@@ -359,6 +442,7 @@ impl<'a, 'g> Compiler<'a, 'g> {
             register: d,
             tolerance,
             owner: self.owner,
+            node: self.node,
         });
         k
     }
@@ -384,7 +468,7 @@ impl<'a, 'g> Compiler<'a, 'g> {
             if is_reached && frame.is_present(enable.0 as usize) {
                 self.signals(vec![enable.0]);
                 let register = self.register(enable.0);
-                self.owner = Owner::Signal(enable.0);
+                (self.owner, self.node) = (Owner::Signal(enable.0), None);
                 self.truth(register, plan.crossing);
             }
         }
@@ -415,6 +499,7 @@ impl<'a, 'g> Compiler<'a, 'g> {
                         register,
                         tolerance: op.tolerance,
                         owner: Owner::Signal(signal as u32),
+                        node: None,
                     });
                 }
             }
@@ -458,6 +543,7 @@ impl<'a, 'g> Compiler<'a, 'g> {
         self.signals(guard.signals.clone());
         (self.tolerance, self.owner) = (tolerance, Owner::Modal(modal));
         let register = self.expression(guard.node);
+        self.node = Some(guard.node);
         if self.plan.graph.pool().sort(guard.node) == Sort::Number {
             self.truth(register, tolerance);
         }

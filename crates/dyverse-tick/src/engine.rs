@@ -7,11 +7,13 @@
 //! Who drives it decides what is done between: `run.rs` samples a trace, `session.rs` lets somebody else ask.
 
 use crate::compile::compile;
-use crate::flow::Flow;
+use crate::finite;
+use crate::flow::{Flow, Owner};
 use crate::frame::Frame;
 use crate::plan::{Op, Plan};
 use crate::postfire::{Happened, call_components, failure, postfire, take_transitions};
 use crate::recorder::Recorder;
+use crate::sliding::Streak;
 use crate::solver::{Beginning, Located, Passed, Solver};
 use crate::state::State;
 use crate::work::Passage;
@@ -19,13 +21,15 @@ use crate::zeno::{Accumulation, EventKey, Instant};
 use crate::{Component, TickError, TickOptions, modal, nonconstructive};
 use dyverse_flow::FlowOptions;
 use dyverse_time::{StopReason, SuperdenseTime};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
 /// Microsteps at one instant at the most, unless something else is said.
 const MICROSTEPS: usize = 1000;
 /// Steps of a run at the least, unless something else is said: what only depends on time is looked at this often.
 const STEPS: f64 = 50.0;
+/// Instructions, registers and bytes of keys of all flows that are kept.
+const LARGEST_FLOWS: usize = 4_000_000;
 /// Cuts in a row without progress before a crossing counts as one that cannot be passed.
 const STUCK: usize = 100;
 /// Time that counts as progress, part of max(1, t).
@@ -40,6 +44,8 @@ pub(crate) struct Engine<'g, 'c> {
     pub(crate) recorder: Recorder,
     pub(crate) solver: Solver,
     flows: BTreeMap<Vec<u8>, Rc<Flow>>,
+    /// Their instructions and keys, all together.
+    flows_size: usize,
     /// The flow since the last final microstep.
     pub(crate) flow: Option<Rc<Flow>>,
     pub(crate) instant: Instant,
@@ -52,10 +58,11 @@ pub(crate) struct Engine<'g, 'c> {
     seed: u64,
     pub(crate) ticks: u64,
     pub(crate) jumps: usize,
-    /// What was located at the present instant.
-    pub(crate) crossings: Vec<u32>,
+    /// Crossings whose level was passed right before the present instant, and whether that is their event; indicators that were located.
+    pub(crate) crossings: Vec<(u32, bool)>,
     pub(crate) indicators: Vec<(u32, usize)>,
     pub(crate) stuck: usize,
+    pub(crate) streak: Streak,
     work: Vec<f64>,
 }
 
@@ -115,9 +122,10 @@ impl<'g, 'c> Engine<'g, 'c> {
         }
         Ok(Engine {
             frame: Frame::new(&plan, zero),
-            recorder: Recorder::new(&plan),
-            solver: Solver::new(flow, longest),
+            recorder: Recorder::new(&plan, options.keep),
+            solver: Solver::new(flow, longest, (scale, options.watch.clone())),
             flows: BTreeMap::new(),
+            flows_size: 0,
             flow: None,
             instant: Instant::default(),
             accumulation: Accumulation::default(),
@@ -135,6 +143,7 @@ impl<'g, 'c> Engine<'g, 'c> {
             crossings: Vec::new(),
             indicators: Vec::new(),
             stuck: 0,
+            streak: Streak::default(),
             work: Vec::new(),
             plan,
             components,
@@ -171,7 +180,7 @@ impl<'g, 'c> Engine<'g, 'c> {
         };
         let t = time.t();
         self.tick(time)?;
-        if let Some(reason) = self.find_infinite() {
+        if let Some(reason) = finite::check_tick(&self.plan, &self.frame) {
             return Ok(stopped(reason));
         }
         let is_end = time.n() == 0 && (t == 0.0 || t >= self.until);
@@ -185,7 +194,9 @@ impl<'g, 'c> Engine<'g, 'c> {
         self.recorder.tick(&self.frame, is_end);
         self.recorder
             .events(&self.plan, &self.state, &self.frame, &happened);
-        if let Some(reason) = self.count(&happened) {
+        let queued: usize = self.state.queues.iter().map(VecDeque::len).sum();
+        let counted = self.count(&happened);
+        if let Some(reason) = counted.or_else(|| self.recorder.check(queued * size_of::<(f64, f64)>())) {
             return Ok(stopped(reason));
         }
         if !is_open {
@@ -236,17 +247,6 @@ impl<'g, 'c> Engine<'g, 'c> {
         nonconstructive::check(&self.plan, &self.state, &self.frame)
     }
 
-    /// A signal that is present and no finite number.
-    fn find_infinite(&self) -> Option<StopReason> {
-        let frame = &self.frame;
-        let found =
-            (0..self.plan.signal_count()).find(|s| frame.is_present(*s) && !frame.value[*s].is_finite())?;
-        let name = self.plan.graph.signals()[found].label();
-        Some(StopReason::NotFinite {
-            what: format!("`{name}`"),
-        })
-    }
-
     /// Whether a clock, `at` or delay of an active region is due.
     fn is_something_due(&self) -> bool {
         let t = self.frame.time.t();
@@ -266,17 +266,17 @@ impl<'g, 'c> Engine<'g, 'c> {
     /// Counts events; a reason to stop if there are too many, or if they accumulate.
     fn count(&mut self, happened: &[Happened]) -> Option<StopReason> {
         let t = self.frame.time.t();
+        let is_there = |s: &&u32| self.frame.is_present(**s as usize);
+        let ticks = self.plan.timed.iter().filter(is_there).count();
+        let changes = usize::from(self.frame.time.n() > 0 && self.state.is_changed);
+        self.events += (happened.len() + ticks).max(changes);
         for event in happened {
             let key = match event {
                 Happened::Transition { modal, transition } => EventKey::Transition(*modal, *transition),
                 Happened::Jump { signal, .. } => EventKey::Jump(*signal),
                 Happened::Crossing { signal } => EventKey::Cross(*signal),
-                Happened::Component { .. } => {
-                    self.events += 1;
-                    continue;
-                }
+                Happened::Component { .. } => continue,
             };
-            self.events += 1;
             self.jumps += usize::from(matches!(event, Happened::Jump { .. }));
             if let Some((limit, ratio)) = self.accumulation.note(key, t)
                 && limit < self.until
@@ -288,6 +288,10 @@ impl<'g, 'c> Engine<'g, 'c> {
                 });
             }
         }
+        self.too_many()
+    }
+
+    fn too_many(&self) -> Option<StopReason> {
         (self.events > self.event_limit).then_some(StopReason::EventLimit {
             limit: self.event_limit,
         })
@@ -314,6 +318,13 @@ impl<'g, 'c> Engine<'g, 'c> {
         if let Some((post, value)) = flow.continuous_post {
             return Err(self.not_discrete(value as usize, post as usize));
         }
+        // A model with many parts has more configurations than memory.
+        let size = key.len() + flow.program.code.len() + flow.program.registers.len();
+        if self.flows_size + size > LARGEST_FLOWS {
+            self.flows.clear();
+            self.flows_size = 0;
+        }
+        self.flows_size += size;
         self.flows.insert(key, flow.clone());
         Ok(flow)
     }
@@ -431,17 +442,54 @@ impl<'g, 'c> Engine<'g, 'c> {
             Located::Switch(quantity) => Some(*quantity),
             _ => None,
         });
-        if self.is_stuck(self.now()) {
+        let t = self.now();
+        if let Some(flow) = self.flow.clone() {
+            let passage = Passage {
+                plan: &self.plan,
+                flow: &flow,
+                components: &mut self.components,
+            };
+            let keys = events.iter().map(|event| Solver::key(&passage, event));
+            if self.streak.note(keys, t, self.solver.is_shallow) {
+                return Some(self.sliding(t));
+            }
+        }
+        if self.is_stuck(t) {
             return Some(self.not_isolated(switch));
         }
+        let is_switch = |event: &&Located| matches!(event, Located::Switch(_));
+        self.events += events.iter().filter(is_switch).count();
         for event in events {
             match event {
-                Located::Cross(signal) => self.crossings.push(signal),
+                Located::Cross(signal) => self.crossings.push((signal, true)),
+                Located::Passed(signal) => self.crossings.push((signal, false)),
                 Located::Indicator { component, indicator } => self.indicators.push((component, indicator)),
                 Located::Switch(_) => {}
             }
         }
-        None
+        self.too_many()
+    }
+
+    /// That switches turn each other back.
+    fn sliding(&self, t: f64) -> StopReason {
+        let graph = self.plan.graph;
+        let place = |owner: Owner| match owner {
+            Owner::Signal(s) => format!("`{}`", graph.signals()[s as usize].label()),
+            Owner::Modal(m) => format!("a guard of `{}`", graph.modals()[m as usize].name),
+            Owner::Component(c) => format!("`{}`", graph.components()[c as usize].name),
+        };
+        let names = self.streak.keys().map(|(owner, part)| {
+            let node = graph.pool().nodes_from(part as usize).next();
+            match (owner, node) {
+                (Owner::Component(_), _) | (_, None) => place(owner),
+                (_, Some((node, _))) => format!("`{}` ({})", graph.print(node), place(owner)),
+            }
+        });
+        StopReason::Sliding {
+            switches: names.collect(),
+            events: self.streak.events,
+            within: self.streak.length(t),
+        }
     }
 
     /// Counts instants at the same time, up to rounding; whether there are too many.
@@ -474,7 +522,7 @@ impl<'g, 'c> Engine<'g, 'c> {
         }
     }
 
-    /// Values of what is recorded at a moment of the last step, NaN where absent.
+    /// Values of what is recorded at a moment of the last step, `ABSENT` where absent.
     pub(crate) fn sample(&mut self, t: f64) -> Vec<f64> {
         let Some(flow) = self.flow.clone() else {
             return Vec::new();

@@ -10,7 +10,7 @@
 //! |---|---|
 //! | a switch that must stay on one side | ±(v − l) + ε |
 //! | a `cross` that is armed: it was beyond on the side it falls from | ±(v − l) + ε |
-//! | a `cross` that is not | δ − (±(v − l)): the instant there arms it, and nothing else happens |
+//! | a `cross` that is not | δ − (±(v − l)): the instant there arms it, and nothing else happens; of one on its level in both directions δ + how far it started from it, less the distance |
 //! | an indicator of a component | as it is; if it starts at 0 or below, above where it starts by ε |
 //!
 //! With tolerance τ > 0, ε = τ/2: the event is as far beyond its level, as in `locate.rs`. With τ = 0, ε is [`LIFT`], or the rounding of the value if that is more. It has three
@@ -23,16 +23,13 @@
 
 use crate::engine::Engine;
 use crate::flow::{Flow, Watch, Watched};
-use crate::locate::switch_sides;
+use crate::level::{LIFT, Standing};
 use crate::plan::Op;
 use crate::session::{Phase, Session};
 use crate::solver::ROUNDINGS;
 use crate::state::State;
 use crate::work::{Passage, inputs_of};
 use dyverse_actors::Direction;
-
-/// How far beyond its level an event is at the least, in the unit of its quantity: the absolute accuracy of the solver.
-const LIFT: f64 = 1e-14;
 
 /// A watched quantity at the last final microstep.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -272,7 +269,7 @@ impl Session<'_> {
             Watched::Switch(k) => {
                 let decision = flow.program.switches[k as usize];
                 let now = self.engine.solver.frozen(k);
-                let sides = switch_sides(decision, now, threshold.start).into_iter().flatten();
+                let sides = decision.sides(now, threshold.start).into_iter().flatten();
                 let distances = sides.map(|(sign, level)| sign * (value - level));
                 distances.fold(f64::INFINITY, least) + threshold.margin(watch.tolerance)
             }
@@ -284,15 +281,14 @@ impl Session<'_> {
         let Op::Cross(op) = &self.engine.plan.ops[signal as usize] else {
             return f64::NAN;
         };
-        let side = state.cells[signal as usize].value;
+        let standing = Standing::of(state.cells[signal as usize].value);
         let (beyond, margin) = (value - op.level, threshold.margin(op.tolerance));
-        let falls_from = match op.direction {
-            Direction::Falling => 1.0,
-            Direction::Rising => -1.0,
-            Direction::Both if side == 0.0 => return margin - beyond.abs(),
-            Direction::Both => side,
+        let falls_from = match (op.direction, standing) {
+            (Direction::Falling, _) | (Direction::Both, Standing::Above) => 1.0,
+            (Direction::Rising, _) | (Direction::Both, Standing::Below) => -1.0,
+            (Direction::Both, _) => return margin + (threshold.start - op.level).abs() - beyond.abs(),
         };
-        if side == falls_from {
+        if standing.is_at_side(falls_from) {
             falls_from * beyond + margin
         } else {
             margin - falls_from * beyond

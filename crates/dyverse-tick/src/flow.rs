@@ -1,6 +1,7 @@
 //! The flow of one configuration: a program, and what its registers mean. Made by `compile.rs`, run by `solver.rs`.
 
 use crate::program::{Program, Register};
+use dyverse_expr::NodeId;
 
 /// What is watched during a step.
 #[derive(Clone, Copy, Debug)]
@@ -21,13 +22,16 @@ pub(crate) struct Watch {
     pub(crate) tolerance: f64,
     /// The signal or modal model it belongs to, for messages.
     pub(crate) owner: Owner,
+    /// The expression that decides, if one does.
+    pub(crate) node: Option<NodeId>,
 }
 
 /// Where a switch comes from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Owner {
     Signal(u32),
     Modal(u32),
+    Component(u32),
 }
 
 /// The flow of one configuration.
@@ -51,6 +55,36 @@ pub(crate) struct Flow {
     pub(crate) continuous_post: Option<(u32, u32)>,
     /// Registers of what is recorded; `None`: absent.
     pub(crate) recorded: Vec<Option<Register>>,
+    /// All signals that are present and change while time passes, with their registers.
+    pub(crate) signals: Vec<(u32, Register)>,
+    /// Where functions end.
+    pub(crate) domains: Vec<Domain>,
+}
+
+/// Where a function of the flow ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Domain {
+    /// The argument that matters.
+    pub(crate) register: Register,
+    pub(crate) bound: Bound,
+}
+
+/// What must hold of an argument.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Bound {
+    AtLeast(f64),
+    AtMost(f64),
+    /// It must not be 0. There, this register has this value, after the instruction at this place.
+    NotZero(Forced),
+}
+
+/// A register that is given a value, after the instruction that makes it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Forced {
+    pub(crate) register: Register,
+    pub(crate) value: f64,
+    /// The place of the instruction; `None`: it is given before all.
+    pub(crate) after: Option<usize>,
 }
 
 #[derive(Debug)]

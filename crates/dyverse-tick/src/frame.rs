@@ -9,7 +9,7 @@ use crate::numbers::Driven;
 use crate::plan::{Formula, Op, Plan, Source};
 use crate::state::{State, is_current};
 use dyverse_actors::RegionKind;
-use dyverse_time::SuperdenseTime;
+use dyverse_time::{ABSENT, SuperdenseTime};
 
 /// What is known of a unit. Of a region, present means active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,7 @@ pub(crate) enum Fired {
 pub(crate) struct Frame {
     pub(crate) time: SuperdenseTime,
     pub(crate) status: Vec<Status>,
+    /// [`ABSENT`] where there is none.
     pub(crate) value: Vec<f64>,
     /// Units in the order in which they became known.
     pub(crate) order: Vec<u32>,
@@ -57,7 +58,7 @@ impl Frame {
         Frame {
             time,
             status: vec![Status::Unknown; units],
-            value: vec![f64::NAN; units],
+            value: vec![ABSENT; units],
             order: Vec::with_capacity(units),
             inputs: vec![0.0; plan.numbers.inputs.len()],
             live: Vec::new(),
@@ -126,7 +127,7 @@ impl Frame {
     ) -> Result<(), TickError> {
         self.time = time;
         self.status.fill(Status::Unknown);
-        self.value.fill(f64::NAN);
+        self.value.fill(ABSENT);
         self.order.clear();
         self.has_chosen = false;
         self.chains.iter_mut().for_each(Vec::clear);
@@ -230,7 +231,7 @@ impl Frame {
         self.work = work;
         let (status, value) = match fired? {
             Fired::Unknown => return Ok(false),
-            Fired::Absent => (Status::Absent, f64::NAN),
+            Fired::Absent => (Status::Absent, ABSENT),
             Fired::Present(value) => (Status::Present, value),
         };
         self.status[unit] = status;

@@ -128,7 +128,7 @@ impl Layout {
                 place.map_or(switches, |place| self.modals + place)
             }
             (Watched::Switch(_), Owner::Modal(modal)) => modal as usize,
-            (Watched::Switch(_), Owner::Signal(_)) => switches,
+            (Watched::Switch(_), Owner::Signal(_) | Owner::Component(_)) => switches,
         }
     }
 

@@ -13,8 +13,10 @@
 //! | `frame.rs`, `modal.rs` | one tick: the least fixed point; which transitions are taken |
 //! | `state.rs`, `postfire.rs` | what is remembered, and how it changes after a tick |
 //! | `compile.rs`, `flow.rs`, `program.rs` | the continuous part between two events as a straight-line program with frozen switches |
-//! | `solver.rs`, `work.rs`, `locate.rs` | steps of the flow, cut at the first event |
-//! | `nonconstructive.rs`, `zeno.rs` | causality loops, chattering, accumulations of events |
+//! | `solver.rs`, `work.rs`, `cut.rs`, `locate.rs` | steps of the flow, cut at the first event |
+//! | `level.rs` | on which side of its level a `cross` stands |
+//! | `finite.rs` | where a value is no finite number |
+//! | `nonconstructive.rs`, `zeno.rs`, `sliding.rs` | causality loops, chattering, accumulations of events, switches that turn each other back |
 //! | `component.rs` | black boxes with continuous state |
 //! | `recorder.rs`, `options.rs`, `numbers.rs`, `error.rs` | the trace, what is asked, what is refused |
 //!
@@ -34,12 +36,15 @@
 mod bytes;
 mod compile;
 mod component;
+mod cut;
 mod engine;
 mod error;
 mod exchange;
+mod finite;
 mod flow;
 mod frame;
 mod layout;
+mod level;
 mod locate;
 mod modal;
 #[cfg(test)]
@@ -53,6 +58,7 @@ mod program;
 mod recorder;
 mod run;
 mod session;
+mod sliding;
 mod snapshot;
 mod solver;
 mod state;

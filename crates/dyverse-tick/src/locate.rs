@@ -11,10 +11,9 @@
 //! that overshoots like this is what lets the ball of [004 fig. 18] tunnel.
 //!
 //! # Guarantee
-//! To tolerance, for quantities that are smooth over the step. Starting on the level is no crossing of a `cross`; leaving the level turns a switch.
+//! To tolerance, for quantities that are smooth over the step. Starting on the level is no crossing of a `cross` (`level.rs`); leaving the level turns a switch.
 
-use crate::program::Decision;
-use dyverse_flow::{Beginning, Crossing, CrossingSearch, is_clear};
+use dyverse_flow::{Beginning, Crossing, CrossingOptions, CrossingSearch, is_clear, simultaneous_until};
 
 /// A quantity that must stay positive: sign · (value − level).
 #[derive(Clone, Copy, Debug)]
@@ -28,16 +27,10 @@ pub(crate) struct Side {
     pub(crate) is_switch: bool,
     /// Whether it was above before.
     pub(crate) is_above: bool,
-}
-
-/// The sides on which a switch with this decision must stay: sign and level. `value` is that of its quantity at the start.
-pub(crate) fn switch_sides(decision: Decision, now: f64, value: f64) -> [Option<(f64, f64)>; 2] {
-    if decision == Decision::Floor {
-        return [Some((1.0, now)), Some((-1.0, now + 1.0))];
-    }
-    let falls = decision.of(-1.0) != now || decision.of(0.0) != now && value > 0.0;
-    let rises = decision.of(1.0) != now || decision.of(0.0) != now && value < 0.0;
-    [falls.then_some((1.0, 0.0)), rises.then_some((-1.0, 0.0))]
+    /// Whether it is on its level, wherever its value came to lie: it must leave it before it can be above.
+    pub(crate) is_on: bool,
+    /// Whether an instant was right before the step.
+    pub(crate) is_fresh: bool,
 }
 
 /// What was found for one side.
@@ -100,7 +93,26 @@ pub(crate) fn first(
     } else {
         Beginning::Fresh
     };
-    match search.first_event(&mut g, (a, b), beginning, side.is_switch) {
+    let found = if side.is_on {
+        let level = search.options().level.max(points[0].abs());
+        let mut wide = CrossingSearch::new(CrossingOptions {
+            level,
+            ..*search.options()
+        });
+        wide.first_event(&mut g, (a, b), beginning, false)
+    } else {
+        search.first_event(&mut g, (a, b), beginning, side.is_switch)
+    };
+    let found = match found {
+        // It started on the level.
+        Crossing::At { t, .. }
+            if side.is_fresh && !side.is_switch && side.tolerance <= 0.0 && t <= simultaneous_until(a) =>
+        {
+            search.first_event(&mut g, (t, b), Beginning::Fresh, false)
+        }
+        found => found,
+    };
+    match found {
         Crossing::None | Crossing::Grazing { .. } => Found::Nothing,
         Crossing::At { t, .. } | Crossing::Sinks { t } => {
             Found::At(beyond(search, side.tolerance, (t, b), grid, &mut g))
@@ -120,6 +132,7 @@ fn first_on_grid(
 ) -> Found {
     let mut from = a;
     let mut is_armed = side.is_above || side.is_switch;
+    let arms = if side.is_on { g(a).max(0.0) } else { 0.0 };
     while from < b {
         let next = from + 0.5 * grid.step;
         let point = grid.after(if next > from { next } else { b }, b);
@@ -131,7 +144,7 @@ fn first_on_grid(
                 half_beyond(search, side.tolerance, (from, point), g)
             };
         }
-        is_armed |= there > 0.0;
+        is_armed |= there > arms;
         from = point;
     }
     Found::Nothing
@@ -187,6 +200,8 @@ mod tests {
             tolerance,
             is_switch: false,
             is_above: true,
+            is_on: false,
+            is_fresh: false,
         }
     }
 

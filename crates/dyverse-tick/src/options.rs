@@ -2,22 +2,30 @@
 
 use dyverse_actors::SignalId;
 use dyverse_flow::FlowOptions;
-use dyverse_time::InputSignal;
+use dyverse_time::{InputSignal, Keep, StopReason};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Is told the model time whenever it has advanced, and may end the run.
+/// Is told the model time again and again, and may end the run.
 #[derive(Clone)]
-pub struct TickWatch(Arc<dyn Fn(f64) -> ControlFlow<()> + Send + Sync>);
+pub struct TickWatch(Arc<dyn Fn(f64) -> ControlFlow<StopReason> + Send + Sync>);
 
 impl TickWatch {
-    /// Calls this; a run ends where it breaks.
+    /// Calls this; a run ends as cancelled where it breaks.
     pub fn new(call: impl Fn(f64) -> ControlFlow<()> + Send + Sync + 'static) -> Self {
+        Self::with_reason(move |t| match call(t) {
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+            ControlFlow::Break(()) => ControlFlow::Break(StopReason::Cancelled),
+        })
+    }
+
+    /// Calls this; a run ends where it breaks, with that reason.
+    pub fn with_reason(call: impl Fn(f64) -> ControlFlow<StopReason> + Send + Sync + 'static) -> Self {
         TickWatch(Arc::new(call))
     }
 
-    pub(crate) fn call(&self, t: f64) -> ControlFlow<()> {
+    pub(crate) fn call(&self, t: f64) -> ControlFlow<StopReason> {
         (self.0)(t)
     }
 }
@@ -45,7 +53,9 @@ pub struct TickOptions {
     pub record: Vec<SignalId>,
     /// Whether motion between events is kept as polynomials.
     pub keep_pieces: bool,
-    /// Instants with discrete events, and mode transitions, at the most.
+    /// What is kept, and in how much memory.
+    pub keep: Keep,
+    /// Events at the most: transitions, jumps of states, crossings, switches, ticks of clocks, `at` and delays, events of components, other microsteps at which something changes.
     pub event_limit: usize,
     /// Microsteps at one instant at the most; the model's, else 1000.
     pub microstep_limit: Option<usize>,
@@ -72,6 +82,7 @@ impl Default for TickOptions {
             sample_every: None,
             record: Vec::new(),
             keep_pieces: false,
+            keep: Keep::default(),
             event_limit: 1_000_000,
             microstep_limit: None,
             max_step: None,

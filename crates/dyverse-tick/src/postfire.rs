@@ -4,11 +4,11 @@
 //! transitions, in the order of the modal models.
 
 use crate::frame::{Fired, Frame};
+use crate::level::{Passage, Standing};
 use crate::modal;
 use crate::plan::{Formula, Op, Plan};
 use crate::state::State;
 use crate::{Cause, Component, Happening, TickError};
-use dyverse_actors::Direction;
 use dyverse_time::SuperdenseTime;
 
 /// Something discrete that happened at a tick.
@@ -24,12 +24,12 @@ pub(crate) enum Happened {
     Component { happening: Happening },
 }
 
-/// Writes what primitives remember for the next tick. `crossings` are those that were located at this instant.
+/// Writes what primitives remember for the next tick. `crossings` are those whose level was passed right before this instant, and whether that is their event.
 pub(crate) fn postfire(
     plan: &Plan<'_>,
     state: &mut State,
     frame: &Frame,
-    crossings: &[u32],
+    crossings: &[(u32, bool)],
     happened: &mut Vec<Happened>,
 ) -> Result<(), TickError> {
     let status = |s: u32| frame.is_present(s as usize);
@@ -75,25 +75,23 @@ pub(crate) fn postfire(
                 state.set(signal, next, is_there);
             }
             Op::Cross(op) => {
-                let mut side = cell.value;
+                let mut standing = Standing::of(cell.value);
                 let mut is_crossed = false;
                 if status(op.value) {
-                    let beyond = value(op.value) - op.level;
-                    let now = if beyond == 0.0 { 0.0 } else { beyond.signum() };
-                    let (falls, rises) = (side == 1.0 && now <= 0.0, side == -1.0 && now >= 0.0);
-                    is_crossed = match op.direction {
-                        Direction::Falling => falls,
-                        Direction::Rising => rises,
-                        Direction::Both => falls || rises,
-                    } || crossings.contains(&(signal as u32));
-                    side = now;
+                    let has = |is_located: bool| crossings.contains(&(signal as u32, is_located));
+                    let passage = Passage {
+                        is_left_limit: frame.time.n() == 0,
+                        is_located: has(true),
+                        has_passed: has(false),
+                    };
+                    (standing, is_crossed) = standing.look(op, value(op.value), passage);
                 }
                 if is_crossed {
                     happened.push(Happened::Crossing {
                         signal: signal as u32,
                     });
                 }
-                state.set(signal, side, is_crossed);
+                state.set(signal, standing.number(), is_crossed);
             }
             Op::Clock { .. } | Op::At(_) if frame.is_present(signal) => {
                 state.set(signal, cell.value + 1.0, cell.is_there);

@@ -1,54 +1,12 @@
 //! The continuous part of a model between two events, as a straight line of instructions on numbered registers.
 //!
-//! A right-hand side with `if`, `abs`, `min` or a comparison is smooth only while the decisions in it stay. So decisions are *switches*: they are taken from
-//! the values at the start of a step and frozen during it, and their surfaces are watched. The solver then sees a smooth function also at trial points beyond a
-//! surface, and the step is cut where the first switch would turn.
-//!
-//! | decision | switching quantity d | decided by |
-//! |---|---|---|
-//! | a < b and the like | a − b | its sign |
-//! | \|a\|, sign a | a | its sign |
-//! | min(a, b), max(a, b) | a − b | its sign |
-//! | floor a | a | the integer below |
+//! Decisions in it (`if`, `abs`, `min`, comparisons) are frozen during a step and their surfaces watched, as [`Decision`] says.
 
-use dyverse_expr::{BinaryFunction, Relation, UnaryFunction};
+use dyverse_expr::{BinaryFunction, Decision, Relation, UnaryFunction};
 use dyverse_num::Scalar;
 
 /// A register.
 pub(crate) type Register = u32;
-
-/// What a switch decides.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Decision {
-    Compare(Relation),
-    /// The sign of d: −1, 0, 1.
-    Sign,
-    /// 1 if d > 0 or d = 0, else 0: for absolute values, minima and maxima.
-    Side,
-    Floor,
-}
-
-impl Decision {
-    /// The decision for a value of d.
-    pub(crate) fn of(self, d: f64) -> f64 {
-        let truth = |holds: bool| f64::from(u8::from(holds));
-        match self {
-            Decision::Compare(relation) => truth(match relation {
-                Relation::Less => d < 0.0,
-                Relation::LessEqual => d <= 0.0,
-                Relation::Greater => d > 0.0,
-                Relation::GreaterEqual => d >= 0.0,
-                Relation::Equal => d == 0.0,
-                Relation::NotEqual => d != 0.0,
-            }),
-            Decision::Sign if d > 0.0 => 1.0,
-            Decision::Sign if d < 0.0 => -1.0,
-            Decision::Sign => 0.0,
-            Decision::Side => truth(d >= 0.0),
-            Decision::Floor => d.floor(),
-        }
-    }
-}
 
 /// One instruction; writes one register.
 #[derive(Clone, Copy, Debug)]
@@ -137,7 +95,9 @@ pub(crate) fn run(
                 }
             }
             Instruction::Choose(k, a, b, is_max) => {
-                if (switches.value(k, of(a) - of(b)) != 0.0) == is_max {
+                if of(a).is_nan() || of(b).is_nan() {
+                    f64::NAN
+                } else if (switches.value(k, of(a) - of(b)) != 0.0) == is_max {
                     of(a)
                 } else {
                     of(b)

@@ -8,11 +8,17 @@ use crate::state::State;
 use crate::work::Passage;
 use dyverse_actors::ModeTransition;
 use dyverse_flow::{NODES, legendre};
-use dyverse_time::{Change, Piece, Sample, Signal, SignalId, SuperdenseTime, Transition, TransitionKind};
+use dyverse_time::{
+    Change, Keep, Piece, Sample, Signal, SignalId, StopReason, SuperdenseTime, Tally, Transition,
+    TransitionKind,
+};
 use std::collections::BTreeMap;
 
 /// Steps up to this long, relative to the time, are moments: a few hundred roundings.
 const MOMENT: f64 = 1e-13;
+
+/// Transitions that are there in any case.
+const LAST: usize = 64;
 
 /// Collects the trace.
 #[derive(Debug)]
@@ -25,6 +31,11 @@ pub(crate) struct Recorder {
     pub(crate) samples: Vec<Sample>,
     pub(crate) pieces: Vec<Piece>,
     pub(crate) transitions: Vec<Transition>,
+    /// Transitions that were not kept.
+    pub(crate) dropped: Tally,
+    keep: Keep,
+    /// What all of it needs, bytes.
+    bytes: usize,
     /// The sample of microstep 0, kept back until something happens at the instant.
     held: Option<Sample>,
     /// Guards and resets of transitions that were taken, as text.
@@ -32,7 +43,7 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    pub(crate) fn new(plan: &Plan<'_>) -> Self {
+    pub(crate) fn new(plan: &Plan<'_>, keep: Keep) -> Self {
         let recorded: Vec<usize> = plan.record.iter().map(|s| *s as usize).collect();
         let signals = recorded.iter().map(|s| Signal {
             name: plan.graph.signals()[*s].name.clone(),
@@ -49,6 +60,9 @@ impl Recorder {
             samples: Vec::new(),
             pieces: Vec::new(),
             transitions: Vec::new(),
+            dropped: Tally::default(),
+            keep,
+            bytes: 0,
             held: None,
             texts: BTreeMap::new(),
         }
@@ -61,17 +75,70 @@ impl Recorder {
 
     fn push(&mut self, sample: Sample) {
         if self.samples.last().is_none_or(|last| last.time < sample.time) {
+            if !self.keep.samples
+                && let Some(before) = self.samples.pop()
+            {
+                self.bytes = self.bytes.saturating_sub(before.bytes());
+            }
+            self.bytes += sample.bytes();
             self.samples.push(sample);
         }
     }
 
+    /// Whether samples between ticks are wanted.
+    pub(crate) fn keeps_samples(&self) -> bool {
+        self.keep.samples
+    }
+
+    fn sample_of(&self, frame: &Frame) -> Sample {
+        Sample {
+            time: frame.time,
+            values: self.recorded.iter().map(|s| frame.value[*s]).collect(),
+        }
+    }
+
+    /// The state at the stop: the last sample. `values` are those between ticks; if there are none, the tick's.
+    pub(crate) fn end(&mut self, frame: &Frame, values: Option<Vec<f64>>) {
+        let held = self.held.take();
+        let last = match values {
+            Some(values) => Sample {
+                time: frame.time,
+                values,
+            },
+            None => self.sample_of(frame),
+        };
+        held.into_iter()
+            .filter(|held| held.time < last.time)
+            .for_each(|held| self.push(held));
+        self.push(last);
+    }
+
+    /// Counts what is not kept; a reason to stop if the rest needs too much. `other` is memory that is needed besides, bytes.
+    pub(crate) fn check(&mut self, other: usize) -> Option<StopReason> {
+        if !self.keep.transitions && self.transitions.len() > 2 * LAST {
+            let count = self.transitions.len() - LAST;
+            for transition in self.transitions.drain(..count) {
+                self.bytes = self.bytes.saturating_sub(transition.bytes());
+                self.dropped.add(&transition);
+            }
+        }
+        let bytes = self.keep.bytes;
+        (self.bytes.saturating_add(other) > bytes).then_some(StopReason::MemoryLimit { bytes })
+    }
+
+    fn push_transition(&mut self, transition: Transition) {
+        self.bytes += transition.bytes();
+        self.transitions.push(transition);
+    }
+
+    fn push_piece(&mut self, piece: Piece) {
+        self.bytes += piece.bytes();
+        self.pieces.push(piece);
+    }
+
     /// The values of a tick. Those of microstep 0 are kept back unless they are asked for.
     pub(crate) fn tick(&mut self, frame: &Frame, is_asked: bool) {
-        let values = self.recorded.iter().map(|s| frame.value[*s]).collect();
-        let sample = Sample {
-            time: frame.time,
-            values,
-        };
+        let sample = self.sample_of(frame);
         if frame.time.n() == 0 && !is_asked {
             self.held = Some(sample);
             return;
@@ -107,12 +174,14 @@ impl Recorder {
                     crossed.push(plan.graph.signals()[*signal as usize].name.clone());
                 }
                 Happened::Component { happening, .. } => {
-                    self.transitions.extend(happening.transitions.iter().cloned());
+                    for transition in &happening.transitions {
+                        self.push_transition(transition.clone());
+                    }
                 }
             }
         }
         if !(names.is_empty() && crossed.is_empty()) {
-            self.transitions.push(Transition {
+            self.push_transition(Transition {
                 time: frame.time,
                 kind: TransitionKind::Event,
                 from: location(plan, state),
@@ -151,7 +220,7 @@ impl Recorder {
             self.change(*signal as usize, frame.value[*signal as usize], after)
         });
         let changes = changes.collect();
-        self.transitions.push(Transition {
+        self.push_transition(Transition {
             time: frame.time,
             kind: TransitionKind::Mode,
             from: format!("{}.{from}", model.name),
@@ -179,7 +248,7 @@ impl Recorder {
             let signals = signals
                 .map(|(place, v)| (SignalId(place as u32), vec![*v]))
                 .collect();
-            self.pieces.push(Piece { from, to, signals });
+            self.push_piece(Piece { from, to, signals });
             return;
         }
         // In the place τ of a node, not in its time: in a short step the time of a node is rounded by far more than its place, and the rule is for the places.
@@ -206,7 +275,7 @@ impl Recorder {
             });
             signals.push((SignalId(place as u32), coefficients.collect()));
         }
-        self.pieces.push(Piece { from, to, signals });
+        self.push_piece(Piece { from, to, signals });
     }
 }
 

@@ -5,6 +5,7 @@ use crate::plan::Plan;
 use crate::{Component, TickError, TickOptions, TickWatch};
 use dyverse_actors::Graph;
 use dyverse_time::{Balance, Statistics, Stop, StopReason, SuperdenseTime, Trace};
+use std::ops::ControlFlow;
 
 /// Samples of a run, unless something else is said.
 const SAMPLES: f64 = 500.0;
@@ -52,6 +53,8 @@ struct Run<'g, 'c> {
     next_sample: u64,
     keep_pieces: bool,
     watch: Option<TickWatch>,
+    /// Whether it stopped while time passed, so that its state is not that of a tick.
+    is_between: bool,
 }
 
 impl<'g, 'c> Run<'g, 'c> {
@@ -75,6 +78,7 @@ impl<'g, 'c> Run<'g, 'c> {
             next_sample: 1,
             keep_pieces: options.keep_pieces,
             watch: options.watch.clone(),
+            is_between: false,
         })
     }
 
@@ -101,6 +105,9 @@ impl<'g, 'c> Run<'g, 'c> {
             if ticked.stop.is_some() || !ticked.is_open {
                 return Ok(ticked.stop);
             }
+            if let Some(reason) = self.interrupted(time.t()) {
+                return Ok(Some(reason));
+            }
             time = time.next_microstep();
         }
     }
@@ -123,8 +130,9 @@ impl<'g, 'c> Run<'g, 'c> {
                 self.engine.keep_piece();
             }
             progress(t);
-            if self.watch.as_ref().is_some_and(|watch| watch.call(t).is_break()) {
-                return Ok(self.stop_between(t, StopReason::Cancelled));
+            let full = self.engine.recorder.check(0);
+            if let Some(reason) = full.or_else(|| self.interrupted(t)) {
+                return Ok(self.stop_between(t, reason));
             }
             if let Stepped::Cut(events) = stepped {
                 if let Some(reason) = self.engine.note_located(events) {
@@ -141,7 +149,18 @@ impl<'g, 'c> Run<'g, 'c> {
         Ok((!is_time).then(|| StopReason::NotFinite { what: "time".into() }))
     }
 
+    /// Why whoever watches ends the run.
+    fn interrupted(&self, t: f64) -> Option<StopReason> {
+        match self.watch.as_ref()?.call(t) {
+            ControlFlow::Continue(()) => None,
+            ControlFlow::Break(reason) => Some(reason),
+        }
+    }
+
     fn sample_until(&mut self, t: f64) {
+        if !self.engine.recorder.keeps_samples() {
+            return;
+        }
         loop {
             let at = self.next_sample as f64 * self.every;
             if at > t {
@@ -156,14 +175,19 @@ impl<'g, 'c> Run<'g, 'c> {
     }
 
     fn stop_between(&mut self, t: f64, reason: StopReason) -> Option<StopReason> {
-        if let Some(time) = SuperdenseTime::at(t) {
+        // Where no time has passed, the state is that of the last tick.
+        if let Some(time) = SuperdenseTime::at(t).filter(|_| t > self.engine.frame.time.t()) {
             self.engine.frame.time = time;
+            self.is_between = true;
         }
         Some(reason)
     }
 
     fn finish(self, graph: &Graph, options: &TickOptions, reason: StopReason) -> Trace {
-        let engine = self.engine;
+        let mut engine = self.engine;
+        let t = engine.frame.time.t();
+        let values = self.is_between.then(|| engine.sample(t));
+        engine.recorder.end(&engine.frame, values);
         let counters = engine.solver.integrator.counters();
         let parameters = graph.parameters().iter().zip(&engine.plan.numbers.parameters);
         Trace {
@@ -174,11 +198,13 @@ impl<'g, 'c> Run<'g, 'c> {
             samples: engine.recorder.samples,
             pieces: engine.recorder.pieces,
             transitions: engine.recorder.transitions,
+            dropped: engine.recorder.dropped,
             stop: Stop {
                 reason,
                 time: engine.frame.time,
             },
             balance: Balance::default(),
+            impact_gains: Vec::new(),
             statistics: Statistics {
                 steps: counters.steps as usize,
                 rejected_steps: (counters.rejected + counters.slow + counters.failed) as usize,

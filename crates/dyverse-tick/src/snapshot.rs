@@ -19,6 +19,7 @@ use crate::engine::Engine;
 use crate::exchange::Threshold;
 use crate::frame::Status;
 use crate::session::{Phase, Session};
+use crate::sliding::Streak;
 use crate::solver::Beginning;
 use crate::state::{Cell, ComponentState, State};
 use crate::zeno::{Accumulation, Instant};
@@ -27,7 +28,7 @@ use dyverse_time::SuperdenseTime;
 use std::collections::VecDeque;
 
 const MAGIC: &[u8; 8] = b"dyv-tick";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Bytes around the content.
 const FRAME: usize = 8 + 4 + 8 + 8;
 
@@ -121,9 +122,10 @@ struct Saved {
     left: Vec<f64>,
     thresholds: Vec<Threshold>,
     counters: [u64; 4],
-    crossings: Vec<u32>,
+    crossings: Vec<(u32, bool)>,
     indicators: Vec<(u32, usize)>,
     accumulation: Accumulation,
+    streak: Streak,
     instant: Instant,
     state: State,
     time: SuperdenseTime,
@@ -159,12 +161,16 @@ impl Session<'_> {
             engine.stuck as u64,
         ];
         counters.iter().for_each(|counter| w.long(*counter));
-        w.list(engine.crossings.iter(), |w, signal| w.word(*signal));
+        w.list(engine.crossings.iter(), |w, (signal, is_located)| {
+            w.word(*signal);
+            w.flag(*is_located);
+        });
         w.list(engine.indicators.iter(), |w, (component, indicator)| {
             w.word(*component);
             w.count(*indicator);
         });
         engine.accumulation.write(&mut w);
+        engine.streak.write(&mut w);
         engine.instant.write(&mut w);
         write_state(&mut w, &engine.state);
         write_tick(&mut w, engine);
@@ -265,12 +271,13 @@ impl Session<'_> {
                 })
             })?,
             counters: [r.long()?, r.long()?, r.long()?, r.long()?],
-            crossings: r.list(|r| below(r.word()?, signals, "signals"))?,
+            crossings: r.list(|r| Ok((below(r.word()?, signals, "signals")?, r.flag()?)))?,
             indicators: r.list(|r| {
                 let component = below(r.word()?, plan.graph.components().len(), "components")?;
                 Ok((component, r.count()?))
             })?,
             accumulation: Accumulation::read(r, plan)?,
+            streak: Streak::read(r)?,
             instant: Instant::read(r, signals)?,
             state: read_state(r, engine)?,
             time: read_time(r)?,
@@ -319,6 +326,7 @@ impl Session<'_> {
         engine.crossings = saved.crossings;
         engine.indicators = saved.indicators;
         engine.accumulation = saved.accumulation;
+        engine.streak = saved.streak;
         engine.instant = saved.instant;
         engine.state = saved.state;
         engine.frame.status = saved.status;

@@ -1,19 +1,19 @@
 //! Time passes: the joint flow of all active integrators and components, until something happens.
 //!
 //! The state is that of the final microstep; the flow is the one that `compile.rs` made for it. Steps are those of `dyverse_flow`; after each, watched quantities are
-//! searched (`locate.rs`) and the step is cut at the first event. What is before the cut stays: nothing else was changed by the step, so there is nothing
+//! searched (`cut.rs`, `locate.rs`) and the step is cut at the first event. What is before the cut stays: nothing else was changed by the step, so there is nothing
 //! to roll back.
 
+use crate::TickWatch;
 use crate::bytes::{Reader, Writer};
-use crate::flow::{Flow, Owner, Watched};
-use crate::locate::{self, Found, Grid, Side, switch_sides};
+use crate::flow::{Flow, Watched};
+use crate::level::Standing;
+use crate::locate::Side;
 use crate::plan::{Op, Plan};
 use crate::state::State;
 use crate::work::{Passage, Work, inputs_of};
 use dyverse_actors::Direction;
-use dyverse_flow::{
-    CLEAR_POINTS, CrossingOptions, CrossingSearch, FlowError, FlowOptions, Integrator, together,
-};
+use dyverse_flow::{CrossingOptions, CrossingSearch, FlowError, FlowOptions, Integrator};
 use dyverse_time::StopReason;
 
 /// Why time stopped passing.
@@ -35,8 +35,13 @@ pub(crate) enum Passed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Located {
     Cross(u32),
+    /// A `cross` whose level was passed right before, which is not its event.
+    Passed(u32),
     Switch(usize),
-    Indicator { component: u32, indicator: usize },
+    Indicator {
+        component: u32,
+        indicator: usize,
+    },
 }
 
 /// Where time began to pass, and where it is: for snapshots.
@@ -79,25 +84,35 @@ const STEPS_IN_ONE: u32 = 8;
 /// The solver and its work space.
 pub(crate) struct Solver {
     pub(crate) integrator: Integrator,
-    search: CrossingSearch,
-    work: Work,
+    pub(crate) search: CrossingSearch,
+    pub(crate) work: Work,
     is_started: bool,
     /// The longest step that was asked for, if any.
-    longest: Option<f64>,
+    pub(crate) longest: Option<f64>,
     /// When time began to pass.
-    origin: f64,
+    pub(crate) origin: f64,
+    /// The length of the run, if that is known.
+    pub(crate) scale: f64,
     /// Watched quantities at the start of the step.
-    start: Vec<f64>,
+    pub(crate) start: Vec<f64>,
     /// Watched quantities at the points of the step.
-    table: Vec<[f64; 5]>,
-    sides: Vec<Side>,
+    pub(crate) table: Vec<[f64; 5]>,
+    /// Arguments of functions that end, at the points of the step.
+    pub(crate) domains: Vec<[f64; 5]>,
+    pub(crate) sides: Vec<Side>,
+    /// Whether the last cut was shallow (`sliding.rs`).
+    pub(crate) is_shallow: bool,
     /// Whether every beginning forgets what was learnt of the flow before, so that what comes next depends on the state and the proposed step only.
     pub(crate) is_forgetful: bool,
 }
 
 impl Solver {
     /// `longest` is the longest step asked for: the right-hand side is looked at at least that often.
-    pub(crate) fn new(options: FlowOptions, longest: Option<f64>) -> Self {
+    pub(crate) fn new(
+        options: FlowOptions,
+        longest: Option<f64>,
+        (scale, watch): (f64, Option<TickWatch>),
+    ) -> Self {
         let max_step = longest.map_or(options.max_step, |h| {
             options.max_step.min(h * f64::from(STEPS_IN_ONE))
         });
@@ -106,11 +121,14 @@ impl Solver {
             longest,
             origin: 0.0,
             search: CrossingSearch::new(CrossingOptions::default()),
-            work: Work::default(),
+            work: Work::watched(watch),
             is_started: false,
+            scale,
             start: Vec::new(),
             table: Vec::new(),
+            domains: Vec::new(),
             sides: Vec::new(),
+            is_shallow: false,
             is_forgetful: false,
         }
     }
@@ -265,7 +283,7 @@ impl Solver {
         self.work.slope(passage, at, dx)
     }
 
-    /// Values of what is recorded for a state, NaN where absent.
+    /// Values of what is recorded for a state, `ABSENT` where absent.
     pub(crate) fn recorded(&mut self, passage: &mut Passage<'_, '_, '_>, at: (f64, &[f64])) -> Vec<f64> {
         self.work.recorded(passage, at)
     }
@@ -280,10 +298,15 @@ impl Solver {
             work.slope(passage, (t, x), dx)
                 .map_err(|failure| failed = Some(failure))
         });
-        if let Err(error) = made {
-            return self.explain(passage, error, failed);
+        let made = made.map(|_| ()).map_err(|error| (error, failed));
+        let passed = match made {
+            Ok(()) => self.locate(passage),
+            Err((error, failed)) => self.explain(passage, error, failed),
+        };
+        match self.work.interrupted.take() {
+            Some(reason) => Passed::Stopped(reason),
+            None => passed,
         }
-        self.locate(passage)
     }
 
     /// The end of a step at the latest, for components.
@@ -305,8 +328,8 @@ impl Solver {
     }
 
     fn explain(
-        &self,
-        passage: &Passage<'_, '_, '_>,
+        &mut self,
+        passage: &mut Passage<'_, '_, '_>,
         error: FlowError<()>,
         failed: Option<(u32, String)>,
     ) -> Passed {
@@ -323,7 +346,10 @@ impl Solver {
                 );
                 Passed::Stopped(StopReason::NotFinite { what })
             }
-            (FlowError::StepTooSmall { step, .. }, _) => Passed::Stopped(StopReason::StepTooSmall { step }),
+            (FlowError::StepTooSmall { step, .. }, _) => {
+                let ahead = self.limit_ahead(passage);
+                Passed::Stopped(ahead.unwrap_or(StopReason::StepTooSmall { step }))
+            }
             (FlowError::NoTimeAhead { t, end }, _) => {
                 Passed::Stopped(StopReason::StepTooSmall { step: end - t })
             }
@@ -336,13 +362,14 @@ impl Solver {
     /// What must not be passed in the next step, from the values at its start.
     fn list_sides(&mut self, passage: &mut Passage<'_, '_, '_>, state: &State) {
         let flow = passage.flow;
+        let is_fresh = self.integrator.t() == self.origin;
         self.sides.clear();
         for (quantity, watch) in flow.watches.iter().enumerate() {
             let value = self.start[quantity];
             match watch.of {
                 Watched::Switch(k) => {
                     let (decision, now) = (flow.program.switches[k as usize], self.work.frozen[k as usize]);
-                    let sides = switch_sides(decision, now, value).into_iter().flatten();
+                    let sides = decision.sides(now, value).into_iter().flatten();
                     self.sides.extend(sides.map(|(sign, level)| Side {
                         quantity,
                         sign,
@@ -350,13 +377,15 @@ impl Solver {
                         tolerance: watch.tolerance,
                         is_switch: true,
                         is_above: sign * (value - level) > 0.0,
+                        is_on: false,
+                        is_fresh,
                     }));
                 }
                 Watched::Cross(signal) => {
                     let Op::Cross(op) = &passage.plan.ops[signal as usize] else {
                         continue;
                     };
-                    let side = state.cells[signal as usize].value;
+                    let standing = Standing::of(state.cells[signal as usize].value);
                     for (sign, other) in [(1.0, Direction::Rising), (-1.0, Direction::Falling)] {
                         if op.direction != other {
                             self.sides.push(Side {
@@ -365,7 +394,9 @@ impl Solver {
                                 level: op.level,
                                 tolerance: op.tolerance,
                                 is_switch: false,
-                                is_above: side == sign,
+                                is_above: standing.is_at_side(sign),
+                                is_on: matches!(standing, Standing::On(_)),
+                                is_fresh,
                             });
                         }
                     }
@@ -382,127 +413,11 @@ impl Solver {
                     tolerance: 0.0,
                     is_switch: false,
                     is_above: self.start[quantity] > 0.0,
+                    is_on: false,
+                    is_fresh: false,
                 });
                 quantity += 1;
             }
-        }
-    }
-
-    fn locate(&mut self, passage: &mut Passage<'_, '_, '_>) -> Passed {
-        if self.sides.is_empty() {
-            return Passed::Reached;
-        }
-        let flow = passage.flow;
-        let Solver {
-            integrator,
-            search,
-            work,
-            start,
-            table,
-            sides,
-            ..
-        } = self;
-        let step = integrator.last_step();
-        let (a, b) = (step.t0(), step.t1());
-        let grid = self.longest.map(|step| Grid {
-            origin: self.origin,
-            step,
-        });
-        table.clear();
-        table.resize(start.len(), [0.0; 5]);
-        for (place, point) in CLEAR_POINTS.iter().enumerate() {
-            if place == 0 {
-                table
-                    .iter_mut()
-                    .zip(start.iter())
-                    .for_each(|(row, v)| row[0] = *v);
-                continue;
-            }
-            work.watch(passage, step, if place == 4 { b } else { a + point * (b - a) });
-            for (quantity, row) in table.iter_mut().enumerate() {
-                row[place] = work.quantity(flow, quantity);
-            }
-        }
-        let mut found: Vec<(f64, usize)> = Vec::new();
-        let mut trouble = None;
-        for side in sides.iter() {
-            let points = table[side.quantity];
-            let mut look = |search: &mut CrossingSearch, work: &mut Work| {
-                let mut value = |t: f64| {
-                    work.watch(passage, step, t);
-                    work.quantity(flow, side.quantity)
-                };
-                locate::first(search, side, points, ((a, b), grid), &mut value)
-            };
-            let mut found_now = look(search, work);
-            if let (Found::Lost, Some(watch)) = (found_now, flow.watches.get(side.quantity)) {
-                // A small difference of large numbers: what cannot be resolved may be its rounding.
-                let sizes = flow.program.sizes(&work.registers);
-                let mut search = CrossingSearch::new(CrossingOptions {
-                    noise: ROUNDINGS * sizes[watch.register as usize],
-                    ..CrossingOptions::default()
-                });
-                found_now = look(&mut search, work);
-            }
-            match found_now {
-                Found::Nothing => {}
-                Found::At(t) => found.push((t, side.quantity)),
-                Found::Lost => trouble = Some((side.quantity, false)),
-                Found::NotFinite => trouble = Some((side.quantity, true)),
-            }
-        }
-        if let Some((quantity, is_infinite)) = trouble {
-            let of = Self::describe(passage, quantity);
-            return Passed::Stopped(if is_infinite {
-                StopReason::NotFinite { what: of }
-            } else {
-                StopReason::CrossingNotIsolated { of }
-            });
-        }
-        let Some(cut) = together(found.iter().map(|(t, _)| *t)) else {
-            start
-                .iter_mut()
-                .zip(table.iter())
-                .for_each(|(v, row)| *v = row[4]);
-            return Passed::Reached;
-        };
-        found.retain(|(t, _)| *t <= cut);
-        self.integrator.truncate(cut);
-        let names = found
-            .into_iter()
-            .map(|(_, quantity)| self.name(passage, quantity));
-        Passed::Located(names.collect())
-    }
-
-    fn name(&self, passage: &mut Passage<'_, '_, '_>, quantity: usize) -> Located {
-        let flow = passage.flow;
-        if let Some(watch) = flow.watches.get(quantity) {
-            return match watch.of {
-                Watched::Switch(_) => Located::Switch(quantity),
-                Watched::Cross(signal) => Located::Cross(signal),
-            };
-        }
-        let mut indicator = quantity - flow.watches.len();
-        for place in 0..flow.components.len() {
-            let count = passage.component(place).indicator_count();
-            if indicator < count {
-                return Located::Indicator {
-                    component: flow.components[place].component,
-                    indicator,
-                };
-            }
-            indicator -= count;
-        }
-        Located::Switch(quantity)
-    }
-
-    /// What a watched quantity belongs to.
-    pub(crate) fn describe(passage: &Passage<'_, '_, '_>, quantity: usize) -> String {
-        let graph = passage.plan.graph;
-        match passage.flow.watches.get(quantity).map(|w| w.owner) {
-            Some(Owner::Signal(s)) => format!("`{}`", graph.signals()[s as usize].label()),
-            Some(Owner::Modal(m)) => format!("a guard of `{}`", graph.modals()[m as usize].name),
-            None => "an indicator of a component".to_owned(),
         }
     }
 
@@ -528,16 +443,13 @@ impl Solver {
                 && let Op::Cross(op) = &plan.ops[signal as usize]
                 && let Some(values) = self.table.get(quantity)
             {
-                // Inside the tolerance it may still be seen as a crossing later.
-                let beyond = values[4] - op.level;
-                if beyond.abs() > 0.5 * op.tolerance {
-                    state.cells[signal as usize].value = beyond.signum();
-                }
+                let cell = &mut state.cells[signal as usize];
+                cell.value = Standing::of(cell.value).pass(op, values[4]).number();
             }
         }
     }
 
-    /// Values of what is recorded at a moment of the last step, NaN where absent.
+    /// Values of what is recorded at a moment of the last step, `ABSENT` where absent.
     pub(crate) fn sample(&mut self, passage: &mut Passage<'_, '_, '_>, t: f64) -> Vec<f64> {
         let Solver { integrator, work, .. } = self;
         let step = integrator.last_step();

@@ -6,11 +6,12 @@
 //! |---|---|---|
 //! | integrator | its state | it has been initialised |
 //! | `hold`, `post` | what it outputs next | it outputs something |
-//! | `cross` | side of the level: −1, 0, 1; NaN: none yet | the event is due |
+//! | `cross` | side of the level, see `level.rs` | the event is due |
 //! | clock, `at` | number of events so far | |
 //!
 //! Beside them: the current modes, the times at which local times began, the queues of delays and the states of components.
 
+use crate::level::Standing;
 use crate::plan::{Op, Plan};
 use dyverse_actors::{ModeId, RegionId, RegionKind};
 use std::collections::VecDeque;
@@ -71,7 +72,7 @@ impl State {
     fn initialise(&mut self, plan: &Plan<'_>, signal: usize) {
         let (value, is_there) = match &plan.ops[signal] {
             Op::Post { init, .. } => (init.unwrap_or(0.0), init.is_some()),
-            Op::Cross(_) => (f64::NAN, false),
+            Op::Cross(_) => (Standing::New.number(), false),
             _ => (0.0, false),
         };
         self.queues[signal].clear();

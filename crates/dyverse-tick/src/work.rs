@@ -1,11 +1,13 @@
 //! The work space of the solver: registers, states and indicators of the moment that is looked at. Nothing is allocated after the first step of a flow.
 
-use crate::Component;
-use crate::flow::{Flow, state_register};
+use crate::flow::{Flow, Forced, state_register};
 use crate::numbers::Driven;
 use crate::plan::Plan;
 use crate::program::{self, Switches, TIME};
+use crate::{Component, TickWatch};
 use dyverse_flow::DenseStep;
+use dyverse_time::{ABSENT, StopReason};
+use std::ops::ControlFlow;
 
 /// Registers and states of the moment that is looked at.
 #[derive(Default)]
@@ -21,7 +23,15 @@ pub(crate) struct Work {
     /// Inputs that are set from outside, NaN where one is not.
     pub(crate) live: Vec<f64>,
     outputs: Vec<f64>,
+    /// Is told the time now and then, and may end the run.
+    watch: Option<TickWatch>,
+    evaluations: u32,
+    /// Why the run is to end.
+    pub(crate) interrupted: Option<StopReason>,
 }
+
+/// Evaluations after which whoever watches is told.
+const TELL_EVERY: u32 = 16;
 
 /// What a step is made with.
 pub(crate) struct Passage<'a, 'g, 'c> {
@@ -39,15 +49,62 @@ impl<'c> Passage<'_, '_, 'c> {
 }
 
 impl Work {
+    pub(crate) fn watched(watch: Option<TickWatch>) -> Self {
+        Work {
+            watch,
+            ..Work::default()
+        }
+    }
+
     /// Evaluates a part of the program for the state `x`.
     pub(crate) fn evaluate(
         &mut self,
         passage: &mut Passage<'_, '_, '_>,
-        (t, x): (f64, &[f64]),
+        at: (f64, &[f64]),
         code: std::ops::Range<usize>,
         is_deciding: bool,
     ) {
+        self.place(passage, at);
+        self.run(passage, code, is_deciding);
+    }
+
+    /// Evaluates the whole program with its decisions taken anew, and perhaps a register forced to a value. The frozen decisions stay.
+    pub(crate) fn evaluate_anew(
+        &mut self,
+        passage: &mut Passage<'_, '_, '_>,
+        at: (f64, &[f64]),
+        forced: Option<Forced>,
+    ) {
+        let frozen = self.frozen.clone();
+        let end = passage.flow.program.code.len();
+        self.place(passage, at);
+        let begin = forced.and_then(|f| f.after).map_or(0, |place| place + 1);
+        self.run(passage, 0..begin, true);
+        if let Some(forced) = forced {
+            self.registers[forced.register as usize] = forced.value;
+        }
+        self.run(passage, begin..end, true);
+        self.frozen = frozen;
+    }
+
+    /// All registers at a moment of a step.
+    pub(crate) fn look(&mut self, passage: &mut Passage<'_, '_, '_>, step: &DenseStep, t: f64) {
+        let mut x = std::mem::take(&mut self.x);
+        x.resize(step.dimension(), 0.0);
+        step.evaluate(t, &mut x);
+        self.evaluate(passage, (t, &x), 0..passage.flow.program.code.len(), false);
+        self.x = x;
+    }
+
+    /// Writes time, states and outputs of components.
+    fn place(&mut self, passage: &mut Passage<'_, '_, '_>, (t, x): (f64, &[f64])) {
         let flow = passage.flow;
+        self.evaluations = self.evaluations.wrapping_add(1);
+        if self.evaluations.is_multiple_of(TELL_EVERY)
+            && let Some(ControlFlow::Break(reason)) = self.watch.as_ref().map(|watch| watch.call(t))
+        {
+            self.interrupted = Some(reason);
+        }
         self.registers[TIME as usize] = t;
         let own = flow.integrators.len();
         let first = state_register(0) as usize;
@@ -62,6 +119,11 @@ impl Work {
                 self.registers[*register as usize] = self.outputs[*output as usize];
             }
         }
+    }
+
+    /// Runs a part of the program.
+    fn run(&mut self, passage: &Passage<'_, '_, '_>, code: std::ops::Range<usize>, is_deciding: bool) {
+        let flow = passage.flow;
         let (inputs, anchor) = (&passage.plan.numbers.inputs, self.anchor);
         let table = |input: u32, t: f64| match &inputs[input as usize] {
             Driven::Table(table) => table.value(t, anchor),
@@ -89,6 +151,9 @@ impl Work {
         dx: &mut [f64],
     ) -> Result<(), (u32, String)> {
         let flow = passage.flow;
+        if self.interrupted.is_some() {
+            return Err((u32::MAX, String::new()));
+        }
         self.evaluate(passage, (t, x), 0..flow.dynamic, false);
         for (slot, derivative) in dx.iter_mut().zip(&flow.derivatives) {
             *slot = derivative.map_or(0.0, |r| self.registers[r as usize]);
@@ -103,13 +168,13 @@ impl Work {
         Ok(())
     }
 
-    /// Values of what is recorded for a state, NaN where absent.
+    /// Values of what is recorded for a state, [`ABSENT`] where absent.
     pub(crate) fn recorded(&mut self, passage: &mut Passage<'_, '_, '_>, (t, x): (f64, &[f64])) -> Vec<f64> {
         let flow = passage.flow;
         self.evaluate(passage, (t, x), 0..flow.program.code.len(), false);
         let recorded = flow.recorded.iter();
         recorded
-            .map(|r| r.map_or(f64::NAN, |r| self.registers[r as usize]))
+            .map(|r| r.map_or(ABSENT, |r| self.registers[r as usize]))
             .collect()
     }
 
@@ -120,6 +185,12 @@ impl Work {
         step.evaluate(t, &mut x);
         self.watch_state(passage, (t, &x));
         self.x = x;
+    }
+
+    /// The registers that [`Work::watch`] leaves out, at the same moment.
+    pub(crate) fn rest(&mut self, passage: &Passage<'_, '_, '_>) {
+        let flow = passage.flow;
+        self.run(passage, flow.watching..flow.program.code.len(), false);
     }
 
     /// Registers and indicators for a state.

@@ -2,7 +2,7 @@
 
 #![allow(clippy::panic, clippy::unwrap_used, clippy::expect_used)]
 
-mod common;
+use crate::common;
 use common::{Model, at, close, last};
 use dyverse_actors::{Definition, Direction, RegionId};
 use dyverse_tick::{InputSignal, TickError, TickOptions, TickWatch};

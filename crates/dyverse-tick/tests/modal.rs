@@ -2,7 +2,7 @@
 
 #![allow(clippy::panic, clippy::unwrap_used, clippy::expect_used)]
 
-mod common;
+use crate::common;
 use common::{Model, at, close, last};
 use dyverse_actors::{ComponentUse, Definition, Direction, ModalId, ModeId, RegionId};
 use dyverse_tick::{Cause, Component, Happening, TickError, TickOptions, simulate};

@@ -2,7 +2,7 @@
 
 #![allow(clippy::panic, clippy::unwrap_used, clippy::expect_used)]
 
-mod common;
+use crate::common;
 use common::Model;
 use dyverse_actors::{Certainty, Definition, Graph, find_loops};
 use dyverse_tick::{TickError, TickOptions, simulate};

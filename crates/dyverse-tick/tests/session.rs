@@ -2,7 +2,7 @@
 
 #![allow(clippy::panic, clippy::unwrap_used, clippy::expect_used)]
 
-mod shipped;
+use crate::shipped;
 use dyverse_actors::Graph;
 use dyverse_tick::{Session, TickError, TickOptions, simulate};
 use dyverse_time::{StopReason, Trace, Transition, TransitionKind};

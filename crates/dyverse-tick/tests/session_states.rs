@@ -2,8 +2,8 @@
 
 #![allow(clippy::panic, clippy::unwrap_used, clippy::expect_used)]
 
-mod common;
-mod shipped;
+use crate::common;
+use crate::shipped;
 use common::{Model, close};
 use dyverse_actors::{ComponentUse, Definition, Graph, RegionId};
 use dyverse_tick::{

@@ -6,14 +6,16 @@
 //! actor run have the same trace.
 
 mod input;
+mod keep;
 mod stop;
 mod superdense;
 mod trace;
 
 pub use input::{InputBreaks, InputSignal};
+pub use keep::{ABSENT, Keep, Tally, is_absent};
 pub use stop::{ChangingSignal, Stop, StopReason};
 pub use superdense::{Microstep, SuperdenseTime};
 pub use trace::{
-    Balance, Change, ContactForce, Piece, Sample, Signal, SignalId, Statistics, Trace, Transition,
-    TransitionKind,
+    Balance, Change, ContactForce, ImpactGain, Piece, Sample, Signal, SignalId, Statistics, Trace,
+    Transition, TransitionKind,
 };

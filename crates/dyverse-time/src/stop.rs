@@ -1,6 +1,6 @@
 //! Why a run ended: a result, never only a line in a log.
 
-use crate::SuperdenseTime;
+use crate::{SuperdenseTime, is_absent};
 use std::fmt;
 
 /// Changing signals that a message names; the data has all of them.
@@ -11,7 +11,7 @@ const MOST_SHOWN: usize = 8;
 pub enum StopReason {
     /// The run reached its horizon.
     HorizonReached,
-    /// More discrete transitions than allowed.
+    /// More events than allowed: transitions, jumps, crossings, located switches, ticks of clocks.
     EventLimit {
         /// How many are allowed.
         limit: usize,
@@ -55,6 +55,13 @@ pub enum StopReason {
         /// What the solver said.
         detail: String,
     },
+    /// Switches of loads turn without end at one moment, and no motion along their surfaces goes on.
+    Switching {
+        /// The decisions that turn, as they are written.
+        switches: Vec<String>,
+        /// What was tried.
+        detail: String,
+    },
     /// A crossing could not be isolated.
     CrossingNotIsolated {
         /// Of what.
@@ -70,6 +77,25 @@ pub enum StopReason {
         /// Its size, s.
         step: f64,
     },
+    /// Switches turn each other back: the motion would go along the surface on which they turn, and there time passes only by roundings.
+    Sliding {
+        /// What switches.
+        switches: Vec<String>,
+        /// How often it switched in a row.
+        events: usize,
+        /// In how little time, s.
+        within: f64,
+    },
+    /// The trace needs more memory than allowed.
+    MemoryLimit {
+        /// How much is allowed, bytes.
+        bytes: usize,
+    },
+    /// It took more time than allowed.
+    TimeLimit {
+        /// How much is allowed, s.
+        seconds: f64,
+    },
     /// Whoever watched the run ended it.
     Cancelled,
 }
@@ -79,7 +105,7 @@ pub enum StopReason {
 pub struct ChangingSignal {
     /// Its name.
     pub name: String,
-    /// Its values at the last microsteps, oldest first; NaN where it is absent.
+    /// Its values at the last microsteps, oldest first; [`ABSENT`](crate::ABSENT) where it is absent.
     pub values: Vec<f64>,
 }
 
@@ -94,9 +120,13 @@ impl StopReason {
             StopReason::ZenoSuspected { .. } => "zeno_suspected",
             StopReason::NoFittingMode { .. } => "no_fitting_mode",
             StopReason::ForcesNotFound { .. } => "forces_not_found",
+            StopReason::Switching { .. } => "switching",
             StopReason::CrossingNotIsolated { .. } => "crossing_not_isolated",
             StopReason::NotFinite { .. } => "not_finite",
             StopReason::StepTooSmall { .. } => "step_too_small",
+            StopReason::Sliding { .. } => "sliding",
+            StopReason::MemoryLimit { .. } => "memory_limit",
+            StopReason::TimeLimit { .. } => "timeout",
             StopReason::Cancelled => "cancelled",
         }
     }
@@ -110,7 +140,7 @@ impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StopReason::HorizonReached => write!(f, "the horizon was reached"),
-            StopReason::EventLimit { limit } => write!(f, "more than {limit} discrete transitions"),
+            StopReason::EventLimit { limit } => write!(f, "more than {limit} events"),
             StopReason::MicrostepLimit { limit, changing } => {
                 write!(
                     f,
@@ -151,18 +181,48 @@ impl fmt::Display for StopReason {
             StopReason::ForcesNotFound { contacts, detail } => {
                 write!(f, "contact forces not found at {}: {detail}", contacts.join(", "))
             }
+            StopReason::Switching { switches, detail } => {
+                write!(
+                    f,
+                    "loads switch against each other at {}: {detail}",
+                    switches.join(", ")
+                )
+            }
             StopReason::CrossingNotIsolated { of } => write!(f, "a crossing of {of} could not be isolated"),
             StopReason::NotFinite { what } => write!(f, "{what} is no finite number"),
             StopReason::StepTooSmall { step } => write!(f, "the solver's step became too small ({step:e} s)"),
+            StopReason::Sliding {
+                switches,
+                events,
+                within,
+            } => write!(
+                f,
+                "{} switch to and fro, {events} times within {within:.1e} s: the motion would slide along where they switch",
+                first_of(switches).join(" and ")
+            ),
+            StopReason::MemoryLimit { bytes } => {
+                write!(f, "the trace needs more than {} GB", *bytes as f64 / 1e9)
+            }
+            StopReason::TimeLimit { seconds } => write!(f, "it took more than {seconds} s"),
             StopReason::Cancelled => write!(f, "it was cancelled"),
         }
     }
 }
 
+/// The first of a list, and how many more there are.
+fn first_of(names: &[String]) -> Vec<String> {
+    let mut shown: Vec<String> = names.iter().take(MOST_SHOWN).cloned().collect();
+    if names.len() > MOST_SHOWN {
+        shown.push(format!("{} more", names.len() - MOST_SHOWN));
+    }
+    shown
+}
+
 /// A value of a signal for people.
 fn shown(value: f64) -> String {
     match value.abs() {
-        size if size.is_nan() => "absent".into(),
+        _ if is_absent(value) => "absent".into(),
+        size if size.is_nan() => "NaN".into(),
         size if size != 0.0 && !(1e-4..1e15).contains(&size) => format!("{value:.5e}"),
         _ => {
             // Six digits are enough to see what changes.

@@ -1,6 +1,6 @@
 //! The trace of a run: signals, samples, every discrete transition, the balance of energy and momentum.
 
-use crate::{Stop, SuperdenseTime};
+use crate::{Stop, SuperdenseTime, Tally};
 
 /// A signal of a trace, by its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,7 +15,7 @@ pub struct Signal {
     pub unit: String,
 }
 
-/// The values of all signals at one moment; NaN where a signal is absent.
+/// The values of all signals at one moment; [`ABSENT`](crate::ABSENT), which is a NaN, where a signal is absent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     /// When.
@@ -180,6 +180,28 @@ impl Balance {
     }
 }
 
+/// Impacts of a pair of entities at which the impact law as it stands adds kinetic energy.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImpactGain {
+    /// The pair: that one of each impact at which most energy came in.
+    pub pair: [String; 2],
+    /// When first.
+    pub first: SuperdenseTime,
+    /// How many.
+    pub impacts: usize,
+    /// What the law as it stands adds in all of them, J.
+    pub added: f64,
+    /// The smallest part of its restitution that was left so that no energy was added; 1 if it was added.
+    pub least_share: f64,
+}
+
+impl ImpactGain {
+    /// Whether the energy was kept out.
+    pub fn is_capped(&self) -> bool {
+        self.least_share < 1.0
+    }
+}
+
 /// What a run cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[allow(missing_docs)]
@@ -188,6 +210,8 @@ pub struct Statistics {
     pub rejected_steps: usize,
     pub evaluations: usize,
     pub impacts: usize,
+    /// Moments at which a load switched: they are events, but no transitions of the automaton.
+    pub switches: usize,
     pub sweeps: usize,
     pub largest_penetration: f64,
     pub largest_residual: f64,
@@ -204,16 +228,20 @@ pub struct Trace {
     pub seed: u64,
     /// What is recorded.
     pub signals: Vec<Signal>,
-    /// In order of time; before and after every jump.
+    /// In order of time; before and after every jump. The last is the state at the stop.
     pub samples: Vec<Sample>,
     /// Continuous motion between transitions, if it was asked for.
     pub pieces: Vec<Piece>,
     /// In order of time.
     pub transitions: Vec<Transition>,
+    /// Transitions before those that were not kept.
+    pub dropped: Tally,
     /// Why and when the run ended.
     pub stop: Stop,
     /// Where the energy went.
     pub balance: Balance,
+    /// Where the impact law as it stands adds energy, in order of time.
+    pub impact_gains: Vec<ImpactGain>,
     /// What it cost.
     pub statistics: Statistics,
 }

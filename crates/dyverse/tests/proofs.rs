@@ -1,7 +1,7 @@
 //! Proofs of the shipped examples, found and then checked by other code: what is proved is accepted.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-use dyverse::check::{CheckOptions, Checkable, Verdict, check, verify_proof, write_proof};
+use dyverse::check::{CheckOptions, Checkable, ProofQuestion, Verdict, check, verify_proof, write_proof};
 use std::ops::ControlFlow;
 
 fn text(file: &str) -> &'static str {
@@ -28,7 +28,12 @@ fn accepted(subject: Checkable<'_>, property: &str, choices: &[(&str, f64, f64)]
     };
     let mut bytes = Vec::new();
     write_proof(&proof, &mut bytes).unwrap();
-    match verify_proof(subject, &bytes, 2) {
+    let asked = ProofQuestion {
+        properties: vec![property.to_owned()],
+        choices: options.choices,
+        ..ProofQuestion::default()
+    };
+    match verify_proof(subject, &asked, &bytes, 2) {
         Ok(found) => assert_eq!(found.accepted.boxes, proof.boxes.len()),
         Err(why) => panic!("{property}: {why}"),
     }

@@ -2,7 +2,7 @@
 //! proofs are accepted by the independent checker, and damaged ones are rejected.
 //!
 //! `cargo xtask campaign N [--seed S]` is the long run: all kinds, and the command itself. By hand: `CAMPAIGN_SEED` chooses the models, `CAMPAIGN_MODELS` how many each test has:
-//! `CAMPAIGN_SEED=7 CAMPAIGN_MODELS=500 cargo test -p dyverse --test soundness -- --nocapture`.
+//! `CAMPAIGN_SEED=7 CAMPAIGN_MODELS=500 cargo test -p dyverse --test all soundness -- --nocapture`.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -12,12 +12,10 @@
     missing_docs
 )]
 
-mod campaign;
-
-use campaign::claims::Answer;
-use campaign::runner::{Kinds, Plan, Report};
-use campaign::tally::Tally;
-use campaign::trial::Effort;
+use crate::campaign::claims::Answer;
+use crate::campaign::runner::{Kinds, Plan, Report};
+use crate::campaign::tally::Tally;
+use crate::campaign::trial::Effort;
 use std::path::{Path, PathBuf};
 
 fn setting(name: &str, usual: u64) -> u64 {

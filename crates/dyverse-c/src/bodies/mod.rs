@@ -44,6 +44,7 @@ const DIRECT: &str = include_str!("../runtime/direct.c");
 const SOLVER: &str = include_str!("../runtime/solver.c");
 const DYNAMICS: &str = include_str!("../runtime/dynamics.c");
 const MASS: &str = include_str!("../runtime/mass.c");
+const IMPULSES: &str = include_str!("../runtime/impulses.c");
 const NODES: &str = include_str!("../runtime/nodes.c");
 const RUN: &str = include_str!("../runtime/run.c");
 const FLOW_TYPES: &str = include_str!("../runtime/flow.h");
@@ -68,8 +69,8 @@ pub(crate) struct Bodies<'m> {
 pub fn write_bodies(model: &Model) -> Result<CFiles, Obstacle> {
     let bodies = Bodies::new(model)?;
     let runtime = [
-        TABLES, FLOW, CROSSING, GEOMETRY, SORPROX, DIRECT, SOLVER, DYNAMICS, MASS, NODES, RUN, FLOW_TYPES,
-        TYPES, FIELDS,
+        TABLES, FLOW, CROSSING, GEOMETRY, SORPROX, DIRECT, SOLVER, DYNAMICS, MASS, IMPULSES, NODES, RUN,
+        FLOW_TYPES, TYPES, FIELDS,
     ];
     let mut interface = Interface::new(model.name(), &runtime);
     interface.title = format!("{}: a rigid-body model, written by dyverse.", model.name());
@@ -97,6 +98,7 @@ pub fn write_bodies(model: &Model) -> Result<CFiles, Obstacle> {
         named(DYNAMICS),
         named(MASS),
         constants,
+        named(IMPULSES),
         named(NODES),
         named(RUN),
     ];

@@ -3,7 +3,7 @@
 use super::Bodies;
 use crate::text::{CText, number, quoted};
 use dyverse_mech::ShapeKind;
-use dyverse_model::{Feature, ImpactOrder, ImpactPolicy, Inertia, Mass, StateComponent};
+use dyverse_model::{EnergyRule, Feature, ImpactOrder, ImpactPolicy, Inertia, Mass, StateComponent};
 
 impl Bodies<'_> {
     pub(super) fn tables(&self) -> String {
@@ -51,6 +51,20 @@ impl Bodies<'_> {
         out.line(format!("#define POLICY POLICY_{policy}"));
         out.line(format!("#define IS_RANDOM {}", u8::from(seed.is_some())));
         out.line(format!("#define RANDOM_SEED {}ULL", seed.unwrap_or(0)));
+        let is_capped = self.model.impact_energy() == EnergyRule::Capped;
+        out.line(format!("#define IS_CAPPED {}", u8::from(is_capped)));
+        let scales = self.model.scales();
+        for (name, value) in [
+            ("LENGTH", scales.length),
+            ("VELOCITY", scales.velocity),
+            ("ACCELERATION", scales.acceleration),
+            ("FORCE", scales.force),
+            ("TIME", scales.time),
+        ] {
+            out.line(format!("#define SCALE_{name} {}", number(value)));
+        }
+        out.line("/* Components 0 to 2 of an entity's state are lengths, 3 to 6 its orientation, 7 to 9 velocities, then angular velocities. */");
+        out.line("#define FLOW_SCALE(i) ((i) % 13 < 3 ? SCALE_LENGTH : (i) % 13 < 7 ? 1.0 : (i) % 13 < 10 ? SCALE_VELOCITY : 1.0 / SCALE_TIME)");
         out.line(format!("#define HAS_SOLIDS {}", u8::from(self.has_solids())));
         out.line(format!("#define IS_NUMBERED {}", u8::from(self.is_numbered())));
         out.line("");

@@ -7,7 +7,7 @@
 enum { STATE = 13, MOST_TURNS = 100 };
 
 /* A contact that slips no faster than this slips slowly, m/s. */
-static const double SLOW = 1e-6;
+static const double SLOW = 1e-6 * SCALE_VELOCITY;
 
 static const double *fixed_or_moving(const MODEL *m, const double *states, int entity)
 {
@@ -472,7 +472,7 @@ static int project(MODEL *m, double t, double *x)
             slips[i] = 1;
         }
         copy(x, m->at.state, STATE * BODIES);
-        if (worst <= 1e-15 || round == 4) {
+        if (worst <= 1e-15 * SCALE_LENGTH || round == 4) {
             break;
         }
         if (!location_solve(m, right, slips, mu, direction, push)) {

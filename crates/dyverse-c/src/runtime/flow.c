@@ -16,6 +16,10 @@ enum { FLOW_DONE = 0, FLOW_FAILED = 1, FLOW_NOT_FINITE = 2, FLOW_TOO_SMALL = 3, 
 #define FLOW_RELATIVE 1e-13
 #define FLOW_ABSOLUTE 1e-14
 #endif
+/* The scale of component i: what its absolute tolerance is multiplied by. */
+#ifndef FLOW_SCALE
+#define FLOW_SCALE(i) 1.0
+#endif
 /* Legendre coefficients below this part of the largest are rounding. */
 static const double FLOW_ROUNDING = 4.0 * DBL_EPSILON;
 
@@ -148,7 +152,7 @@ static const MODEL_dense *flow_last(const MODEL_flow *f)
 
 static double flow_tolerance(const MODEL_flow *f, int i)
 {
-    return FLOW_ABSOLUTE + FLOW_RELATIVE * f->sizes[i];
+    return FLOW_ABSOLUTE * FLOW_SCALE(i) + FLOW_RELATIVE * f->sizes[i];
 }
 
 static int flow_is_finite(const double *x, int n)
@@ -319,7 +323,7 @@ static double flow_first_step(const MODEL_flow *f, double end)
     double fastest = 0.0;
     int i;
     for (i = 0; i < f->n; i++) {
-        fastest = fmax(fastest, fabs(f->end_slope[i]) / (fabs(f->x[i]) + 1e-2));
+        fastest = fmax(fastest, fabs(f->end_slope[i]) / (fabs(f->x[i]) + 1e-2 * FLOW_SCALE(i)));
     }
     return fastest > 0.0 ? fmin(0.05 / fastest, end - f->t) : end - f->t;
 }

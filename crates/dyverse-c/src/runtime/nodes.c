@@ -17,9 +17,9 @@ enum { AT_LOCATION = 0, AT_IMPACT = 1, AT_CONTACT = 2 };
 enum { AFTER_GUARD = 0, AFTER_IMPACT = 1 };
 
 /* Accelerations below this are zero in the choice of modes, m/s^2. */
-static const double ACCELERATION = 1e-9;
+static const double ACCELERATION = 1e-9 * SCALE_ACCELERATION;
 /* Impacts slower than this may be the last of an accumulation, m/s. */
-static const double SLOW_IMPACT = 1e-2;
+static const double SLOW_IMPACT = 1e-2 * SCALE_VELOCITY;
 
 /* Appends to a name. */
 static void name_add(MODEL *m, const char *text)
@@ -200,13 +200,17 @@ static int touching(MODEL *m, const double *x, int *found)
     MODEL_kinematics k;
     int count = 0, i, d;
     for (i = 0; i < CONTACTS; i++) {
-        double apart[3];
+        double apart[3], reach, margin;
         unit_state(fixed_or_moving(m, x, CONTACT[i].a), one);
         unit_state(fixed_or_moving(m, x, CONTACT[i].b), two);
         for (d = 0; d < 3; d++) {
             apart[d] = one[d] - two[d];
         }
-        if (norm3(apart) > m->reach[CONTACT[i].a] + m->reach[CONTACT[i].b] + 1.0) {
+        reach = m->reach[CONTACT[i].a] + m->reach[CONTACT[i].b];
+        /* More than the gap of surfaces that touch. */
+        margin = SCALE_LENGTH + TOLERANCE_GAP
+            + (norm3(one + 7) + norm3(two + 7) + reach * (norm3(one + 10) + norm3(two + 10))) * TOLERANCE_SIMULTANEITY;
+        if (norm3(apart) > reach + margin) {
             continue;
         }
         if (!pair_kinematics(&k, &m->pair[i], one, two, -1)) {
@@ -222,42 +226,13 @@ static int touching(MODEL *m, const double *x, int *found)
     return count;
 }
 
-/* G of the contacts evaluated last, into the problem of the workspace. */
-static void problem_begin(MODEL *m)
-{
-    MODEL_problem *p = &m->solver.problem;
-    const int size = 3 * m->at.count;
-    double block[3][3];
-    int i, j, k, l;
-    p->n = m->at.count;
-    for (i = 0; i < p->n; i++) {
-        for (j = 0; j < p->n; j++) {
-            (void)delassus_block(m, i, j, block);
-            for (k = 0; k < 3; k++) {
-                for (l = 0; l < 3; l++) {
-                    p->g[(3 * i + k) * size + 3 * j + l] = block[k][l];
-                }
-            }
-        }
-        p->friction[i] = m->at.friction[i];
-        p->least[i] = 0.0;
-        p->is_fixed[i] = 0;
-        p->direction[2 * i] = p->direction[2 * i + 1] = 0.0;
-    }
-}
-
-static const char *first_label(const MODEL *m)
-{
-    return m->at.count > 0 ? CONTACT[m->at.contact[0]].label : "no contact";
-}
-
 /* The contact node over the contacts evaluated last, those that slip no faster than slip_speed at rest: forces in solver.best, accelerations and
    modes. */
 static int sustained(MODEL *m, double slip_speed, double acceleration_tolerance, double *acceleration, int *mode)
 {
     MODEL_problem *p = &m->solver.problem;
     int may_lack_solution = 0, is_found, j;
-    problem_begin(m);
+    problem_of(m, NULL, m->at.count);
     copy(p->bias, m->at.free_rate, 3 * p->n);
     for (j = 0; j < p->n; j++) {
         const double *rate = m->at.kinematics[j].rate;
@@ -309,7 +284,7 @@ static void pressing_of(MODEL *m, double *pressing)
     if (!is_slow || m->at.count == 1) {
         return;
     }
-    if (sustained(m, 1e-9, 1e-9, acceleration, mode) == MODEL_OK) {
+    if (sustained(m, 1e-9 * SCALE_VELOCITY, ACCELERATION, acceleration, mode) == MODEL_OK) {
         for (j = 0; j < m->at.count; j++) {
             pressing[j] = m->solver.problem.normal[j] * m->solver.best[3 * j];
         }
@@ -318,134 +293,6 @@ static void pressing_of(MODEL *m, double *pressing)
         m->message[0] = '\0';
     }
 }
-
-#if POLICY != POLICY_POISSON
-/* b = (1 + e) dg of Newton's law. */
-static void newton_bias(MODEL_problem *p, int j, const double *rate, double e_n, double e_t)
-{
-    p->bias[3 * j] = (1.0 + e_n) * rate[0];
-    p->bias[3 * j + 1] = (1.0 + e_t) * rate[1];
-    p->bias[3 * j + 2] = (1.0 + e_t) * rate[2];
-}
-#endif
-
-#if POLICY == POLICY_SIMULTANEOUS
-/* All contacts together, Newton's law with Coulomb friction. */
-static int impulses(MODEL *m, const double *e_n, double *impulse)
-{
-    MODEL_problem *p = &m->solver.problem;
-    int j;
-    problem_begin(m);
-    for (j = 0; j < p->n; j++) {
-        newton_bias(p, j, m->at.kinematics[j].rate, e_n[j], m->tangential_restitution[m->at.contact[j]]);
-    }
-    if (!problem_finish(p) || !solve_contacts(&m->solver, SWEEP_LIMIT)) {
-        return say(m, MODEL_FORCES_NOT_FOUND, "impulses did not converge: %s and the contacts with it", first_label(m));
-    }
-    copy(impulse, m->solver.best, 3 * p->n);
-    return MODEL_OK;
-}
-#elif POLICY == POLICY_POISSON
-/* Compression, then restitution of the stored impulses. */
-static int impulses(MODEL *m, const double *e_n, double *impulse)
-{
-    MODEL_problem *p = &m->solver.problem;
-    double before[MODEL_UNKNOWNS], after[MODEL_UNKNOWNS];
-    int phase, j, k;
-    problem_begin(m);
-    for (j = 0; j < p->n; j++) {
-        for (k = 0; k < 3; k++) {
-            before[3 * j + k] = after[3 * j + k] = m->at.kinematics[j].rate[k];
-            impulse[3 * j + k] = 0.0;
-        }
-    }
-    for (phase = 0; phase < 2; phase++) {
-        for (j = 0; j < p->n; j++) {
-            const double e_t = m->tangential_restitution[m->at.contact[j]];
-            p->bias[3 * j] = after[3 * j];
-            p->bias[3 * j + 1] = after[3 * j + 1] + e_t * before[3 * j + 1];
-            p->bias[3 * j + 2] = after[3 * j + 2] + e_t * before[3 * j + 2];
-            p->least[j] = phase == 0 ? 0.0 : e_n[j] * impulse[3 * j];
-        }
-        if (!problem_finish(p) || !solve_contacts(&m->solver, SWEEP_LIMIT)) {
-            return say(m, MODEL_FORCES_NOT_FOUND, "impulses did not converge: %s and the contacts with it", first_label(m));
-        }
-        for (j = 0; j < 3 * p->n; j++) {
-            impulse[j] += m->solver.best[j];
-        }
-        problem_respond(p, impulse, after);
-        for (j = 0; j < 3 * p->n; j++) {
-            after[j] += before[j];
-        }
-    }
-    return MODEL_OK;
-}
-#else
-/* The next number of SplitMix64. */
-static unsigned long long random_next(unsigned long long *state)
-{
-    unsigned long long z;
-    *state = (*state + 0x9e3779b97f4a7c15ULL) & 0xffffffffffffffffULL;
-    z = *state;
-    z = ((z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL) & 0xffffffffffffffffULL;
-    z = ((z ^ (z >> 27)) * 0x94d049bb133111ebULL) & 0xffffffffffffffffULL;
-    return z ^ (z >> 31);
-}
-
-/* A number below a bound: the high part of the product with a 64-bit number. */
-static int random_below(unsigned long long *state, int bound)
-{
-    const unsigned long long z = random_next(state);
-    const unsigned long long low = (z & 0xffffffffULL) * (unsigned long long)bound;
-    return (int)(((z >> 32) * (unsigned long long)bound + (low >> 32)) >> 32);
-}
-
-/* One collision at a time, until no contact is closing. */
-static int impulses(MODEL *m, const double *e_n, double *impulse)
-{
-    MODEL_problem *p = &m->solver.problem, *whole = &m->solver.softer;
-    unsigned long long state = RANDOM_SEED + m->impacts;
-    double rate[MODEL_UNKNOWNS];
-    int closing[MODEL_CLOSED], collisions, j, k, l;
-    problem_begin(m);
-    /* The place of the softer problem holds G: single collisions need no softer problems. */
-    *whole = *p;
-    for (j = 0; j < 3 * whole->n; j++) {
-        impulse[j] = 0.0;
-    }
-    for (collisions = 0; collisions < 10000; collisions++) {
-        int count = 0;
-        problem_respond(whole, impulse, rate);
-        for (j = 0; j < whole->n; j++) {
-            for (k = 0; k < 3; k++) {
-                rate[3 * j + k] += m->at.kinematics[j].rate[k];
-            }
-            if (rate[3 * j] < -TOLERANCE_VELOCITY) {
-                closing[count++] = j;
-            }
-        }
-        if (count == 0) {
-            return MODEL_OK;
-        }
-        j = closing[IS_RANDOM ? random_below(&state, count) : 0];
-        p->n = 1;
-        for (k = 0; k < 3; k++) {
-            for (l = 0; l < 3; l++) {
-                p->g[3 * k + l] = whole->g[(3 * j + k) * 3 * whole->n + 3 * j + l];
-            }
-        }
-        p->friction[0] = whole->friction[j];
-        newton_bias(p, 0, rate + 3 * j, e_n[j], m->tangential_restitution[m->at.contact[j]]);
-        if (!problem_finish(p) || !solve_alone(&m->solver)) {
-            return say(m, MODEL_FORCES_NOT_FOUND, "the impulse of %s did not converge", CONTACT[m->at.contact[j]].label);
-        }
-        for (k = 0; k < 3; k++) {
-            impulse[3 * j + k] += m->solver.best[k];
-        }
-    }
-    return say(m, MODEL_FORCES_NOT_FOUND, "%s is still closing after 10000 collisions", CONTACT[m->at.contact[closing[0]]].label);
-}
-#endif
 
 /* Through the impact node: velocities jump. */
 static int impact(MODEL *m, double t, double *x, const int *ids, int count)

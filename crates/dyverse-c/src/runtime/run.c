@@ -5,8 +5,20 @@
 enum { EVENT_NONE, EVENT_CLOSING, EVENT_GUARD };
 enum { GUARDS = 3, LOOKS = 32, MOST_HAPPENINGS = 10000, MOST_EMPTY_CLOSINGS = 500, MOST_CREEPS = 1000 };
 
-static const double GAP_LEVEL = 1e-12;
+static const double GAP_LEVEL = 1e-12 * SCALE_LENGTH;
 static const double GUARD_LEVEL = 1e-12;
+
+/* The scale of a guard. */
+static double guard_scale(const MODEL *m, int i, int guard)
+{
+    if (guard == 0) {
+        return SCALE_FORCE;
+    }
+    if (guard == 1) {
+        return m->active[i].slips ? SCALE_VELOCITY : SCALE_FORCE * SCALE_FORCE;
+    }
+    return 1.0;
+}
 
 /* Position and orientation of an entity at a time of the present step. */
 static void place_at(const MODEL *m, int entity, int count, double t, double *x)
@@ -182,7 +194,7 @@ static int predict_moves(MODEL *m, double from, double to)
         if (value <= 0.0) {
             low = from + (to - from) * (look - 1) / LOOKS;
             high = from + (to - from) * look / LOOKS;
-            while (high - low > 4.0 * DBL_EPSILON * fmax(fabs(high), 1e-3)) {
+            while (high - low > 4.0 * DBL_EPSILON * fmax(fabs(high), 1e-3 * SCALE_TIME)) {
                 const double middle = 0.5 * (low + high);
                 if (moves_during(m, middle) > 0.0) {
                     low = middle;
@@ -249,7 +261,7 @@ static int predict_guards(MODEL *m)
             if ((guard > 0 && is_frictionless(m, id)) || (guard == 2 && !m->active[i].is_starting)) {
                 continue;
             }
-            found = crossing_downward(&m->search, guard_during, m, GUARDS * i + guard, from, to, GUARD_LEVEL, noise[GUARDS * i + guard], &t);
+            found = crossing_downward(&m->search, guard_during, m, GUARDS * i + guard, from, to, GUARD_LEVEL * guard_scale(m, i, guard), noise[GUARDS * i + guard], &t);
             if (m->status != MODEL_OK) {
                 return m->status;
             }
@@ -367,7 +379,7 @@ static int slip_end(MODEL *m, double t, double *end)
             shortest = fmin(shortest, lasts);
         }
     }
-    *end = t + fmax(shortest, 1e-12);
+    *end = t + fmax(shortest, 1e-12 * SCALE_TIME);
     return MODEL_OK;
 }
 

@@ -374,7 +374,7 @@ static int sweep(const MODEL_problem *p, double *force, double relaxation)
     }
     for (j = 0; j < p->n; j++) {
         const double *f = force + 3 * j, *b = before + 3 * j;
-        const double tolerance = 1e-13 + 1e-12 * fmax(f[0], length2(f[1], f[2]));
+        const double tolerance = 1e-13 * SCALE_FORCE * fmin(SCALE_TIME, 1.0) + 1e-12 * fmax(f[0], length2(f[1], f[2]));
         is_converged = is_converged && fabs(f[0] - b[0]) < tolerance && length2(f[1] - b[1], f[2] - b[2]) < tolerance;
     }
     return is_converged;

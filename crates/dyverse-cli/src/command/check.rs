@@ -105,10 +105,10 @@ pub(crate) fn run(options: &Check) -> CommandResult {
     let destination = Destination::of(options)?;
     let model = ModelOf::read(options)?;
     let subject = model.checkable();
-    if let Some(path) = &options.verify_proof {
-        return verify::run(subject, path, call::threads(options)?, options.format);
-    }
     let names = chosen_properties(subject, options)?;
+    if !options.verify_proof.is_empty() {
+        return verify::run(subject, &names, options);
+    }
     let mut check_options = options_of(subject, options)?;
     let limit = call::timeout(options)?;
     let line = ProgressLine::new();

@@ -97,11 +97,12 @@ fn obstacle(
 }
 
 /// Says which files were written.
-fn told(options: &Export, what: &str, files: &[&Path]) {
+fn told(options: &Export, what: &str, files: &[&Path]) -> Result<(), Failure> {
     let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
     if options.format == Format::Json {
-        println!("{:#}", json!({ "to": what, "files": names }));
-    } else {
-        say(&format!("wrote {}", names.join(", ")));
+        let said = json!({ "to": what, "files": names });
+        return write_output(None, |out| writeln!(out, "{said:#}"));
     }
+    say(&format!("wrote {}", names.join(", ")));
+    Ok(())
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod automaton;
 pub(crate) mod check;
+pub(crate) mod demo;
 pub(crate) mod examples;
 pub(crate) mod explain;
 pub(crate) mod export;

@@ -1,7 +1,8 @@
 //! The line that shows how far a run or a check is: on a terminal, from the second second on.
 
 use dyverse::check::{CheckProgress, Interrupt};
-use dyverse::{Progress, Watch};
+use dyverse::time::StopReason;
+use dyverse::{Progress, TickWatch, Watch};
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -30,18 +31,26 @@ impl ProgressLine {
         }
     }
 
-    /// What a run calls; nothing where no one looks.
-    pub(crate) fn watch(&self) -> Option<Watch> {
-        if !self.is_shown {
+    /// What a run calls, which ends after so many seconds; nothing where no one looks and there is no limit.
+    pub(crate) fn watch(&self, limit: f64) -> Option<Watch> {
+        if !(self.is_shown || limit.is_finite()) {
             return None;
         }
-        let (begun, written) = (self.begun, Arc::clone(&self.written));
-        Some(Watch::new(move |progress| {
-            if let Some(now) = due(begun, &written) {
+        let (begun, is_shown, written) = (self.begun, self.is_shown, Arc::clone(&self.written));
+        Some(Watch::with_reason(move |progress| {
+            if is_shown && let Some(now) = due(begun, &written) {
                 write(&line(&progress, now));
             }
-            ControlFlow::Continue(())
+            in_time(begun, limit)
         }))
+    }
+
+    /// The same for an actor model, which shows how far it is by [`ProgressLine::tell`].
+    pub(crate) fn limit(&self, limit: f64) -> Option<TickWatch> {
+        let begun = self.begun;
+        limit
+            .is_finite()
+            .then(|| TickWatch::with_reason(move |_| in_time(begun, limit)))
     }
 
     /// Shows how far the run of an actor model is; nothing where no one looks.
@@ -78,6 +87,15 @@ impl ProgressLine {
         if self.written.load(Ordering::Relaxed) > 0 {
             write("");
         }
+    }
+}
+
+/// Whether there is time left.
+fn in_time(begun: Instant, limit: f64) -> ControlFlow<StopReason> {
+    if begun.elapsed().as_secs_f64() > limit {
+        ControlFlow::Break(StopReason::TimeLimit { seconds: limit })
+    } else {
+        ControlFlow::Continue(())
     }
 }
 

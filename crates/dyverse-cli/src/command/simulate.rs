@@ -13,13 +13,13 @@ use crate::files::{ModelFile, is_actor_model, is_fmu, read_model, source_text, w
 use crate::outcome::{Failure, Outcome, say};
 use choices::{Chosen, inputs, note_ranges, parameters};
 use destination::{Destination, TraceFormat};
-use dyverse::export::{trace_summary, write_trace_report};
+use dyverse::export::{impact_gain_text, trace_summary, write_trace_report};
 use dyverse::pages::{Page, bodies_page};
-use dyverse::time::{Trace, Transition};
+use dyverse::time::{Keep, Trace, Transition};
 use dyverse::{RunError, RunOptions, simulate};
 
-/// Numbers in all samples of a run at the most: 2 GB.
-const MOST_SAMPLED: f64 = 2.5e8;
+/// Pairs whose impacts are spoken of at the most.
+const MOST_GAINS: usize = 20;
 
 pub(crate) fn run(options: &Simulate) -> CommandResult {
     let (trace, outcome) = traced(options, None)?;
@@ -50,6 +50,7 @@ pub(crate) fn traced(options: &Simulate, usual: Option<f64>) -> Result<(Trace, O
         (Some(destination), None) => destination.write(&trace)?,
         (None, _) => {}
     }
+    say_gains(&trace);
     let outcome = ended(&trace);
     Ok((trace, outcome))
 }
@@ -59,14 +60,15 @@ fn bodies(
     destination: Option<&Destination>,
     usual: Option<f64>,
 ) -> Result<(Option<Page>, Trace), Failure> {
+    let line = ProgressLine::new();
     let file = read_model(&options.file, options.format == Format::Json)?;
     let mut run_options = run_options(&file, options)?;
+    run_options.keep = keep(options)?;
+    run_options.watch = line.watch(timeout(options)?);
     run_options.until = until(options.until, file.model.horizon(), usual);
     if let Some(path) = &options.continued {
         continued::go_on(&file.model, path, options.from_event, &mut run_options)?;
     }
-    let line = ProgressLine::new();
-    run_options.watch = line.watch();
     check_sampling(&file, &run_options)?;
     note_dense(options, destination);
     let chosen = Chosen {
@@ -136,7 +138,34 @@ fn check_sampling(file: &ModelFile, options: &RunOptions) -> Result<(), Failure>
     check_sample_time(every)?;
     let horizon = options.until.or(file.model.horizon()).unwrap_or(0.0);
     let signals = 13 * file.model.entities().iter().filter(|e| !e.is_fixed).count();
-    check_sample_count(every, horizon, signals)
+    check_sample_count(every, horizon, signals, options.keep)
+}
+
+/// The time there is, s.
+fn timeout(options: &Simulate) -> Result<f64, Failure> {
+    match options.timeout {
+        None => Ok(f64::INFINITY),
+        Some(seconds) if seconds > 0.0 => Ok(seconds),
+        Some(seconds) => Err(Failure::call(format!(
+            "--timeout must be a number above 0, not {seconds}"
+        ))),
+    }
+}
+
+/// What is kept: no more than what is shown or written.
+fn keep(options: &Simulate) -> Result<Keep, Failure> {
+    let size = options.max_memory;
+    if !(size > 0.0 && size.is_finite()) {
+        return Err(Failure::call(format!(
+            "--max-memory must be a number of GB above 0, not {size}"
+        )));
+    }
+    let is_written = options.output.is_some();
+    Ok(Keep {
+        samples: is_written,
+        transitions: is_written || options.format == Format::Json,
+        bytes: (size * 1e9) as usize,
+    })
 }
 
 fn check_sample_time(every: f64) -> Result<(), Failure> {
@@ -148,14 +177,15 @@ fn check_sample_time(every: f64) -> Result<(), Failure> {
     Ok(())
 }
 
-fn check_sample_count(every: f64, horizon: f64, signals: usize) -> Result<(), Failure> {
+fn check_sample_count(every: f64, horizon: f64, signals: usize, keep: Keep) -> Result<(), Failure> {
     let samples = horizon / every;
-    if samples * signals as f64 > MOST_SAMPLED {
+    let bytes = samples * (size_of::<f64>() * signals) as f64;
+    if keep.samples && bytes > keep.bytes as f64 {
         let message = format!(
             "--sample-every {every:?} makes {samples:.0} samples of {signals} signals: more than fit"
         );
         return Err(Failure::call(message)
-            .with_help("--dense keeps all of the motion in little space (--output FILE.json)"));
+            .with_help("--max-memory GB allows more; --dense keeps all of the motion in little space (--output FILE.json)"));
     }
     Ok(())
 }
@@ -166,6 +196,24 @@ fn refused(error: RunError) -> Failure {
             .with_help("give --until 10, or write `horizon 10` in the model"),
         RunError::BadHorizon(t) => Failure::call(format!("--until must be a number above 0, not {t}")),
         other => Failure::call(other.to_string()),
+    }
+}
+
+/// Warns of impacts that added energy, and says where that was kept out: once a pair.
+fn say_gains(trace: &Trace) {
+    for gain in trace.impact_gains.iter().take(MOST_GAINS) {
+        let text = impact_gain_text(gain);
+        if gain.is_capped() {
+            say(&format!("note: the impact law {text}"));
+            say("  = help: `uncapped` after the impact policy gives the law as it stands");
+        } else {
+            say(&format!("warning: the impact law {text}"));
+            say("  = help: without `uncapped` after the impact policy no impact adds energy");
+        }
+    }
+    let more = trace.impact_gains.len().saturating_sub(MOST_GAINS);
+    if more > 0 {
+        say(&format!("  … and {more} more pairs"));
     }
 }
 
@@ -199,15 +247,22 @@ fn ended(trace: &Trace) -> Outcome {
 fn help(reason: &str) -> Option<&'static str> {
     match reason {
         "event_limit" => Some("--max-events N allows more, --until T asks for less"),
+        "timeout" => Some("--timeout S allows more, --until T asks for less"),
+        "memory_limit" => {
+            Some("--max-memory GB allows more; a longer --sample-every, no --dense and no --output need less")
+        }
+        "sliding" => Some(
+            "give the switches a hysteresis: `when x < -1e-6` one way, `when x > 1e-6` back, or a `tolerance`; or hold the surface in a mode of its own",
+        ),
         "chattering" => Some(
             "look for a loop through `post`, or for collisions that never end; a mode of its own can end them",
         ),
         "zeno_suspected" => {
             Some("below some threshold another mode is needed, in which the events no longer happen")
         }
-        "not_finite" | "step_too_small" => {
-            Some("look for a force that grows without bound or divides by zero")
-        }
+        "not_finite" | "step_too_small" => Some(
+            "look for what grows without bound, divides by zero or has no value there, such as the root of a negative number",
+        ),
         _ => None,
     }
 }

@@ -70,6 +70,8 @@ fn simulation(options: &View, output: &Path) -> Simulate {
         from_event: None,
         show_nodes: false,
         max_events: options.max_events,
+        timeout: options.timeout,
+        max_memory: options.max_memory,
         interface: None,
         step: None,
         format: options.format,

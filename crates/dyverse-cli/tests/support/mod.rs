@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "every test program uses a part of this")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot begin has failed")]
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -37,4 +37,21 @@ pub(crate) fn stdout(output: &Output) -> String {
 
 pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The code with which it ends when whoever reads its output goes away: at once, or after the first byte.
+pub(crate) fn code_unread(folder: &Path, arguments: &[&str], reads_one: bool) -> Option<i32> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dyverse"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut reader = child.stdout.take().unwrap();
+    if reads_one {
+        let _ = reader.read(&mut [0]);
+    }
+    drop(reader);
+    child.wait().unwrap().code()
 }

@@ -16,6 +16,12 @@
 //! C_jj = c 1 (spheres): γ_T = b_T (1 − c μ Λ_N/|b_T|), so Λ_N = −b_N/A, Λ_T = −μ Λ_N b_T/|b_T|, and that is a slip if
 //! |b_T| ≥ c μ Λ_N. Otherwise all impulses of closed contacts are auxiliaries with the equations of the table.
 //!
+//! # Energy
+//! A simulated impact is capped where it would add energy (`contact_solver/energy.rs` of `dyverse-mech`), group by group of contacts that share moving
+//! entities. These are the formulas of the law as it stands, which is the same where ΔT ≤ 0. That is so whatever the state (the proofs are in that file)
+//! for groups without friction; for one contact of spheres, the only form with slip against friction; and for groups with one and the same
+//! e = e_N = e_T. For other groups `gains` holds their ΔT = ½ Λᵀ (dg⁻ + dg⁺): whoever uses the formulas of a capped model must know that it is not positive.
+//!
 //! # Guarantee
 //! Over the reals a state, with auxiliaries that solve their equations, meets `when` exactly if its impulses obey the law with these modes.
 
@@ -66,6 +72,8 @@ pub struct ImpactFormulas {
     pub reset: Vec<NodeId>,
     /// The contacts, in the order they were given.
     pub contacts: Vec<ImpulseFormulas>,
+    /// ΔT of the groups of contacts whose impact may add energy, J.
+    pub gains: Vec<NodeId>,
 }
 
 /// The modes as the equations see them.
@@ -102,6 +110,40 @@ impl Problem {
     fn closed(&self) -> impl Iterator<Item = usize> {
         (0..self.laws.len()).filter(|place| self.laws[*place] != Law::Open)
     }
+    /// The closed contacts in groups that share moving entities, directly or through others.
+    fn groups(&self) -> Vec<Vec<usize>> {
+        let touches = |a: usize, b: usize| {
+            let sides = |place: usize| self.records[place].sides.iter().map(|side| side.body);
+            sides(a).any(|body| sides(b).any(|other| other == body))
+        };
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for place in self.closed() {
+            let (joined, apart): (Vec<_>, Vec<_>) = groups
+                .into_iter()
+                .partition(|group| group.iter().any(|other| touches(place, *other)));
+            groups = apart;
+            groups.push(joined.into_iter().flatten().chain([place]).collect());
+        }
+        groups
+    }
+
+    /// Whether the law as it stands may add energy to a group: see the header.
+    fn may_gain(&self, group: &[usize]) -> bool {
+        let is_smooth = |place: &usize| self.laws[*place] == Law::Smooth;
+        let is_round = |place: &usize| self.records[*place].is_isotropic;
+        if group.iter().all(is_smooth) || group.len() == 1 && group.iter().all(is_round) {
+            return false;
+        }
+        let of = |place: &usize| {
+            let formulas = &self.records[*place].formulas;
+            let tangential = (!is_smooth(place)).then_some(formulas.tangential_restitution);
+            [Some(formulas.restitution), tangential]
+        };
+        let mut all = group.iter().flat_map(of).flatten();
+        let first = all.next();
+        all.any(|e| Some(e) != first)
+    }
+
     fn no_impulses(&self) -> Impulses {
         vec![std::array::from_fn(|_| Symbolic::zero()); self.laws.len()]
     }
@@ -340,7 +382,29 @@ impl BodyFormulas<'_> {
             auxiliaries,
             reset: self.reset(problem, impulses)?,
             contacts: after,
+            gains: self.gains(problem, impulses)?,
         })
+    }
+
+    /// ΔT of each group that may gain energy.
+    fn gains(&self, problem: &Problem, impulses: &Impulses) -> Result<Vec<NodeId>, Obstacle> {
+        let mut gains = Vec::new();
+        for group in problem.groups().iter().filter(|group| problem.may_gain(group)) {
+            let work = |place: &usize| {
+                let after = velocity_after(problem, *place, impulses);
+                let parts = impulses[*place].iter().zip(&problem.before[*place]).zip(after);
+                parts.fold(Symbolic::zero(), |sum, ((impulse, before), after)| {
+                    sum + impulse.clone() * (before.clone() + after)
+                })
+            };
+            let twice = group
+                .iter()
+                .map(work)
+                .fold(Symbolic::zero(), |sum, work| sum + work);
+            let change = Symbolic::from_f64(0.5) * twice;
+            gains.push(self.numbers.node(&change, || "the energy of an impact".into())?);
+        }
+        Ok(gains)
     }
 
     /// u + M⁻¹WΛ; everything else stays.

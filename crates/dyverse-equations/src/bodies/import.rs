@@ -22,15 +22,20 @@ pub(crate) struct Import {
 }
 
 impl Import {
-    /// Everything that `roots` need, each symbol as `symbol` says.
+    /// Everything that `roots` need, each symbol as `symbol` says; nodes of `truths` are those truth values of the recorder.
     pub(crate) fn new(
         recorder: &Recorder,
         pool: &Pool,
         roots: &[NodeId],
+        truths: &BTreeMap<NodeId, NodeId>,
         mut symbol: impl FnMut(SymbolId) -> Symbolic,
     ) -> Self {
         let mut import = Import::default();
         for id in pool.reachable(roots) {
+            if let Some(truth) = truths.get(&id) {
+                import.found.insert(id, Imported::Truth(Some(*truth)));
+                continue;
+            }
             let node = import.converted(recorder, pool.node(id), &mut symbol);
             import.found.insert(id, node);
         }

@@ -11,6 +11,7 @@ use dyverse_expr::{NodeId, SymbolId, Tape};
 use dyverse_mech::{EntityInertia, EntityState, MassProperties, Placement, Shape, Surface, mass_properties};
 use dyverse_model::{Entity, EntityId, Inertia, Initial, Mass, Model, ParameterKind, StateComponent, Symbol};
 use dyverse_num::{Interval, Mat3, Quaternion, Scalar, Vec3};
+use std::collections::BTreeMap;
 
 /// The inverse of an entity's inertia in its own frame.
 #[derive(Clone, Debug)]
@@ -142,9 +143,23 @@ impl<'m> Numbers<'m> {
 
     /// Expressions of the model. `other` says what slip speeds and quantities of contacts are.
     pub(crate) fn import(&self, roots: &[NodeId], other: &dyn Fn(Symbol) -> Symbolic) -> Import {
+        self.import_with(roots, &BTreeMap::new(), other)
+    }
+
+    /// The same, where some nodes are truth values that are known already.
+    pub(crate) fn import_with(
+        &self,
+        roots: &[NodeId],
+        truths: &BTreeMap<NodeId, NodeId>,
+        other: &dyn Fn(Symbol) -> Symbolic,
+    ) -> Import {
         let lost = Symbolic::not_recordable;
-        Import::new(&self.recorder, self.model.pool(), roots, |id| {
-            match self.model.symbol(id) {
+        Import::new(
+            &self.recorder,
+            self.model.pool(),
+            roots,
+            truths,
+            |id| match self.model.symbol(id) {
                 Symbol::Parameter(p) => self.parameters.get(p.0 as usize).cloned().unwrap_or_else(lost),
                 Symbol::Input(i) => self.inputs.get(i.0 as usize).cloned().unwrap_or_else(lost),
                 Symbol::Time => self.recorder.symbol(self.variables.time()),
@@ -156,8 +171,8 @@ impl<'m> Numbers<'m> {
                     _ => lost(),
                 },
                 symbol @ (Symbol::SlipSpeed | Symbol::Contact(..)) => other(symbol),
-            }
-        })
+            },
+        )
     }
 
     /// The node of a number; `what` names it where there is none.

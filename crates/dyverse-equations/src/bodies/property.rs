@@ -3,14 +3,19 @@
 //! a < b becomes b − a > 0, negations go inside, and |e| ≤ c becomes e ≤ c and −e ≤ c, which encloses better (|e| ≥ c: or).
 //!
 //! Of several contacts of a pair [`ContactQuantity`] says what is meant: the least gap, the sum of the normal forces of those that are
-//! closed, the largest of the other quantities. Forces of open contacts are 0.
+//! closed, the largest of the other quantities. Forces of open contacts are 0. A pair touches where one of its contacts is closed, is struck, or has a gap within the
+//! tolerance ([`Tolerances::touching_margin`](dyverse_model::Tolerances::touching_margin)).
+//!
+//! # Moments of a jump
+//! [`property_just_before`](BodyFormulas::property_just_before) and [`property_just_after`](BodyFormulas::property_just_after) say what a truth value is at the two moments
+//! of an impact, both over the states before it: velocities after it are the reset's formulas. Forces are those before until the contact node finds new ones [SPEC §3, resets].
 
 use super::BodyFormulas;
 use super::flow::{ClosedMode, LocationFormulas};
 use super::numbers::obstacle;
 use crate::formulas::{Condition, Constraint, Obstacle, Relation};
 use crate::symbolic::Symbolic;
-use dyverse_expr::{Node, NodeId, Relation as Comparison, UnaryFunction};
+use dyverse_expr::{Node, NodeId, Relation as Comparison, SymbolId, UnaryFunction};
 use dyverse_mech::ReferenceAxis;
 use dyverse_model::{ContactQuantity, EntityId, StateComponent, Symbol};
 use dyverse_num::Scalar;
@@ -32,27 +37,118 @@ impl BodyFormulas<'_> {
         node: NodeId,
         closed: &[(usize, ReferenceAxis, ClosedMode)],
     ) -> Result<Condition, Obstacle> {
+        self.property_just_before(node, closed, &[])
+    }
+
+    /// The same at the moment before contacts are struck that are closed within the tolerances: they touch, however an enclosure sees their gaps.
+    ///
+    /// # Errors
+    /// As [`property`](Self::property).
+    pub fn property_just_before(
+        &mut self,
+        node: NodeId,
+        closed: &[(usize, ReferenceAxis, ClosedMode)],
+        struck: &[usize],
+    ) -> Result<Condition, Obstacle> {
+        let sight = Sight {
+            closed,
+            struck,
+            location: None,
+            placeholders: None,
+        };
+        self.truth_value(node, sight).map(|(condition, _)| condition)
+    }
+
+    /// The same at the moment after it, over the states before: `reset` has the states after.
+    ///
+    /// # Errors
+    /// As [`property`](Self::property).
+    pub fn property_just_after(
+        &mut self,
+        node: NodeId,
+        closed: &[(usize, ReferenceAxis, ClosedMode)],
+        struck: &[usize],
+        reset: &[NodeId],
+    ) -> Result<Condition, Obstacle> {
+        let sight = Sight {
+            closed,
+            struck,
+            location: None,
+            placeholders: Some(Vec::new()),
+        };
+        let (condition, forces) = self.truth_value(node, sight)?;
+        let states = reset
+            .iter()
+            .enumerate()
+            .map(|(i, new)| (SymbolId(i as u32), *new));
+        let kept = forces.iter().enumerate();
+        let kept = kept.map(|(i, force)| (self.variables().auxiliary(i), *force));
+        let with: BTreeMap<SymbolId, NodeId> = states.chain(kept).collect();
+        let nodes: Vec<NodeId> = condition.atoms().iter().map(|a| a.node).collect();
+        let mut new = self.with_pool(|pool| pool.substitute(&nodes, &with)).into_iter();
+        Ok(condition.map(&mut |atom| {
+            Condition::Atom(Constraint {
+                node: new.next().unwrap_or(atom.node),
+                relation: atom.relation,
+            })
+        }))
+    }
+
+    /// Whether a truth value reads the force of a contact.
+    pub(crate) fn reads_forces(&self, node: NodeId) -> bool {
+        let symbols = self.model().pool().symbols(&[node]);
+        symbols
+            .into_iter()
+            .any(|id| matches!(self.model().symbol(id), Symbol::Contact(quantity, ..) if is_force(quantity)))
+    }
+
+    /// A truth value as a condition, and the forces that stand-ins in it stand for.
+    fn truth_value(
+        &mut self,
+        node: NodeId,
+        mut sight: Sight<'_>,
+    ) -> Result<(Condition, Vec<NodeId>), Obstacle> {
         let model = self.model();
         let mut quantities = BTreeMap::new();
-        let mut location = None;
+        let mut touching = BTreeMap::new();
         for id in model.pool().symbols(&[node]) {
             match model.symbol(id) {
                 Symbol::State(e, c) if !model.entity(e).is_fixed && !self.numbers.layout.keeps(e, c) => {
                     return obstacle(format!("`{}` is left out of the states", model.symbol_name(id)));
                 }
+                Symbol::Contact(ContactQuantity::Touching, a, b) => {
+                    touching.insert(id, self.touching((a, b), &sight)?);
+                }
                 symbol @ Symbol::Contact(quantity, a, b) => {
-                    let value = self.quantity(quantity, (a, b), closed, &mut location)?;
+                    let value = self.quantity(quantity, (a, b), &mut sight)?;
                     quantities.insert(symbol, value);
                 }
                 _ => {}
             }
         }
+        // `touching(a, b)` is written as a comparison of its symbol with 1.
+        let is_touching = |id: NodeId| match model.pool().node(id) {
+            Node::Compare(Comparison::Equal, a, _) => match model.pool().node(a) {
+                Node::Symbol(symbol) => touching.get(&symbol),
+                _ => None,
+            },
+            _ => None,
+        };
+        let all = model.pool().reachable(&[node]);
+        let truths: BTreeMap<NodeId, NodeId> = all
+            .iter()
+            .filter_map(|id| Some((*id, self.as_node(is_touching(*id)?))))
+            .collect();
         let lost = Symbolic::not_recordable;
-        let import = self.numbers.import(&[node], &|symbol| {
+        let import = self.numbers.import_with(&[node], &truths, &|symbol| {
             quantities.get(&symbol).cloned().unwrap_or_else(lost)
         });
         let mut found: BTreeMap<NodeId, (Condition, usize)> = BTreeMap::new();
-        for id in model.pool().reachable(&[node]) {
+        for id in all {
+            if let Some(condition) = is_touching(id) {
+                found.insert(id, (condition.clone(), condition.atoms().len()));
+                continue;
+            }
             let of = |id: NodeId| found.get(&id).cloned().unwrap_or((Condition::Constant(false), 0));
             let made = match model.pool().node(id) {
                 Node::Boolean(value) => (Condition::Constant(value), 0),
@@ -80,8 +176,64 @@ impl BodyFormulas<'_> {
             found.insert(id, made);
         }
         match found.remove(&node) {
-            Some((condition, _)) => Ok(condition),
+            Some((condition, _)) => Ok((condition, sight.placeholders.unwrap_or_default())),
             None => obstacle("it is no truth value"),
+        }
+    }
+
+    /// Whether a pair of entities touches.
+    fn touching(&mut self, pair: (EntityId, EntityId), sight: &Sight<'_>) -> Result<Condition, Obstacle> {
+        let tolerances = self.model().tolerances();
+        let mut apart = Condition::Constant(true);
+        for contact in self.contacts_of(pair) {
+            if sight.is_closed(contact) || sight.struck.contains(&contact) {
+                return Ok(Condition::Constant(true));
+            }
+            let gap = self.kinematic(ContactQuantity::Gap, contact, sight)?;
+            let margin = tolerances.touching_margin(&gap);
+            apart = both(apart, self.atom(&margin, Relation::Negative)?);
+        }
+        Ok(apart.negated())
+    }
+
+    /// The contacts of a pair of entities.
+    fn contacts_of(&self, (a, b): (EntityId, EntityId)) -> Vec<usize> {
+        (0..self.contacts.len())
+            .filter(|contact| self.contacts[*contact].entities == (a.min(b), a.max(b)))
+            .collect()
+    }
+
+    /// A condition as a truth value of the pool.
+    fn as_node(&self, condition: &Condition) -> NodeId {
+        let both = |parts: &[Condition], is_and: bool| {
+            let nodes: Vec<NodeId> = parts.iter().map(|part| self.as_node(part)).collect();
+            self.with_pool(|pool| {
+                let empty = pool.boolean(is_and);
+                nodes.into_iter().fold(empty, |all, one| {
+                    if is_and {
+                        pool.and(all, one)
+                    } else {
+                        pool.or(all, one)
+                    }
+                })
+            })
+        };
+        match condition {
+            Condition::Constant(value) => self.with_pool(|pool| pool.boolean(*value)),
+            Condition::And(parts) => both(parts, true),
+            Condition::Or(parts) => both(parts, false),
+            Condition::Atom(atom) => self.with_pool(|pool| {
+                let zero = pool.number(0.0);
+                let comparison = match atom.relation {
+                    Relation::Positive => Comparison::Greater,
+                    Relation::NotNegative => Comparison::GreaterEqual,
+                    Relation::Negative => Comparison::Less,
+                    Relation::NotPositive => Comparison::LessEqual,
+                    Relation::Zero => Comparison::Equal,
+                    Relation::NotZero => Comparison::NotEqual,
+                };
+                pool.compare(comparison, atom.node, zero)
+            }),
         }
     }
 
@@ -138,13 +290,12 @@ impl BodyFormulas<'_> {
         Ok(Condition::Atom(Constraint { node, relation }))
     }
 
-    /// A quantity of a pair of entities.
+    /// A quantity of a pair of entities; not whether it touches.
     fn quantity(
         &mut self,
         quantity: ContactQuantity,
         (a, b): (EntityId, EntityId),
-        closed: &[(usize, ReferenceAxis, ClosedMode)],
-        location: &mut Option<LocationFormulas>,
+        sight: &mut Sight<'_>,
     ) -> Result<Symbolic, Obstacle> {
         let is_turning = |e: &EntityId| {
             self.numbers.bodies[e.0].is_fixed || self.numbers.layout.keeps(*e, StateComponent::Wx)
@@ -152,31 +303,17 @@ impl BodyFormulas<'_> {
         if quantity == ContactQuantity::SlipSpeed && ![a, b].iter().all(is_turning) {
             return obstacle("a slip speed reads an angular velocity that is left out of the states");
         }
-        let of_pair: Vec<usize> = (0..self.contacts.len())
-            .filter(|contact| self.contacts[*contact].entities == (a.min(b), a.max(b)))
-            .collect();
-        let is_closed = |contact: &usize| closed.iter().any(|(c, ..)| c == contact);
-        let forces = matches!(
-            quantity,
-            ContactQuantity::NormalForce | ContactQuantity::FrictionForce
-        );
-        if quantity == ContactQuantity::Touching {
-            let touches = of_pair.iter().any(is_closed);
-            return Ok(if touches {
-                Symbolic::one()
-            } else {
-                Symbolic::zero()
-            });
-        }
-        if forces && of_pair.iter().any(is_closed) && location.is_none() {
-            *location = Some(self.flow(closed)?);
+        let of_pair = self.contacts_of((a, b));
+        let forces = is_force(quantity);
+        if forces && of_pair.iter().any(|c| sight.is_closed(*c)) && sight.location.is_none() {
+            sight.location = Some(self.flow(sight.closed)?);
         }
         let mut value: Option<Symbolic> = None;
         for contact in of_pair {
             let next = if forces {
-                self.force(quantity, contact, location.as_ref())
+                self.force(quantity, contact, sight.location.as_ref())
             } else {
-                self.kinematic(quantity, contact, closed)?
+                self.kinematic(quantity, contact, sight)?
             };
             value = Some(match value {
                 None => next,
@@ -187,7 +324,16 @@ impl BodyFormulas<'_> {
                 },
             });
         }
-        value.map_or_else(|| obstacle("a pair that never touches"), Ok)
+        let Some(value) = value else {
+            return obstacle("a pair that never touches");
+        };
+        if forces && let Some(kept) = &mut sight.placeholders {
+            let node = self.numbers.node(&value, || "a contact force".into())?;
+            let stand_in = self.numbers.variables.auxiliary(kept.len());
+            kept.push(node);
+            return Ok(self.numbers.recorder.symbol(stand_in));
+        }
+        Ok(value)
     }
 
     fn force(
@@ -212,9 +358,10 @@ impl BodyFormulas<'_> {
         &mut self,
         quantity: ContactQuantity,
         contact: usize,
-        closed: &[(usize, ReferenceAxis, ClosedMode)],
+        sight: &Sight<'_>,
     ) -> Result<Symbolic, Obstacle> {
-        let given = closed
+        let given = sight
+            .closed
             .iter()
             .find(|(c, ..)| *c == contact)
             .map(|(_, axis, _)| *axis);
@@ -244,6 +391,31 @@ impl BodyFormulas<'_> {
             ReferenceAxis::Y
         })
     }
+}
+
+/// What is known of a moment besides its states.
+struct Sight<'a> {
+    /// The contacts that stay closed: their forces act.
+    closed: &'a [(usize, ReferenceAxis, ClosedMode)],
+    /// Contacts that are struck at the moment.
+    struck: &'a [usize],
+    /// The forces of the location, once they are asked for.
+    location: Option<LocationFormulas>,
+    /// Where forces are not those of the states: what stand-ins for them stand for.
+    placeholders: Option<Vec<NodeId>>,
+}
+
+impl Sight<'_> {
+    fn is_closed(&self, contact: usize) -> bool {
+        self.closed.iter().any(|(c, ..)| *c == contact)
+    }
+}
+
+fn is_force(quantity: ContactQuantity) -> bool {
+    matches!(
+        quantity,
+        ContactQuantity::NormalForce | ContactQuantity::FrictionForce
+    )
 }
 
 /// Both, flat.

@@ -15,8 +15,9 @@ use crate::{
 };
 use dyverse_expr::{NodeId, Pool};
 use dyverse_mech::ReferenceAxis;
-use dyverse_model::{ImpactOrder, ImpactPolicy, Model};
+use dyverse_model::{EnergyRule, ImpactOrder, ImpactPolicy, Model};
 use dyverse_num::Tri;
+use std::collections::BTreeMap;
 
 use super::places::{BodyPlace, Closed, Node};
 use super::requirement::Requirement;
@@ -29,6 +30,8 @@ const MOST_CONTACTS: usize = 6;
 pub struct Bodies<'m> {
     pub(crate) formulas: BodyFormulas<'m>,
     requirement: Requirement,
+    /// What was asked for already of [`Evolution::moments`]: by place, target and reset.
+    moments: BTreeMap<(BodyPlace, BodyPlace, Vec<NodeId>), Vec<Condition>>,
 }
 
 pub(crate) fn atom(node: NodeId, relation: Relation) -> Condition {
@@ -53,7 +56,15 @@ impl<'m> Bodies<'m> {
         Ok(Bodies {
             formulas,
             requirement,
+            moments: BTreeMap::new(),
         })
+    }
+
+    /// Clauses of the property, each only in its window.
+    fn windowed(&self, conditions: Vec<Condition>) -> Condition {
+        let time = self.formulas.variables().time();
+        self.formulas
+            .with_pool(|pool| self.requirement.within_windows(conditions, pool, time))
     }
 
     /// The tangents' axis that suits the states at hand.
@@ -189,10 +200,11 @@ impl<'m> Bodies<'m> {
                 .collect();
             let policy = self.formulas.model().impacts();
             if matches!(policy, ImpactPolicy::Sequential(_)) && cluster.len() > 1 {
+                let has_lasting = cluster.iter().any(|c| lasting.contains(c));
                 jumps.push(self.stay(
                     "collisions",
                     when,
-                    BodyPlace::node(apart, Node::Sequence(cluster)),
+                    BodyPlace::node(apart, Node::Sequence(cluster, has_lasting)),
                 ));
                 continue;
             }
@@ -245,8 +257,8 @@ impl<'m> Bodies<'m> {
                 contacts.len()
             ));
         }
-        if self.formulas.model().impacts() == ImpactPolicy::Poisson && contacts.len() > 1 {
-            return obstacle("impacts by Poisson's law at several contacts together");
+        if self.formulas.model().impacts() == ImpactPolicy::Poisson {
+            self.is_newtons_too(contacts)?;
         }
         let mut choices: Vec<Vec<(usize, ReferenceAxis, ImpactMode)>> = vec![vec![]];
         for contact in contacts {
@@ -271,9 +283,11 @@ impl<'m> Bodies<'m> {
                 .iter()
                 .map(|(c, _, mode)| format!("{} {mode:?}", self.formulas.contact_label(*c)).to_lowercase())
                 .collect();
+            let when = Condition::And(vec![when.clone(), formulas.when]);
+            self.check_energy(&when, &formulas.gains, &names, judge)?;
             jumps.push(Jump {
                 label: format!("impact of {}", names.join(", ")),
-                when: Condition::And(vec![when.clone(), formulas.when]),
+                when,
                 auxiliaries: formulas.auxiliaries,
                 reset: formulas.reset,
                 target: BodyPlace::node(apart.clone(), then.clone()),
@@ -282,11 +296,46 @@ impl<'m> Bodies<'m> {
         Ok(())
     }
 
+    /// Poisson's law is Newton's for one contact without friction or of spheres; others have no formulas.
+    fn is_newtons_too(&mut self, contacts: &[usize]) -> Result<(), Obstacle> {
+        let [contact] = contacts else {
+            return obstacle("impacts by Poisson's law at several contacts together");
+        };
+        let record = self.formulas.contact_record(*contact, ReferenceAxis::X)?;
+        if record.is_isotropic || record.formulas.is_frictionless {
+            return Ok(());
+        }
+        obstacle("impacts by Poisson's law with friction of bodies that are no spheres")
+    }
+
+    /// An impact of a capped model is that of its formulas only where it adds no energy.
+    fn check_energy(
+        &self,
+        when: &Condition,
+        gains: &[NodeId],
+        names: &[String],
+        judge: Judge<'_>,
+    ) -> Result<(), Obstacle> {
+        if self.formulas.model().impact_energy() == EnergyRule::Uncapped {
+            return Ok(());
+        }
+        for gain in gains {
+            let adds = Condition::And(vec![when.clone(), atom(*gain, Relation::Positive)]);
+            if judge(&self.formulas.pool(), &adds) != Tri::False {
+                return obstacle(format!(
+                    "the impact of {} may add energy, and restitution that is capped there has no formulas",
+                    names.join(", ")
+                ));
+            }
+        }
+        Ok(())
+    }
+
     /// Sequential impacts: one more collision, or none is closing.
     fn sequence(
         &mut self,
         place: &BodyPlace,
-        contacts: &[usize],
+        (contacts, has_lasting): (&[usize], bool),
         order: ImpactOrder,
         judge: Judge<'_>,
     ) -> Result<Vec<Jump<BodyPlace>>, Obstacle> {
@@ -302,7 +351,7 @@ impl<'m> Bodies<'m> {
                 if order == ImpactOrder::First {
                     when.extend(not_before.iter().cloned());
                 }
-                let next = Node::Sequence(contacts.to_vec());
+                let next = Node::Sequence(contacts.to_vec(), has_lasting);
                 self.impact(
                     &[*contact],
                     place.closed.clone(),
@@ -391,6 +440,44 @@ impl Evolution for Bodies<'_> {
         )
     }
 
+    fn moments(&mut self, place: &BodyPlace, jump: &Jump<BodyPlace>) -> Result<Vec<Condition>, Obstacle> {
+        let key = (place.clone(), jump.target.clone(), jump.reset.clone());
+        if let Some(known) = self.moments.get(&key) {
+            return Ok(known.clone());
+        }
+        let (struck, before, after) = match (&place.node, &jump.target.node) {
+            (None | Some(Node::Start), Some(Node::AfterImpact(struck))) => (struck, true, true),
+            (None | Some(Node::Start), Some(Node::Sequence(struck, _))) => (struck, true, false),
+            (Some(Node::Sequence(..)), Some(Node::Sequence(struck, _))) => (struck, false, true),
+            _ => return Ok(Vec::new()),
+        };
+        // Forces stay what they were before the first collision: later ones do not know them any more.
+        let has_forces = !place.closed.is_empty() || matches!(place.node, Some(Node::Sequence(_, true)));
+        let is_later = matches!(place.node, Some(Node::Sequence(..)));
+        let modes = place.modes();
+        let mut found = Vec::new();
+        let requirement = self.requirement.clone();
+        for is_after in [false, true] {
+            if !(if is_after { after } else { before }) {
+                continue;
+            }
+            let formulas = &mut self.formulas;
+            let conditions = requirement.condition(&mut |node| {
+                if is_later && has_forces && formulas.reads_forces(node) {
+                    return obstacle("contact forces between the collisions of one instant");
+                }
+                if is_after {
+                    formulas.property_just_after(node, &modes, struck, &jump.reset)
+                } else {
+                    formulas.property_just_before(node, &modes, struck)
+                }
+            })?;
+            found.push(self.windowed(conditions));
+        }
+        self.moments.insert(key, found.clone());
+        Ok(found)
+    }
+
     fn flow(&mut self, place: &BodyPlace) -> Result<Flow, Obstacle> {
         Ok(self.formulas.flow(&place.modes())?.flow)
     }
@@ -428,12 +515,12 @@ impl Evolution for Bodies<'_> {
         match (&place.node, event) {
             (Some(Node::Start), _) => self.close(place, &[], judge),
             (Some(Node::AfterImpact(contacts)), _) => self.after_impact(place, contacts, judge),
-            (Some(Node::Sequence(contacts)), _) => {
+            (Some(Node::Sequence(contacts, has_lasting)), _) => {
                 let order = match self.formulas.model().impacts() {
                     ImpactPolicy::Sequential(ImpactOrder::First) => ImpactOrder::First,
                     _ => ImpactOrder::Any,
                 };
-                self.sequence(place, contacts, order, judge)
+                self.sequence(place, (contacts, *has_lasting), order, judge)
             }
             (Some(Node::Contact(contacts)), _) => self.contact_node(place, contacts, judge),
             (None, Some(event)) => {
@@ -453,14 +540,16 @@ impl Evolution for Bodies<'_> {
     }
 
     fn safe(&mut self, place: &BodyPlace) -> Result<Condition, Obstacle> {
+        // At the start forces are those that the contact node finds, or none before an impact: the way that is gone says which.
+        if place.node == Some(Node::Start) && self.requirement.reads(&|node| self.formulas.reads_forces(node))
+        {
+            return Ok(Condition::Constant(true));
+        }
         let modes = place.modes();
-        let time = self.formulas.variables().time();
         let requirement = self.requirement.clone();
         let formulas = &mut self.formulas;
         let condition = requirement.condition(&mut |node| formulas.property(node, &modes))?;
-        Ok(self
-            .formulas
-            .with_pool(|pool| requirement.within_windows(condition, pool, time)))
+        Ok(self.windowed(condition))
     }
 }
 

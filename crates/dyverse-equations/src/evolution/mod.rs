@@ -42,7 +42,19 @@ pub trait Evolution {
     fn start(&mut self) -> Result<(Self::Place, Vec<dyverse_expr::NodeId>), Obstacle>;
     /// Does no time pass there?
     fn is_instant(&self, place: &Self::Place) -> bool;
-    /// Are the states there seen, so that the property must hold of them?
+    /// What must hold of the states just before a jump so that the property holds at the moments of the jump itself: just before an impact, just after it, between two
+    /// collisions of one instant. (Where the jump leads to a place in which time passes, the state there is a moment of that place.)
+    ///
+    /// # Errors
+    /// When something has no formulas.
+    fn moments(
+        &mut self,
+        _place: &Self::Place,
+        _jump: &Jump<Self::Place>,
+    ) -> Result<Vec<Condition>, Obstacle> {
+        Ok(Vec::new())
+    }
+    /// Is a state there to be seen, so that a place that lasts no time is a place all the same to whoever writes places down?
     fn is_seen(&self, place: &Self::Place) -> bool {
         !self.is_instant(place)
     }

@@ -50,8 +50,8 @@ pub enum Node {
     Start,
     /// After an impact of these contacts: which of them stay closed?
     AfterImpact(Vec<usize>),
-    /// One collision after the other among these contacts.
-    Sequence(Vec<usize>),
+    /// One collision after the other among these contacts; whether one of them was closed before.
+    Sequence(Vec<usize>, bool),
     /// These contacts stay closed: how?
     Contact(Vec<usize>),
 }
@@ -90,7 +90,7 @@ impl fmt::Display for BodyPlace {
         match &self.node {
             Some(Node::Start) => return f.write_str("start"),
             Some(Node::AfterImpact(c)) => return write!(f, "after impact of {c:?}"),
-            Some(Node::Sequence(c)) => return write!(f, "collisions among {c:?}"),
+            Some(Node::Sequence(c, _)) => return write!(f, "collisions among {c:?}"),
             Some(Node::Contact(c)) => return write!(f, "contact node of {c:?}"),
             None => {}
         }

@@ -54,6 +54,18 @@ impl Requirement {
         self.clauses.iter().map(|(_, to, _)| *to).fold(0.0, f64::max)
     }
 
+    /// The windows in which its parts must hold, s.
+    pub fn windows(&self) -> Vec<(f64, f64)> {
+        let mut all: Vec<(f64, f64)> = self.clauses.iter().map(|(from, to, _)| (*from, *to)).collect();
+        all.dedup();
+        all
+    }
+
+    /// Whether one of its truth values is such.
+    pub(crate) fn reads(&self, is_such: &dyn Fn(NodeId) -> bool) -> bool {
+        self.clauses.iter().any(|(_, _, tree)| tree.reads(is_such))
+    }
+
     /// Each clause as a condition, from that of a truth value of the model.
     pub(crate) fn condition(
         &self,
@@ -100,6 +112,14 @@ impl Requirement {
 }
 
 impl Tree {
+    fn reads(&self, is_such: &dyn Fn(NodeId) -> bool) -> bool {
+        match self {
+            Tree::Now(node) => is_such(*node),
+            Tree::Not(inner) => inner.reads(is_such),
+            Tree::And(a, b) | Tree::Or(a, b) => a.reads(is_such) || b.reads(is_such),
+        }
+    }
+
     fn condition(
         &self,
         of: &mut dyn FnMut(NodeId) -> Result<Condition, Obstacle>,

@@ -22,10 +22,10 @@ use super::bodies::{Bodies, atom, never, obstacle};
 use super::places::{BodyPlace, Closed, Mode};
 use super::{Judge, extended};
 
-/// Slower than this, m/s, a slip whose direction is not fixed is not followed.
+/// Slower than this, m/s times the scale of velocities, a slip whose direction is not fixed is not followed.
 const SLOW: f64 = 1e-4;
 
-/// Accelerations up to this count as zero, m/s², as in a run.
+/// Accelerations up to this count as zero, m/s² times their scale, as in a run.
 const ACCELERATION: f64 = 1e-9;
 
 /// What a contact of a contact node does next.
@@ -91,7 +91,8 @@ impl Bodies<'_> {
             }
             Mode::Slip => {
                 events.push(never());
-                let margin = self.faster(own.tangential_velocity, SLOW);
+                let slow = SLOW * self.formulas.model().scales().velocity;
+                let margin = self.faster(own.tangential_velocity, slow);
                 events.push(Event {
                     label: format!("{label} slides slowly"),
                     when: atom(margin, Relation::NotPositive),
@@ -326,7 +327,10 @@ impl Bodies<'_> {
         let Some(number) = number else {
             let velocity = self.formulas.contact(contact, axis)?.normal_velocity;
             let rate = self.rate(velocity, &location.flow);
-            return Ok(vec![atom(self.shifted(rate, ACCELERATION), Relation::Positive)]);
+            return Ok(vec![atom(
+                self.shifted(rate, ACCELERATION * self.formulas.model().scales().acceleration),
+                Relation::Positive,
+            )]);
         };
         let own = location.contacts[number];
         let mut conditions = vec![atom(self.pressed(own.normal_force), Relation::NotNegative)];

@@ -319,6 +319,19 @@ impl<E: Evolution> Evolution for Switched<E> {
         self.inner.is_seen(&place.inner) && (place.signs.is_some() || self.inner.is_instant(&place.inner))
     }
 
+    fn moments(&mut self, place: &Self::Place, jump: &Jump<Self::Place>) -> Result<Vec<Condition>, Obstacle> {
+        let inner = Jump {
+            label: String::new(),
+            when: Condition::Constant(true),
+            auxiliaries: Vec::new(),
+            reset: jump.reset.clone(),
+            target: jump.target.inner.clone(),
+        };
+        let conditions = self.inner.moments(&place.inner, &inner)?;
+        let plain = |condition: &Condition| self.inner.change_pool(|pool| split(pool, condition));
+        Ok(conditions.iter().map(plain).collect())
+    }
+
     fn flow(&mut self, place: &Self::Place) -> Result<Flow, Obstacle> {
         let rates = self.inner.flow(&place.inner)?.rates;
         let signs = place.signs.clone().unwrap_or_default();

@@ -28,11 +28,13 @@ fn trace(signals: &[(&str, &str)], rows: &[(f64, u32, &[f64])]) -> Trace {
         samples,
         pieces: Vec::new(),
         transitions: Vec::new(),
+        dropped: dyverse_time::Tally::default(),
         stop: Stop {
             reason: StopReason::HorizonReached,
             time: end,
         },
         balance: Balance::default(),
+        impact_gains: Vec::new(),
         statistics: Statistics::default(),
     }
 }

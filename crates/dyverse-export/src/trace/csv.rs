@@ -1,12 +1,12 @@
 //! The samples of a trace as comma-separated values (RFC 4180, lines ending in a line feed).
 
-use dyverse_time::Trace;
+use dyverse_time::{Trace, is_absent};
 use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 
 /// Writes the samples: a header `time,microstep,…` with the names of the signals, then a row for each sample.
 ///
-/// Numbers read back to the same bits; a signal that is absent is an empty field.
+/// Numbers read back to the same bits; a signal that is absent is an empty field, one that is no number `NaN`, `inf` or `-inf`.
 ///
 /// # Errors
 /// Where `out` refuses the bytes.
@@ -20,7 +20,7 @@ pub fn write_trace_csv(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
     for sample in &trace.samples {
         write!(out, "{:?},{}", sample.time.t(), sample.time.n())?;
         for value in &sample.values {
-            if value.is_nan() {
+            if is_absent(*value) {
                 write!(out, ",")?;
             } else {
                 // The shortest digits that read back to the same bits, with an exponent where that is shorter.

@@ -1,7 +1,7 @@
 //! A trace from comma-separated values: what [`write_trace_csv`](super::write_trace_csv) writes, and tables of other tools.
 //!
 //! The first line names the columns, the first of which is `time` or `t`. If the second is `microstep` it is that; else rows with one time are the
-//! microsteps of that time, in order. Every other column is a signal; a field that is empty or `NaN` is a signal that is absent. Fields are separated by
+//! microsteps of that time, in order. Every other column is a signal; a field that is empty is a signal that is absent, `NaN` one that is no number. Fields are separated by
 //! commas, or by semicolons or tabs if the first line has no comma; quotes as in RFC 4180; lines that are empty or begin with `#` are passed over.
 //!
 //! # Guarantee
@@ -10,7 +10,7 @@
 
 use super::TraceFormatError;
 use super::samples::Samples;
-use dyverse_time::Trace;
+use dyverse_time::{ABSENT, Trace};
 use std::borrow::Cow;
 
 /// Reads a table of samples. The run is taken to have ended at its last row; a table has no transitions.
@@ -67,7 +67,7 @@ pub(super) fn is_time(name: &str) -> bool {
 fn value(line: usize, field: Option<&Cow<'_, str>>) -> Result<f64, TraceFormatError> {
     let text = field.map_or("", |field| field.trim());
     match text {
-        "" => Ok(f64::NAN),
+        "" => Ok(ABSENT),
         "true" | "True" | "TRUE" => Ok(1.0),
         "false" | "False" | "FALSE" => Ok(0.0),
         text => text

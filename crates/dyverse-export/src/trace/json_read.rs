@@ -2,13 +2,13 @@
 
 use super::TraceFormatError;
 use super::wire::{
-    BalancePart, FORMAT, Moment, Number, PiecePart, SamplePart, SignalPart, StatisticsPart, StopPart,
-    TransitionPart,
+    BalancePart, FORMAT, ImpactGainPart, Moment, Number, OLD_FORMAT, PiecePart, SamplePart, SignalPart,
+    StatisticsPart, StopPart, TransitionPart, word,
 };
 use dyverse_automaton::Rule;
 use dyverse_time::{
-    Balance, Change, ChangingSignal, ContactForce, Piece, Sample, Signal, SignalId, Statistics, Stop,
-    StopReason, SuperdenseTime, Trace, Transition, TransitionKind,
+    Balance, Change, ChangingSignal, ContactForce, ImpactGain, Piece, Sample, Signal, SignalId, Statistics,
+    Stop, StopReason, SuperdenseTime, Tally, Trace, Transition, TransitionKind,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -35,6 +35,8 @@ struct TraceParts {
     /// `null` where no bodies moved; as a key it is always there.
     #[serde(deserialize_with = "Option::deserialize")]
     balance: Option<BalancePart>,
+    #[serde(default)]
+    impact_gains: Vec<ImpactGainPart<'static>>,
     statistics: StatisticsPart,
 }
 
@@ -44,7 +46,11 @@ struct TraceParts {
 /// [`TraceFormatError`] says what is wrong, with line and column where it is the JSON.
 pub fn read_trace_json(bytes: &[u8]) -> Result<Trace, TraceFormatError> {
     let head: Head = serde_json::from_slice(bytes)?;
-    if head.format.as_deref() != Some(FORMAT) {
+    if !head
+        .format
+        .as_deref()
+        .is_some_and(|format| [FORMAT, OLD_FORMAT].contains(&format))
+    {
         return Err(TraceFormatError::OtherFormat { found: head.format });
     }
     let parts: TraceParts = serde_json::from_slice(bytes)?;
@@ -78,11 +84,17 @@ pub fn read_trace_json(bytes: &[u8]) -> Result<Trace, TraceFormatError> {
             .into_iter()
             .map(|t| transition(&names, t))
             .collect::<Result<_, _>>()?,
+        dropped: Tally::default(),
         stop: Stop {
             time: time((parts.stop.time, parts.stop.microstep))?,
             reason: reason(parts.stop)?,
         },
         balance: parts.balance.as_ref().map(balance).unwrap_or_default(),
+        impact_gains: parts
+            .impact_gains
+            .into_iter()
+            .map(impact_gain)
+            .collect::<Result<_, _>>()?,
         statistics: statistics(&parts.statistics),
     })
 }
@@ -122,6 +134,7 @@ fn parameter((name, value): (String, Value)) -> Result<(String, f64), TraceForma
         Value::Null => Ok((name, f64::NAN)),
         value => value
             .as_f64()
+            .or_else(|| word(value.as_str()?))
             .map(|v| (name, v))
             .ok_or_else(|| unknown("number", &value.to_string())),
     }
@@ -251,6 +264,10 @@ fn reason(part: StopPart<'_>) -> Result<StopReason, TraceFormatError> {
             contacts: texts(&part.contacts, "contacts")?,
             detail: text(&part.detail, "detail")?,
         },
+        "switching" => StopReason::Switching {
+            switches: texts(&part.changing, "changing")?,
+            detail: text(&part.detail, "detail")?,
+        },
         "crossing_not_isolated" => StopReason::CrossingNotIsolated {
             of: text(&part.of, "of")?,
         },
@@ -261,8 +278,27 @@ fn reason(part: StopPart<'_>) -> Result<StopReason, TraceFormatError> {
         "step_too_small" => StopReason::StepTooSmall {
             step: part.step.map_or(f64::NAN, |step| step.0),
         },
+        "sliding" => StopReason::Sliding {
+            switches: texts(&part.changing, "changing")?,
+            events: limit()?,
+            within: part.within.map(|n| n.0).ok_or_else(|| missing("within"))?,
+        },
+        "memory_limit" => StopReason::MemoryLimit { bytes: limit()? },
+        "timeout" => StopReason::TimeLimit {
+            seconds: part.seconds.map(|n| n.0).ok_or_else(|| missing("seconds"))?,
+        },
         "cancelled" => StopReason::Cancelled,
         other => return Err(unknown("reason to stop", other)),
+    })
+}
+
+fn impact_gain(part: ImpactGainPart<'_>) -> Result<ImpactGain, TraceFormatError> {
+    Ok(ImpactGain {
+        pair: part.pair.map(Cow::into_owned),
+        first: time(part.first)?,
+        impacts: part.impacts,
+        added: part.added.0,
+        least_share: part.least_share.0,
     })
 }
 
@@ -283,6 +319,7 @@ fn statistics(part: &StatisticsPart) -> Statistics {
         rejected_steps: part.rejected_steps,
         evaluations: part.evaluations,
         impacts: part.impacts,
+        switches: part.switches.unwrap_or(0),
         sweeps: part.sweeps.unwrap_or(0),
         largest_penetration: part.largest_penetration.map_or(0.0, |n| n.0),
         largest_residual: part.largest_residual.map_or(0.0, |n| n.0),

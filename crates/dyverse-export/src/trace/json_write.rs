@@ -2,8 +2,8 @@
 
 use super::mechanics;
 use super::wire::{
-    BalancePart, CurvePart, FORMAT, PiecePart, SamplePart, SignalPart, StatisticsPart, StopPart,
-    TransitionPart, last_state, moment, numbers, parameters,
+    BalancePart, CurvePart, FORMAT, ImpactGainPart, PiecePart, SamplePart, SignalPart, StatisticsPart,
+    StopPart, TransitionPart, last_state, moment, numbers, parameters,
 };
 use crate::json::Document;
 use dyverse_time::{Piece, Trace};
@@ -13,19 +13,22 @@ use std::io::{self, BufWriter, Write};
 ///
 /// | key           | value                                                                                                |
 /// |---------------|------------------------------------------------------------------------------------------------------|
-/// | `format`      | `dyverse-trace-1`                                                                                    |
+/// | `format`      | `dyverse-trace-2`                                                                                    |
 /// | `system`      | the model's name                                                                                     |
 /// | `parameters`  | name → value                                                                                         |
 /// | `seed`        | of whatever was random                                                                               |
 /// | `stop`        | `reason` (a word), `text`, `time`, `microstep`, and what belongs to the reason                       |
-/// | `final`       | signal → last value                                                                                  |
+/// | `final`       | signal → value at the stop                                                                           |
 /// | `steps`       | of the solver                                                                                        |
 /// | `balance`     | where the energy went, J; `error` is what is not accounted for. `null` if no bodies moved            |
+/// | `impact_gains`| if any: pairs at whose impacts the law as it stands adds energy, each `pair`, `first` [t, n], `impacts`, `added` J, `least_share` of restitution, `is_capped` |
 /// | `statistics`  | what the run cost; without contacts no `sweeps`, `largest_penetration`, `largest_residual`           |
 /// | `signals`     | each `name`, `unit`                                                                                  |
 /// | `transitions` | each `time` [t, n], `kind`, `from`, `to`, `rule`, `contacts`, `guard`, `reset`, `forces`, `changes`  |
 /// | `samples`     | each `time` [t, n], `values` in the order of the signals                                             |
 /// | `pieces`      | if kept: each `from`, `to`, and for each signal the `coefficients` of shifted Legendre polynomials   |
+///
+/// A value of a signal is a number, `null` where the signal is absent, or one of the texts `NaN`, `inf`, `-inf`.
 ///
 /// # Errors
 /// Where `out` refuses the bytes.
@@ -69,6 +72,9 @@ pub(super) fn write_head(document: &mut Document<'_>, trace: &Trace) -> io::Resu
     document.value("steps", &trace.statistics.steps)?;
     let balance = mechanics::has_energy(trace).then(|| BalancePart::new(&trace.balance));
     document.value("balance", &balance)?;
+    if !trace.impact_gains.is_empty() {
+        document.list("impact_gains", trace.impact_gains.iter().map(ImpactGainPart::new))?;
+    }
     document.value("statistics", &StatisticsPart::new(trace))
 }
 

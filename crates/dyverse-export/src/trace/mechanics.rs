@@ -9,7 +9,12 @@ pub(super) fn is_of_bodies(trace: &Trace) -> bool {
         |name: &str| matches!(name.rsplit_once('.'), Some((entity, "qw")) if !entity.contains('.'));
     let is_of_actors = |kind: TransitionKind| matches!(kind, TransitionKind::Mode | TransitionKind::Event);
     let has_signs = trace.signals.iter().any(|s| is_orientation(&s.name)) || has_balance(trace);
-    has_signs && !trace.transitions.iter().any(|t| is_of_actors(t.kind))
+    let mut kinds = trace
+        .transitions
+        .iter()
+        .map(|t| t.kind)
+        .chain(trace.dropped.kinds.keys().copied());
+    has_signs && !kinds.any(is_of_actors)
 }
 
 /// Whether largest errors of contacts say anything.

@@ -11,8 +11,8 @@
 //! | JSON    | [`write_trace_report`]                                          | what a program wants to know: no samples     |
 //!
 //! # Guarantee
-//! The same trace gives the same bytes. Every finite number is written so that it reads back to the same bits. What is absent (NaN) is
-//! an empty field in CSV and `null` in JSON and Parquet; JSON has no word for the infinities either, and makes them `null`.
+//! The same trace gives the same bytes. Every finite number is written so that it reads back to the same bits. What is absent is an empty field in CSV and `null` in JSON and
+//! Parquet; what is no finite number is `NaN`, `inf` or `-inf`, in JSON as texts.
 
 mod csv;
 mod csv_read;
@@ -39,4 +39,4 @@ pub use parquet::write_trace_parquet;
 #[cfg(feature = "parquet")]
 pub use parquet_read::read_trace_parquet;
 pub use report::write_trace_report;
-pub use summary::trace_summary;
+pub use summary::{impact_gain_text, trace_summary};

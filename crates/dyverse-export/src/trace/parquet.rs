@@ -11,7 +11,7 @@ use ::parquet::file::metadata::KeyValue;
 use ::parquet::file::properties::WriterProperties;
 use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use ::parquet::schema::types::{Type, TypePtr};
-use dyverse_time::{Sample, Trace};
+use dyverse_time::{ABSENT, Sample, Trace, is_absent};
 use serde_json::{Map, Value};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -118,9 +118,9 @@ fn write_group(
             _ => {
                 let all = samples
                     .iter()
-                    .map(|s| s.values.get(place - 2).copied().unwrap_or(f64::NAN));
-                let is_there: Vec<i16> = all.clone().map(|v| i16::from(!v.is_nan())).collect();
-                let values: Vec<f64> = all.filter(|v| !v.is_nan()).collect();
+                    .map(|s| s.values.get(place - 2).copied().unwrap_or(ABSENT));
+                let is_there: Vec<i16> = all.clone().map(|v| i16::from(!is_absent(v))).collect();
+                let values: Vec<f64> = all.filter(|v| !is_absent(*v)).collect();
                 column
                     .typed::<DoubleType>()
                     .write_batch(&values, Some(&is_there), None)?;

@@ -1,7 +1,7 @@
 //! A trace from a Parquet file: what [`write_trace_parquet`](super::write_trace_parquet) writes, and tables of other tools.
 //!
 //! The column `time` or `t` is time; `microstep` is that if the file has it, else rows with one time are the microsteps of that time. Every other column of
-//! numbers or truth values is a signal, absent where it is null or NaN; columns of texts, times of day and lists are left out. System, seed, parameters and
+//! numbers or truth values is a signal, absent where it is null; columns of texts, times of day and lists are left out. System, seed, parameters and
 //! units are taken from the file's metadata where `write_trace_parquet` put them.
 //!
 //! # Guarantee
@@ -18,7 +18,7 @@ use ::parquet::errors::ParquetError;
 use ::parquet::file::metadata::KeyValue;
 use ::parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use ::parquet::schema::types::ColumnDescriptor;
-use dyverse_time::Trace;
+use dyverse_time::{ABSENT, Trace};
 use serde_json::{Map, Value};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -142,7 +142,7 @@ fn read_group(
     Ok(())
 }
 
-/// A column of one group, as numbers; NaN where it is null.
+/// A column of one group, as numbers; `ABSENT` where it is null.
 fn numbers(
     reader: ColumnReader,
     group: &dyn RowGroupReader,
@@ -193,9 +193,9 @@ fn of_type<T: DataType>(
     Ok(is_there
         .map(|is_there| {
             if is_there {
-                values.next().unwrap_or(f64::NAN)
+                values.next().unwrap_or(ABSENT)
             } else {
-                f64::NAN
+                ABSENT
             }
         })
         .collect())

@@ -1,7 +1,9 @@
 //! Samples from a table, one after the other: what every reader of tables makes a trace of.
 
 use super::TraceFormatError;
-use dyverse_time::{Balance, Microstep, Sample, Signal, Statistics, Stop, StopReason, SuperdenseTime, Trace};
+use dyverse_time::{
+    Balance, Microstep, Sample, Signal, Statistics, Stop, StopReason, SuperdenseTime, Tally, Trace,
+};
 use std::collections::BTreeSet;
 
 /// The most signals of a table, and the most values in it.
@@ -71,11 +73,13 @@ impl Samples {
             samples: self.samples,
             pieces: Vec::new(),
             transitions: Vec::new(),
+            dropped: Tally::default(),
             stop: Stop {
                 reason: StopReason::HorizonReached,
                 time,
             },
             balance: Balance::default(),
+            impact_gains: Vec::new(),
             statistics: Statistics::default(),
         })
     }

@@ -2,8 +2,7 @@
 
 use super::mechanics;
 use crate::text::visible;
-use dyverse_time::{Balance, Signal, Trace, Transition, TransitionKind};
-use std::collections::BTreeMap;
+use dyverse_time::{Balance, ImpactGain, Signal, Tally, Trace, is_absent};
 
 /// Entities and other signals that are shown at the most, each.
 const MOST_ROWS: usize = 20;
@@ -18,18 +17,22 @@ const DIGITS: i32 = 6;
 #[must_use]
 pub fn trace_summary(trace: &Trace) -> String {
     let statistics = &trace.statistics;
+    let tally = tally(trace);
     let mut rows = vec![
         ("system", trace.system.clone()),
         ("stopped", stopped(trace)),
-        ("transitions", transitions(trace)),
+        ("transitions", transitions(trace, &tally)),
     ];
-    rows.extend(titled("modes", modes(trace)));
+    rows.extend(titled("modes", modes(trace, &tally)));
     let jumps = if mechanics::is_of_bodies(trace) {
         "impacts"
     } else {
         "jumps"
     };
     rows.push((jumps, statistics.impacts.to_string()));
+    if statistics.switches > 0 {
+        rows.push(("switches", format!("{} of loads", statistics.switches)));
+    }
     rows.push((
         "steps",
         format!(
@@ -45,6 +48,8 @@ pub fn trace_summary(trace: &Trace) -> String {
     if mechanics::has_energy(trace) {
         rows.extend(titled("energy", energy(&trace.balance)));
     }
+    let gains = trace.impact_gains.iter().map(impact_gain_text);
+    rows.extend(titled("impact law", first_of(gains.collect())));
     if !trace.parameters.is_empty() {
         let all = trace
             .parameters
@@ -85,16 +90,19 @@ fn precise(t: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-fn transitions(trace: &Trace) -> String {
-    let mut counts: BTreeMap<TransitionKind, usize> = BTreeMap::new();
-    for transition in &trace.transitions {
-        *counts.entry(transition.kind).or_default() += 1;
-    }
-    let counts: Vec<String> = counts
-        .iter()
+/// All transitions, kept or not.
+fn tally(trace: &Trace) -> Tally {
+    let mut tally = trace.dropped.clone();
+    trace.transitions.iter().for_each(|t| tally.add(t));
+    tally
+}
+
+fn transitions(trace: &Trace, tally: &Tally) -> String {
+    let kinds = tally.kinds.iter();
+    let counts: Vec<String> = kinds
         .map(|(kind, count)| format!("{count} {}", kind.word()))
         .collect();
-    match (trace.transitions.len(), trace.transitions.last()) {
+    match (tally.total(), trace.transitions.last()) {
         (total, Some(last)) => {
             format!(
                 "{total} ({}), the last at t = {} s",
@@ -107,25 +115,9 @@ fn transitions(trace: &Trace) -> String {
 }
 
 /// How often each change of mode was made, in the order in which they were first made: `machine: falling → sitting 1`.
-fn modes(trace: &Trace) -> Vec<String> {
-    let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    let mut counts: Vec<(&Transition, usize)> = Vec::new();
-    for transition in trace
-        .transitions
-        .iter()
-        .filter(|t| t.kind == TransitionKind::Mode)
-    {
-        let place = *places
-            .entry((&transition.from, &transition.to))
-            .or_insert(counts.len());
-        match counts.get_mut(place) {
-            Some((_, count)) => *count += 1,
-            None => counts.push((transition, 1)),
-        }
-    }
-    let line = |(transition, count): &(&Transition, usize)| {
-        let (from, to) = (&transition.from, &transition.to);
-        match (from.rsplit_once('.'), to.rsplit_once('.')) {
+fn modes(trace: &Trace, tally: &Tally) -> Vec<String> {
+    let line =
+        |(from, to, count): &(String, String, usize)| match (from.rsplit_once('.'), to.rsplit_once('.')) {
             (Some((modal, from)), Some((same, to))) if modal == same && modal == trace.system => {
                 format!("{from} → {to} {count}")
             }
@@ -133,9 +125,8 @@ fn modes(trace: &Trace) -> Vec<String> {
                 format!("{modal}: {from} → {to} {count}")
             }
             _ => format!("{from} → {to} {count}"),
-        }
-    };
-    first_of(counts.iter().map(line).collect())
+        };
+    first_of(tally.moves.iter().map(line).collect())
 }
 
 fn energy(balance: &Balance) -> [String; 3] {
@@ -161,6 +152,24 @@ fn energy(balance: &Balance) -> [String; 3] {
         ),
         format!("{} J not accounted for", short(balance.error())),
     ]
+}
+
+/// What the impact law did to the energy at the impacts of a pair: one sentence without an end.
+#[must_use]
+pub fn impact_gain_text(gain: &ImpactGain) -> String {
+    let [first, second] = &gain.pair;
+    let impacts = if gain.impacts == 1 { "impact" } else { "impacts" };
+    let (added, when) = (short(gain.added), precise(gain.first.t()));
+    let where_ = format!(
+        "{} {impacts} of {first} and {second} (t = {when} s)",
+        gain.impacts
+    );
+    if gain.is_capped() {
+        let share = short(gain.least_share);
+        format!("would have added {added} J at {where_}: capped, {share} of restitution left")
+    } else {
+        format!("added {added} J at {where_}")
+    }
 }
 
 /// Up to [`MOST_ROWS`] items, and how many more there are.
@@ -288,9 +297,9 @@ fn aligned(rows: &[Vec<String>]) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
-/// A number in a few digits; signals that are absent are NaN.
+/// A number in a few digits, or that there is none.
 fn short_or_absent(value: f64) -> String {
-    if value.is_nan() {
+    if is_absent(value) {
         "absent".to_owned()
     } else {
         short(value)

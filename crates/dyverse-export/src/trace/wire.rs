@@ -1,21 +1,75 @@
 //! The parts of a trace as JSON has them. Each is written from borrowed text and read into owned text.
 
 use super::mechanics;
-use dyverse_time::{Balance, Stop, StopReason, SuperdenseTime, Trace, Transition};
-use serde::{Deserialize, Deserializer, Serialize};
+use dyverse_time::{
+    ABSENT, Balance, ImpactGain, Stop, StopReason, SuperdenseTime, Trace, Transition, is_absent,
+};
+use serde::de::{Error, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
 /// The name of the format, which changes with every change that a reader could notice.
-pub(super) const FORMAT: &str = "dyverse-trace-1";
+pub(super) const FORMAT: &str = "dyverse-trace-2";
+/// What is read too: there, what is no finite number is `null`, as what is absent.
+pub(super) const OLD_FORMAT: &str = "dyverse-trace-1";
 
-/// A number, or `null` for what is not finite.
-#[derive(Clone, Copy, Serialize)]
+/// A number; `null` for a signal that is absent, and `"NaN"`, `"inf"`, `"-inf"` for what JSON has no numbers for.
+#[derive(Clone, Copy)]
 pub(super) struct Number(pub(super) f64);
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            value if is_absent(value) => serializer.serialize_none(),
+            value if value.is_nan() => serializer.serialize_str("NaN"),
+            value if value.is_infinite() => serializer.collect_str(&value),
+            value => serializer.serialize_f64(value),
+        }
+    }
+}
 
 impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Number(Option::deserialize(deserializer)?.unwrap_or(f64::NAN)))
+        deserializer.deserialize_any(NumberReader).map(Number)
+    }
+}
+
+struct NumberReader;
+
+impl Visitor<'_> for NumberReader {
+    type Value = f64;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a number, null, or one of the texts NaN, inf, -inf")
+    }
+    fn visit_f64<E: Error>(self, value: f64) -> Result<f64, E> {
+        Ok(value)
+    }
+    fn visit_u64<E: Error>(self, value: u64) -> Result<f64, E> {
+        Ok(value as f64)
+    }
+    fn visit_i64<E: Error>(self, value: i64) -> Result<f64, E> {
+        Ok(value as f64)
+    }
+    fn visit_unit<E: Error>(self) -> Result<f64, E> {
+        Ok(ABSENT)
+    }
+    fn visit_none<E: Error>(self) -> Result<f64, E> {
+        Ok(ABSENT)
+    }
+    fn visit_str<E: Error>(self, text: &str) -> Result<f64, E> {
+        word(text).ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
+    }
+}
+
+/// What is written as a text.
+pub(super) fn word(text: &str) -> Option<f64> {
+    match text {
+        "NaN" => Some(f64::NAN),
+        "inf" => Some(f64::INFINITY),
+        "-inf" => Some(f64::NEG_INFINITY),
+        _ => None,
     }
 }
 
@@ -145,6 +199,10 @@ pub(super) struct StopPart<'a> {
     pub(super) limit_time: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) ratio: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) within: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) seconds: Option<Number>,
 }
 
 impl<'a> StopPart<'a> {
@@ -189,6 +247,11 @@ impl<'a> StopPart<'a> {
                 changing: Some(Cow::Borrowed(events)),
                 ..part
             },
+            StopReason::Switching { switches, detail } => StopPart {
+                changing: Some(Cow::Borrowed(switches)),
+                detail: Some(detail.as_str().into()),
+                ..part
+            },
             StopReason::NoFittingMode { contacts, detail }
             | StopReason::ForcesNotFound { contacts, detail } => StopPart {
                 contacts: Some(Cow::Borrowed(contacts)),
@@ -201,6 +264,24 @@ impl<'a> StopPart<'a> {
             },
             StopReason::NotFinite { what } => StopPart {
                 what: Some(what.as_str().into()),
+                ..part
+            },
+            StopReason::Sliding {
+                switches,
+                events,
+                within,
+            } => StopPart {
+                changing: Some(Cow::Borrowed(switches)),
+                limit: Some(*events),
+                within: Some(Number(*within)),
+                ..part
+            },
+            StopReason::MemoryLimit { bytes } => StopPart {
+                limit: Some(*bytes),
+                ..part
+            },
+            StopReason::TimeLimit { seconds } => StopPart {
+                seconds: Some(Number(*seconds)),
                 ..part
             },
             StopReason::StepTooSmall { step } => StopPart {
@@ -238,6 +319,31 @@ impl BalancePart {
     }
 }
 
+#[derive(Serialize, Deserialize)]
+pub(super) struct ImpactGainPart<'a> {
+    pub(super) pair: [Text<'a>; 2],
+    pub(super) first: Moment,
+    pub(super) impacts: usize,
+    pub(super) added: Number,
+    pub(super) least_share: Number,
+    /// Follows from the share.
+    #[serde(skip_deserializing)]
+    is_capped: bool,
+}
+
+impl<'a> ImpactGainPart<'a> {
+    pub(super) fn new(gain: &'a ImpactGain) -> Self {
+        ImpactGainPart {
+            pair: gain.pair.each_ref().map(|name| name.as_str().into()),
+            first: moment(gain.first),
+            impacts: gain.impacts,
+            added: Number(gain.added),
+            least_share: Number(gain.least_share),
+            is_capped: gain.is_capped(),
+        }
+    }
+}
+
 /// What belongs to contacts is left out where there are none; left out is 0.
 #[derive(Serialize, Deserialize)]
 pub(super) struct StatisticsPart {
@@ -245,6 +351,8 @@ pub(super) struct StatisticsPart {
     pub(super) rejected_steps: usize,
     pub(super) evaluations: usize,
     pub(super) impacts: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) switches: Option<usize>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) sweeps: Option<usize>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
@@ -267,6 +375,7 @@ impl StatisticsPart {
             rejected_steps: statistics.rejected_steps,
             evaluations: statistics.evaluations,
             impacts: statistics.impacts,
+            switches: Some(statistics.switches).filter(|count| *count > 0),
             sweeps: has_contacts.then_some(statistics.sweeps),
             largest_penetration: has_contacts.then_some(Number(statistics.largest_penetration)),
             largest_residual: has_contacts.then_some(Number(statistics.largest_residual)),
@@ -276,8 +385,10 @@ impl StatisticsPart {
 
 /// Names with numbers, in their order.
 pub(super) fn named<'a>(pairs: impl Iterator<Item = (&'a str, f64)>) -> Map<String, Value> {
+    // A number is always a value.
+    let value = |value: f64| serde_json::to_value(Number(value)).unwrap_or_default();
     pairs
-        .map(|(name, value)| (name.to_owned(), Value::from(value)))
+        .map(|(name, number)| (name.to_owned(), value(number)))
         .collect()
 }
 

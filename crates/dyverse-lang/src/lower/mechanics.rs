@@ -2,15 +2,19 @@
 //! the start ([`super::overlaps`]), a law for every pair.
 
 use super::overlaps::check_overlaps;
-use dyverse_diag::{Diagnostic, codes, number};
-use dyverse_model::{Entity, EntityId, Inertia, Model, Setting};
+use dyverse_diag::{Diagnostic, Origin, codes, number};
+use dyverse_model::{Entity, EntityId, Inertia, Model, Setting, Unresolved};
 use dyverse_num::Mat3;
 
 /// Findings about inertia at the most.
 const MOST_FINDINGS: usize = 200;
 
 /// Appends what is wrong with the model.
-pub(crate) fn check(model: &Model, out: &mut Vec<Diagnostic>) {
+pub(crate) fn check(model: &Model, tolerances: Option<Origin>, out: &mut Vec<Diagnostic>) {
+    if !model.unresolved().is_empty() {
+        out.extend(unresolved(model, tolerances));
+        return;
+    }
     let nominal = Setting::nominal(model);
     let enclosing = Setting::enclosing(model);
     for (index, entity) in model.entities().iter().enumerate() {
@@ -21,6 +25,46 @@ pub(crate) fn check(model: &Model, out: &mut Vec<Diagnostic>) {
     }
     check_overlaps(model, &nominal, &enclosing, out);
     check_laws(model, out);
+}
+
+/// Numbers that doubles cannot hold, and tolerances below their rounding; `tolerances` is where those are given.
+fn unresolved(model: &Model, tolerances: Option<Origin>) -> Vec<Diagnostic> {
+    let Some(first) = model.entities().first().map(|entity| entity.origin) else {
+        return Vec::new();
+    };
+    let finding = |unresolved: &Unresolved| {
+        match unresolved {
+        Unresolved::Magnitude { what, value } => Diagnostic::error(
+            codes::M007,
+            first,
+            format!("the {what} of the model is {}", number(*value)),
+        )
+        .label("doubles do not hold the squares and cubes of such numbers")
+        .note("masses, sizes, speeds and accelerations lie between 1e-30 and 1e30, in whatever units the file is written")
+        .help("write the model in other units, for example micrometres and milligrams"),
+        Unresolved::Thin { size, place } => Diagnostic::error(
+            codes::M007,
+            first,
+            format!(
+                "the thinnest surface measures {}, and the scene reaches {} from the origin",
+                number(*size),
+                number(*place)
+            ),
+        )
+        .label("doubles do not tell gaps of such surfaces from rounding there")
+        .note("the gap tolerance is 1e-14 of the largest distance at the least, and must be small beside the surfaces")
+        .help("move the scene to the origin, make the surfaces larger, or give `tolerances { gap = … }`"),
+        Unresolved::Tolerance { name, given, least } => Diagnostic::error(
+            codes::M008,
+            tolerances.unwrap_or(first),
+            format!("the tolerance `{name}` is {}", number(*given)),
+        )
+        .label("below the rounding of what it is about")
+        .note(format!("in this model doubles resolve no less than {}", number(*least)))
+        .help(format!("give at least {}, or leave `{name}` out: it then follows the scales of the model", number(*least))),
+    }
+    };
+    model.unresolved().iter().map(finding).collect()
 }
 
 /// An entity's inertia must be that of some distribution of mass: the sum of two principal moments is at least the third;

@@ -73,6 +73,7 @@ pub(crate) fn lower(
     if is_damaged || diagnostics.iter().any(Diagnostic::is_error) {
         return (None, diagnostics);
     }
+    let tolerances_at = settings.tolerances.as_ref().map(|(_, origin)| *origin);
     let model = Model::new(ModelParts {
         name: settings
             .name
@@ -88,12 +89,17 @@ pub(crate) fn lower(
         loads: loads.loads,
         impacts: settings
             .impacts
-            .map_or(ImpactPolicy::Simultaneous, |(policy, _)| policy),
+            .map_or(ImpactPolicy::Simultaneous, |((policy, _), _)| policy),
+        impact_energy: settings
+            .impacts
+            .map(|((_, energy), _)| energy)
+            .unwrap_or_default(),
         tolerances: settings.tolerances.map(|(t, _)| t).unwrap_or_default(),
         horizon: settings.horizon.map(|(h, _)| h),
+        max_step: settings.max_step,
         properties: properties.properties,
     });
-    mechanics::check(&model, &mut diagnostics);
+    mechanics::check(&model, tolerances_at, &mut diagnostics);
     let is_sound = !diagnostics.iter().any(Diagnostic::is_error);
     (is_sound.then_some(model), diagnostics)
 }

@@ -4,11 +4,13 @@ use super::context::Context;
 use super::fields::{FieldReader, Fields, Range, extent};
 use crate::syntax::ast::{ExprRef, Field, ItemKind, Name, SourceTree};
 use dyverse_diag::{Diagnostic, Origin, closest, codes};
-use dyverse_model::{ImpactOrder, ImpactPolicy, Tolerances};
+use dyverse_model::{EnergyRule, GivenTolerances, ImpactOrder, ImpactPolicy};
 
 const POLICIES: &[&str] = &["simultaneous", "sequential", "poisson"];
 const ORDERS: &[&str] = &["first", "random", "any"];
-const TOLERANCES: &[&str; 4] = &["gap", "velocity", "force", "simultaneity"];
+/// After a policy: its impacts may add energy.
+const UNCAPPED: &str = "uncapped";
+const TOLERANCES: &[&str; 5] = &["gap", "velocity", "force", "simultaneity", "max_step"];
 
 /// What a block of tolerances is called.
 pub(crate) const BLOCK: &str = "the block of tolerances";
@@ -17,9 +19,10 @@ pub(crate) const BLOCK: &str = "the block of tolerances";
 #[derive(Default)]
 pub(crate) struct Settings {
     pub(crate) name: Option<(String, Origin)>,
-    pub(crate) impacts: Option<(ImpactPolicy, Origin)>,
-    pub(crate) tolerances: Option<(Tolerances, Origin)>,
+    pub(crate) impacts: Option<((ImpactPolicy, EnergyRule), Origin)>,
+    pub(crate) tolerances: Option<(GivenTolerances, Origin)>,
     pub(crate) horizon: Option<(f64, Origin)>,
+    pub(crate) max_step: Option<f64>,
 }
 
 impl Settings {
@@ -37,27 +40,30 @@ impl Settings {
                     );
                 }
                 ItemKind::Impacts { words, seed } => {
+                    let (words, energy) = energy_rule(words);
                     if let Some(policy) = impacts(context, tree, words, *seed) {
                         once(
                             context,
                             &mut self.impacts,
-                            policy,
+                            (policy, energy),
                             item.origin,
                             "the impact policy",
                         );
                     }
                 }
                 ItemKind::Tolerances { fields } => {
-                    let mut all = Tolerances::default();
+                    let mut all = GivenTolerances::default();
                     let slots = [
                         &mut all.gap,
                         &mut all.velocity,
                         &mut all.force,
                         &mut all.simultaneity,
                     ];
-                    for (slot, given) in slots.into_iter().zip(block_of(context, tree, fields, TOLERANCES)) {
-                        *slot = given.unwrap_or(*slot);
+                    let given = block_of(context, tree, fields, TOLERANCES);
+                    for (slot, given) in slots.into_iter().zip(given) {
+                        *slot = given;
                     }
+                    self.max_step = self.max_step.or(given[4]);
                     once(context, &mut self.tolerances, all, item.origin, BLOCK);
                 }
                 ItemKind::Horizon { value } => {
@@ -134,6 +140,14 @@ pub(crate) fn number(reader: &mut FieldReader<'_, '_>, expr: ExprRef, name: &str
     value.mid()
 }
 
+/// The words of an impact policy without the one about energy.
+fn energy_rule(words: &[Name]) -> (&[Name], EnergyRule) {
+    match words {
+        [policy @ .., last] if !policy.is_empty() && last.text == UNCAPPED => (policy, EnergyRule::Uncapped),
+        _ => (words, EnergyRule::Capped),
+    }
+}
+
 fn impacts(
     context: &mut Context<'_>,
     tree: &SourceTree,
@@ -142,8 +156,17 @@ fn impacts(
 ) -> Option<ImpactPolicy> {
     let policy = words.first()?;
     let order = words.get(1);
+    if let Some(word) = words.get(2) {
+        context.report(unknown(word, "word of impacts", &[UNCAPPED]));
+        return None;
+    }
     if !POLICIES.contains(&policy.text.as_str()) {
-        context.report(unknown(policy, "impact policy", POLICIES));
+        let finding = unknown(policy, "impact policy", POLICIES);
+        context.report(if policy.text == UNCAPPED {
+            finding.note("it comes after a policy, such as `impacts simultaneous uncapped`")
+        } else {
+            finding
+        });
         return None;
     }
     if policy.text != "sequential" && (order.is_some() || seed.is_some()) {
@@ -151,6 +174,7 @@ fn impacts(
         context.report(
             Diagnostic::error(codes::L083, origin, format!("`{}` has no order", policy.text))
                 .label("only `sequential` has one")
+                .note("after any policy `uncapped` may follow")
                 .help("write `impacts sequential first`, `… any` or `… random(seed)`"),
         );
         return None;

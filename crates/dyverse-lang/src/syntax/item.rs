@@ -278,8 +278,9 @@ impl Parser<'_> {
     fn impacts(&mut self) -> Parsed<ItemKind> {
         let mut words = vec![self.name("an impact policy")?];
         let mut seed = None;
-        if self.token().kind == TokenKind::Name && !self.starts_item() {
-            words.push(self.name("an order")?);
+        self.word_of_impacts(&mut words)?;
+        if !self.at_sign(Sign::LeftParen) {
+            self.word_of_impacts(&mut words)?;
         }
         if self.at_sign(Sign::LeftParen) {
             let open = self.advance().origin;
@@ -289,8 +290,17 @@ impl Parser<'_> {
             }
             seed = Some(self.expression()?);
             self.expect_closing(Sign::RightParen, open)?;
+            self.word_of_impacts(&mut words)?;
         }
         Ok(ItemKind::Impacts { words, seed })
+    }
+
+    /// An order, or that energy may be added; none where the next item begins.
+    fn word_of_impacts(&mut self, words: &mut Vec<Name>) -> Parsed<()> {
+        if self.token().kind == TokenKind::Name && !self.starts_item() {
+            words.push(self.name("an order, or `uncapped`")?);
+        }
+        Ok(())
     }
 
     fn property(&mut self) -> Parsed<ItemKind> {

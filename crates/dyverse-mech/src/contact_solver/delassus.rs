@@ -329,6 +329,70 @@ impl Delassus {
         &self.diagonal[contact]
     }
 
+    /// The contacts in groups that act on each other, directly or through others: G has no entries between them. Each ascending, in the order of
+    /// their first contacts.
+    #[must_use]
+    pub fn groups(&self) -> Vec<Vec<usize>> {
+        let count = self.contact_count();
+        let mut first: Vec<usize> = (0..count).collect();
+        let mut join = |i: usize, j: usize| {
+            let (low, high) = (first[i].min(first[j]), first[i].max(first[j]));
+            if low != high {
+                first
+                    .iter_mut()
+                    .filter(|of| **of == high)
+                    .for_each(|of| *of = low);
+            }
+        };
+        match &self.storage {
+            Storage::Blocks { touched, sides } => {
+                let mut seen: Vec<Option<usize>> = vec![None; touched.len()];
+                for (contact, of_contact) in sides.iter().enumerate() {
+                    for side in of_contact.iter().flatten() {
+                        join(*seen[side.place].get_or_insert(contact), contact);
+                    }
+                }
+            }
+            Storage::Dense(_) => {
+                let acts = |i: usize, j: usize| self.block(i, j).is_some_and(|b| b != [[0.0; 3]; 3]);
+                for i in 0..count {
+                    (i + 1..count).filter(|j| acts(i, *j)).for_each(|j| join(i, j));
+                }
+            }
+        }
+        let mut groups: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for (contact, of) in first.into_iter().enumerate() {
+            groups[of].push(contact);
+        }
+        groups.retain(|group| !group.is_empty());
+        groups
+    }
+
+    /// The operator of some of the contacts, in the order given.
+    #[must_use]
+    pub(super) fn restricted(&self, contacts: &[usize]) -> Self {
+        let storage = match &self.storage {
+            Storage::Blocks { touched, sides } => Storage::Blocks {
+                touched: touched.clone(),
+                sides: contacts.iter().map(|j| sides[*j].clone()).collect(),
+            },
+            Storage::Dense(_) => {
+                let mut matrix = Vec::with_capacity(9 * contacts.len() * contacts.len());
+                for i in contacts {
+                    for row in 0..3 {
+                        let entries = |j: &usize| self.block(*i, *j).unwrap_or_default()[row];
+                        matrix.extend(contacts.iter().flat_map(entries));
+                    }
+                }
+                Storage::Dense(matrix)
+            }
+        };
+        Self {
+            storage,
+            diagonal: contacts.iter().map(|j| self.diagonal[*j]).collect(),
+        }
+    }
+
     /// The 3×3 block G_ij, or `None` where contacts i and j share no moving entity.
     #[must_use]
     pub fn block(&self, i: usize, j: usize) -> Option<[Triple; 3]> {

@@ -9,7 +9,7 @@
 //! # Newton \[SPEC §2\]
 //! b_N = (1 + e_N) dg_N⁻ and b_T = (1 + e_T) dg_T⁻, so γ = dg⁺ + e dg⁻ obeys the contact law. Meant for
 //! contacts that are not separating (dg_N⁻ ≤ 0), which is what the guards of impact nodes ask for. Then a
-//! frictionless impact with e_N ≤ 1 never adds energy; with friction Newton's law can (STYLE §6).
+//! frictionless impact with e_N ≤ 1 never adds energy; with friction both laws can, and `energy.rs` caps them.
 //!
 //! # Poisson (Pfeiffer and Glocker, *Multibody Dynamics with Unilateral Contacts*, 1996, ch. 8)
 //! 1. Compression, as with e_N = 0: γ_C = dg⁻ + GΛ_C, 0 ≤ Λ_NC ⊥ γ_NC ≥ 0.
@@ -26,6 +26,7 @@
 use std::fmt;
 
 use super::delassus::{Delassus, Triple, Twist};
+use super::energy::EnergyGain;
 use super::problem::{ContactLaw, ContactProblem, ProblemError, TangentialLaw};
 use super::solve::{NotConverged, SolveReport, SolverOptions, solve_contacts};
 
@@ -50,6 +51,16 @@ impl ImpactContact {
         let (n, t) = (1.0 + self.restitution_normal, 1.0 + self.restitution_tangential);
         ContactLaw::coulomb([n * normal, t * x, t * y], self.friction)
     }
+
+    /// The same contact with a part of its restitution, normal and tangential.
+    #[must_use]
+    pub fn with_share(&self, share: f64) -> Self {
+        Self {
+            restitution_normal: share * self.restitution_normal,
+            restitution_tangential: share * self.restitution_tangential,
+            ..*self
+        }
+    }
 }
 
 /// The result of an impact.
@@ -63,8 +74,10 @@ pub struct ImpactOutcome {
     pub twist_changes: Vec<Twist>,
     /// The change of kinetic energy in J.
     pub energy_change: f64,
-    /// One report for each problem solved: one for Newton's law, two for Poisson's.
+    /// One report for each problem solved: one for Newton's law, two for Poisson's; one more for each group of contacts that was capped.
     pub reports: Vec<SolveReport>,
+    /// Where the law as it stands adds energy; empty if it was not asked ([`solve_impact_by`](crate::solve_impact_by) does).
+    pub gains: Vec<EnergyGain>,
 }
 
 /// Why an impact has no result.
@@ -179,21 +192,24 @@ pub(super) fn outcome(
     reports: Vec<SolveReport>,
 ) -> ImpactOutcome {
     let velocities_after = velocities_after(delassus, contacts, &impulses);
-    let work = |((impulse, contact), after): ((&Triple, &ImpactContact), &Triple)| {
-        (0..3)
-            .map(|k| 0.5 * impulse[k] * (contact.velocity[k] + after[k]))
-            .sum::<f64>()
-    };
     ImpactOutcome {
         energy_change: impulses
             .iter()
             .zip(contacts)
             .zip(&velocities_after)
-            .map(work)
+            .map(|((impulse, contact), after)| work(contact, impulse, after))
             .sum(),
         twist_changes: delassus.twists(&impulses),
         velocities_after,
         impulses,
         reports,
+        gains: Vec::new(),
     }
+}
+
+/// The work that the impulse of one contact does: ½ Λ·(dg⁻ + dg⁺).
+pub(super) fn work(contact: &ImpactContact, impulse: &Triple, after: &Triple) -> f64 {
+    (0..3)
+        .map(|k| 0.5 * impulse[k] * (contact.velocity[k] + after[k]))
+        .sum()
 }

@@ -16,6 +16,7 @@
 //! | `softening.rs`       | proximal steps, for what resists everything before                        |
 //! | `pivoting.rs`        | Lemke's method, for problems without discs                                |
 //! | `impact.rs`          | Newton's and Poisson's impact laws with Coulomb friction                  |
+//! | `energy.rs`          | the cap: an impact that adds no energy                                    |
 //! | `sequential.rs`      | one collision at a time                                                   |
 //! | `sustained.rs`       | contact nodes: accelerations, forces and modes                            |
 //! | `location_forces.rs` | forces with modes given, over any scalar                                  |
@@ -29,6 +30,7 @@
 mod anderson;
 mod delassus;
 mod dense;
+mod energy;
 mod impact;
 mod location_forces;
 mod newton;
@@ -44,6 +46,7 @@ mod sustained;
 mod tests;
 
 pub use delassus::{ContactDirections, Delassus, DelassusError, EntityColumns, InverseMass, Triple, Twist};
+pub use energy::{EnergyGain, EnergyRule, ImpactLaw, ImpactOptions, solve_impact_by};
 pub use impact::{ImpactContact, ImpactError, ImpactOutcome, solve_impact, solve_impact_poisson};
 pub use location_forces::{LocationContact, LocationForces, LocationForcesError, LocationMode};
 pub use problem::{ContactLaw, ContactProblem, ProblemError, TangentialLaw};

@@ -1,7 +1,7 @@
 //! One collision at a time, until no contact is closing \[SPEC §5 `sequential`; 004\].
 //!
-//! While some dg_N < −ε: choose one such contact, apply Newton's law with Coulomb friction to it alone, and
-//! read all gap rates again. Which contact is chosen is the caller's policy: the first in the list, a random
+//! While some dg_N < −ε: choose one such contact, apply Newton's law with Coulomb friction to it alone (capped, so
+//! that the collision adds no energy: `energy.rs`), and read all gap rates again. Which contact is chosen is the caller's policy: the first in the list, a random
 //! one (a seeded generator of our own: SplitMix64, Steele, Lea and Flood 2014), or any.
 //!
 //! # Guarantee
@@ -12,7 +12,8 @@
 use std::fmt;
 
 use super::delassus::{Delassus, DelassusError, Triple};
-use super::impact::{ImpactContact, ImpactError, ImpactOutcome, outcome, solve_impact};
+use super::energy::{EnergyGain, EnergyRule, ImpactLaw, ImpactOptions, solve_impact_by};
+use super::impact::{ImpactContact, ImpactError, ImpactOutcome, outcome};
 use super::solve::{SolveReport, SolverOptions};
 
 /// Which of the closing contacts collides next.
@@ -36,6 +37,8 @@ pub struct SequentialOptions {
     pub closing_speed: f64,
     /// Collisions made at most.
     pub collision_limit: usize,
+    /// Whether a collision may add energy.
+    pub energy: EnergyRule,
     /// Settings for each collision.
     pub solver: SolverOptions,
 }
@@ -45,13 +48,14 @@ impl Default for SequentialOptions {
         Self {
             closing_speed: 1e-10,
             collision_limit: 10_000,
+            energy: EnergyRule::default(),
             solver: SolverOptions::default(),
         }
     }
 }
 
 /// One collision.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Collision {
     /// The contact that collided.
     pub contact: usize,
@@ -61,6 +65,8 @@ pub struct Collision {
     pub velocity_before: Triple,
     /// How the impulse was found.
     pub report: SolveReport,
+    /// What the law as it stands adds, if it adds energy.
+    pub gain: Option<EnergyGain>,
 }
 
 /// Why sequential impacts have no result.
@@ -170,7 +176,13 @@ impl<'a> SequentialImpact<'a> {
             velocity: velocity_before,
             ..self.contacts[contact]
         };
-        let found = solve_impact(&alone, &[colliding], &self.options.solver)
+        let options = ImpactOptions {
+            law: ImpactLaw::Newton,
+            energy: self.options.energy,
+            opening_speed: self.options.closing_speed,
+            solver: self.options.solver,
+        };
+        let found = solve_impact_by(&alone, &[colliding], &options)
             .map_err(|error| SequentialError::Collision { contact, error })?;
         let impulse = found.impulses[0];
         for (total, added) in self.impulses[contact].iter_mut().zip(impulse) {
@@ -182,6 +194,11 @@ impl<'a> SequentialImpact<'a> {
             impulse,
             velocity_before,
             report: found.reports[0],
+            gain: found.gains.into_iter().next().map(|gain| EnergyGain {
+                contacts: vec![contact],
+                most_at: contact,
+                ..gain
+            }),
         })
     }
 
@@ -220,11 +237,13 @@ pub fn solve_impact_sequential(
         CollisionOrder::Random { seed } => seed,
         CollisionOrder::First | CollisionOrder::Any(_) => 0,
     });
-    let mut collisions = Vec::new();
+    let mut collisions: Vec<Collision> = Vec::new();
     loop {
         let closing = impact.closing();
         let Some(last) = closing.len().checked_sub(1) else {
-            return Ok((impact.finish(), collisions));
+            let mut sum = impact.finish();
+            sum.gains = collisions.iter().filter_map(|c| c.gain.clone()).collect();
+            return Ok((sum, collisions));
         };
         if collisions.len() >= options.collision_limit {
             let speed = |contact: usize| (contact, impact.velocities[contact][0]);

@@ -75,6 +75,7 @@ impl Task for Prove<'_> {
             property: self.0.property.clone(),
             horizon,
             choices: self.0.choices.clone(),
+            inputs: Vec::new(),
             unknowns: unknowns.into_iter().map(|u| (u.name, u.lower, u.upper)).collect(),
             boxes: boxes.collect(),
         }
@@ -94,6 +95,7 @@ impl Task for Check<'_> {
             property: self.property.into(),
             horizon,
             choices: self.choices.clone(),
+            inputs: Vec::new(),
         };
         if self.threads > 1 {
             verify_parallel(self.proof, &question, make, self.threads)

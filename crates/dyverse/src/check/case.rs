@@ -2,8 +2,8 @@
 
 use crate::check::subject::Checkable;
 use crate::check::{
-    Certainty, CheckError, CheckOptions, CheckProgress, CheckWatch, Counterexample, Interrupt, Statistics,
-    Value,
+    AssumedInputs, Certainty, CheckError, CheckOptions, CheckProgress, CheckWatch, Counterexample, Interrupt,
+    Statistics, Value,
 };
 use dyverse_check::{Outcome, RefineOptions, Refined};
 use dyverse_equations::{Obstacle, Requirement};
@@ -25,6 +25,10 @@ pub(super) struct Case<'m, 'o> {
     /// The property as what can be proved, or why it cannot.
     pub(super) requirement: Result<Requirement, Obstacle>,
     pub(super) experiment: Box<dyn Experiment + 'm>,
+    /// What is assumed of inputs.
+    pub(super) inputs: AssumedInputs,
+    /// On how many parts of a run signals of inputs are constant.
+    parts: usize,
     pub(super) statistics: Statistics,
     watch: CheckWatch<'o>,
     stopped: AtomicBool,
@@ -49,16 +53,37 @@ impl<'m, 'o> Case<'m, 'o> {
     ) -> Result<Self, CheckError> {
         let found = subject.property(property)?;
         subject.check_choices(&options.choices)?;
+        let inputs = subject.assumed_inputs(property, options.inputs);
         Ok(Case {
             subject,
             property: property.to_owned(),
             options,
             requirement: Requirement::new(found, subject.horizon()),
-            experiment: subject.experiment(property, options, 1.0)?,
+            experiment: subject.experiment(property, options, 1.0, (&inputs.any, 1))?,
+            inputs,
+            parts: 1,
             statistics: Statistics::default(),
             watch,
             stopped: AtomicBool::new(false),
         })
+    }
+
+    /// From now on signals of inputs may jump at so many equal parts of a run.
+    pub(super) fn with_parts(&mut self, parts: usize) -> Result<(), CheckError> {
+        let inputs = (self.inputs.any.as_slice(), parts);
+        self.experiment = self
+            .subject
+            .experiment(&self.property, self.options, 1.0, inputs)?;
+        self.parts = parts;
+        Ok(())
+    }
+
+    /// From now on inputs have their default values in simulations.
+    pub(super) fn with_default_inputs(&mut self) -> Result<(), CheckError> {
+        self.experiment = self
+            .subject
+            .experiment(&self.property, self.options, 1.0, (&[], 1))?;
+        Ok(())
     }
 
     pub(super) fn is_stopped(&self) -> bool {
@@ -148,6 +173,9 @@ impl<'m, 'o> Case<'m, 'o> {
             Ok(requirement) => requirement,
             Err(obstacle) => return Certificate::Open(obstacle.what.clone()),
         };
+        if let Some(input) = self.inputs.any.first() {
+            return Certificate::Open(format!("the input `{}` is driven", input.name));
+        }
         let (choices, limits) = (&self.options.choices, self.options.limits);
         match self.subject.explore(choices, requirement, limits, values) {
             Ok(Outcome::Unsafe { .. }) => Certificate::Enclosed,
@@ -165,7 +193,11 @@ impl<'m, 'o> Case<'m, 'o> {
         }
         let point: Vec<f64> = witness.values.iter().map(|(_, value)| *value).collect();
         for accuracy in ACCURACIES {
-            let Ok(other) = self.subject.experiment(&self.property, self.options, accuracy) else {
+            let inputs = (self.inputs.any.as_slice(), self.parts);
+            let other = self
+                .subject
+                .experiment(&self.property, self.options, accuracy, inputs);
+            let Ok(other) = other else {
                 return false;
             };
             self.statistics.simulations += 1;
@@ -194,7 +226,9 @@ impl<'m, 'o> Case<'m, 'o> {
 
     pub(super) fn counterexample(&self, witness: &Witness, certainty: Certainty) -> Counterexample {
         let parameters = self.subject.parameters();
-        let values = witness.values.iter().map(|(name, value)| Value {
+        let point: Vec<f64> = witness.values.iter().map(|(_, value)| *value).collect();
+        let own = witness.values.len() - self.parts * self.inputs.any.len();
+        let values = witness.values.iter().take(own).map(|(name, value)| Value {
             name: name.clone(),
             value: *value,
             is_initial: !parameters.iter().any(|p| p.name == *name),
@@ -202,6 +236,7 @@ impl<'m, 'o> Case<'m, 'o> {
         let robustness = &witness.robustness;
         Counterexample {
             values: values.collect(),
+            inputs: self.experiment.signals(&point),
             time: robustness.first.unwrap_or(robustness.worst).t(),
             worst_time: robustness.worst.t(),
             robustness: robustness.value,

@@ -6,11 +6,14 @@ use crate::check::left::Left;
 use crate::check::subject::Checkable;
 use crate::check::{Certainty, CheckError, CheckOptions, CheckWatch, Counterexample, Finding, Verdict};
 use dyverse_check::{Outcome, RefineOptions, Refined};
+use dyverse_equations::Requirement;
 use dyverse_falsify::Witness;
 use dyverse_proof::{Proof, ProvedBox};
 
 /// Simulations before anything is enclosed.
 const QUICK: usize = 200;
+/// Parts of a run on which signals of inputs are constant, in the longer search.
+const INPUT_PARTS: usize = 4;
 /// Unsafe boxes that are tried for a witness.
 const TRIES: usize = 8;
 
@@ -25,11 +28,20 @@ pub fn check(
     watch: CheckWatch<'_>,
 ) -> Result<Finding, CheckError> {
     let mut case = Case::new(subject, property, options, watch)?;
+    let unknowns = case.experiment.unknowns();
+    let own = unknowns.len() - case.inputs.any.len();
+    let unknowns = unknowns.iter().take(own);
+    let unknowns = unknowns.map(|u| (u.name.clone(), u.lower, u.upper)).collect();
     let verdict = decide(&mut case)?;
-    let unknowns = case.experiment.unknowns().iter();
     Ok(Finding {
         property: property.to_owned(),
-        unknowns: unknowns.map(|u| (u.name.clone(), u.lower, u.upper)).collect(),
+        unknowns,
+        windows: case
+            .requirement
+            .as_ref()
+            .map(Requirement::windows)
+            .unwrap_or_default(),
+        inputs: case.inputs,
         verdict,
         statistics: case.statistics,
     })
@@ -42,6 +54,11 @@ fn decide(case: &mut Case<'_, '_>) -> Result<Verdict, CheckError> {
         return Ok(Verdict::Unsafe(Box::new(found)));
     }
     let mut left = match case.requirement.clone() {
+        _ if !case.inputs.any.is_empty() => {
+            // What jumps within a run may do what no constant does.
+            case.with_parts(INPUT_PARTS)?;
+            Left::everything(case.inputs.obstacle().unwrap_or_default())
+        }
         Err(obstacle) => Left::everything(obstacle.what),
         Ok(requirement) => {
             let choices = &case.options.choices;
@@ -177,11 +194,7 @@ fn from_boxes(
     None
 }
 
-fn proof(
-    case: &Case<'_, '_>,
-    requirement: &dyverse_equations::Requirement,
-    refined: Refined,
-) -> Result<Proof, CheckError> {
+fn proof(case: &Case<'_, '_>, requirement: &Requirement, refined: Refined) -> Result<Proof, CheckError> {
     let choices = &case.options.choices;
     let unknowns = case.subject.unknowns(choices, requirement);
     let unknowns = unknowns.map_err(|obstacle| CheckError::NotProvable(obstacle.what))?;
@@ -190,6 +203,7 @@ fn proof(
         property: case.property.clone(),
         horizon: requirement.horizon(),
         choices: choices.clone(),
+        inputs: case.inputs.by_choice.clone(),
         unknowns: unknowns.into_iter().map(|u| (u.name, u.lower, u.upper)).collect(),
         boxes: proved_boxes(refined),
     })

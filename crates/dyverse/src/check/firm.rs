@@ -28,6 +28,7 @@ pub(super) fn firm(
             property: proof.property.clone(),
             horizon: proof.horizon,
             choices: choices.clone(),
+            inputs: proof.inputs.clone(),
             unknowns: choices[case.options.choices.len()..].to_vec(),
             boxes: vec![proved.clone()],
         };

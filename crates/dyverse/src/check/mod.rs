@@ -17,6 +17,7 @@
 mod case;
 mod decide;
 mod firm;
+mod inputs;
 mod interrupt;
 mod left;
 mod partition;
@@ -26,16 +27,18 @@ mod tubes;
 mod words;
 
 pub use decide::check;
+pub use inputs::{AssumedInputs, InputChoice};
 pub use interrupt::Interrupt;
 pub use left::{Group, Left, LeftBox};
 pub use partition::{Cell, CellOutcome, Partition, PartitionOptions, partition};
-pub use proofs::{AcceptedProof, NotAccepted, verify_proof, write_proof};
+pub use proofs::{AcceptedProof, NotAccepted, ProofQuestion, verify_proof, write_proof};
 pub use subject::Checkable;
 pub use tubes::{CheckTube, TubeBox, TubeOptions, Tubes, tubes};
 pub use words::{count, percent};
 
 use dyverse_check::{Figures, Limits};
 pub use dyverse_check::{Questions, RecordedStep};
+pub use dyverse_falsify::{InputRange, Steps};
 use dyverse_proof::Proof;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -45,6 +48,8 @@ use std::ops::ControlFlow;
 pub struct CheckOptions {
     /// Parameters and initial values (`ball.x`) with other ranges than the model's, or values where both ends are equal.
     pub choices: Vec<(String, f64, f64)>,
+    /// What inputs with a range are taken for.
+    pub inputs: InputChoice,
     /// Of the search.
     pub seed: u64,
     /// Simulations at the most.
@@ -67,6 +72,7 @@ impl Default for CheckOptions {
     fn default() -> Self {
         CheckOptions {
             choices: Vec::new(),
+            inputs: InputChoice::Any,
             seed: 0,
             budget: 2000,
             threads: 1,
@@ -102,6 +108,10 @@ pub struct Finding {
     pub property: String,
     /// What the answer is about: name, least, largest. Empty if nothing is unknown.
     pub unknowns: Vec<(String, f64, f64)>,
+    /// What is assumed of the inputs that the property may depend on.
+    pub inputs: AssumedInputs,
+    /// The windows in which it must hold, s; empty where it is not of that form.
+    pub windows: Vec<(f64, f64)>,
     /// The answer.
     pub verdict: Verdict,
     /// What it took.
@@ -135,6 +145,8 @@ impl Verdict {
 pub struct Counterexample {
     /// The unknowns with their values.
     pub values: Vec<Value>,
+    /// What drives inputs that may be any signal.
+    pub inputs: Vec<Steps>,
     /// When what the property asks first fails, s (of an `eventually`: the end of its window).
     pub time: f64,
     /// When it fails most, s.

@@ -9,7 +9,7 @@
 
 use crate::check::case::Case;
 use crate::check::subject::Checkable;
-use crate::check::{CheckError, CheckOptions, CheckWatch, Statistics};
+use crate::check::{AssumedInputs, CheckError, CheckOptions, CheckWatch, Statistics};
 use dyverse_check::{Decided, Outcome, RefineOptions};
 use dyverse_equations::Requirement;
 
@@ -69,6 +69,10 @@ pub struct Partition {
     pub names: Vec<(String, f64, f64)>,
     /// Other unknowns: name, least, largest.
     pub others: Vec<(String, f64, f64)>,
+    /// What is assumed of the inputs that the property may depend on.
+    pub inputs: AssumedInputs,
+    /// The windows in which it must hold, s.
+    pub windows: Vec<(f64, f64)>,
     /// The parts, in ascending order. They cover the ranges; neighbours of one parameter differ.
     pub cells: Vec<Cell>,
     /// The width (of one parameter) or area (of two) that is undecided.
@@ -97,6 +101,7 @@ pub fn partition(
         return Err(CheckError::BadWidth(what.width));
     }
     let mut case = Case::new(subject, property, options, watch)?;
+    case.with_default_inputs()?;
     let not_provable = |obstacle: dyverse_equations::Obstacle| CheckError::NotProvable(obstacle.what);
     let requirement = case.requirement.clone().map_err(not_provable)?;
     let unknowns = subject
@@ -123,9 +128,21 @@ pub fn partition(
         unknown_names: unknowns.iter().map(|u| u.name.clone()).collect(),
         width: what.width,
     };
-    let cells = rounds.all(&mut case).map_err(not_provable)?;
+    let mut cells = rounds.all(&mut case).map_err(not_provable)?;
+    if let Some(obstacle) = case.inputs.obstacle() {
+        // A default is one of the signals: where it breaks the property, some signal does. Where it does not, others may.
+        for cell in cells.iter_mut().filter(|c| c.outcome == CellOutcome::Safe) {
+            cell.outcome = CellOutcome::Undecided;
+            cell.reason = Some(obstacle.clone());
+        }
+        if cells.iter().all(|cell| cell.sides.len() == 1) {
+            cells = merged(cells);
+        }
+    }
     Ok(Partition {
         property: property.to_owned(),
+        inputs: case.inputs.clone(),
+        windows: requirement.windows(),
         undecided: undecided(&cells),
         is_stopped: case.is_stopped(),
         statistics: case.statistics,

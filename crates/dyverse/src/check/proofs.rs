@@ -1,8 +1,9 @@
 //! Proofs as bytes, and their independent check. The one place that knows both the models and the checker of proofs.
 
 use crate::check::subject::{Checkable, actors, bodies};
+use crate::check::{AssumedInputs, InputChoice};
 use dyverse_equations::Requirement;
-use dyverse_proof::{Accepted, Proof, Question, Why, read_proof, verify_parallel};
+use dyverse_proof::{Accepted, Proof, Question, read_proof, verify_parallel};
 use std::fmt;
 
 /// Why a proof is not accepted.
@@ -31,33 +32,68 @@ pub use dyverse_proof::write_proof;
 pub struct AcceptedProof {
     /// The proof.
     pub proof: Proof,
+    /// The windows in which the property must hold, s.
+    pub windows: Vec<(f64, f64)>,
+    /// What is assumed of the inputs that the property may depend on.
+    pub inputs: AssumedInputs,
     /// What was followed.
     pub accepted: Accepted,
 }
 
-/// Checks a proof about a model, with other code than that which found it. The proof says which property and which ranges it is about; all else is the model's.
+/// What a proof is to be a proof of. The model says all else: ranges, windows, inputs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ProofQuestion {
+    /// Properties that it may be about; empty: any of the model's.
+    pub properties: Vec<String>,
+    /// Parameters and initial values with other ranges or values than the model's.
+    pub choices: Vec<(String, f64, f64)>,
+    /// What inputs with a range are taken for.
+    pub inputs: InputChoice,
+}
+
+/// Checks a proof about a model, with other code than that which found it. The question is the caller's: a proof of another one, or of less, is not accepted.
 ///
 /// # Errors
 /// [`NotAccepted`].
 pub fn verify_proof(
     subject: Checkable<'_>,
+    asked: &ProofQuestion,
     bytes: &[u8],
     threads: usize,
 ) -> Result<AcceptedProof, NotAccepted> {
     let other = |why: String| NotAccepted::NotOfThisModel(why);
     let proof = read_proof(bytes).map_err(|error| other(error.to_string()))?;
+    if proof.system != subject.name() {
+        return Err(other(format!(
+            "it is a proof about `{}`, and the model is `{}`",
+            proof.system,
+            subject.name()
+        )));
+    }
     let property = subject
         .property(&proof.property)
         .map_err(|error| other(error.to_string()))?;
+    if !asked.properties.is_empty() && !asked.properties.contains(&proof.property) {
+        return Err(NotAccepted::Rejected(format!(
+            "it is a proof of `{}`, and {} was asked for",
+            proof.property,
+            asked.properties.join(", ")
+        )));
+    }
     subject
-        .check_choices(&proof.choices)
+        .check_choices(&asked.choices)
         .map_err(|error| other(error.to_string()))?;
     let requirement = Requirement::new(property, subject.horizon()).map_err(|o| other(o.what))?;
+    let inputs = subject.assumed_inputs(&proof.property, asked.inputs);
+    if let Some(obstacle) = inputs.obstacle() {
+        return Err(NotAccepted::Rejected(obstacle));
+    }
     let question = Question {
         system: subject.name().to_owned(),
         property: proof.property.clone(),
         horizon: requirement.horizon(),
-        choices: proof.choices.clone(),
+        choices: asked.choices.clone(),
+        inputs: inputs.by_choice.clone(),
     };
     let choices = &question.choices;
     let judged = match subject {
@@ -71,10 +107,12 @@ pub fn verify_proof(
         }
     };
     match judged {
-        Ok(accepted) => Ok(AcceptedProof { proof, accepted }),
-        Err(rejected) => Err(match rejected.why {
-            Why::OtherQuestion { .. } => other(rejected.to_string()),
-            _ => NotAccepted::Rejected(rejected.to_string()),
+        Ok(accepted) => Ok(AcceptedProof {
+            proof,
+            windows: requirement.windows(),
+            inputs,
+            accepted,
         }),
+        Err(rejected) => Err(NotAccepted::Rejected(rejected.to_string())),
     }
 }

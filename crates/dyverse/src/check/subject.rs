@@ -4,7 +4,7 @@ use crate::actor_models::simulate_actors;
 use crate::check::{CheckError, CheckOptions};
 use dyverse_check::{Limits, Outcome, RefineOptions, Refined, explore_point, refine};
 use dyverse_equations::{Actors, Bodies, Evolution, Obstacle, Requirement, Switched, Unknown};
-use dyverse_falsify::{Experiment, GraphExperiment, ModelExperiment};
+use dyverse_falsify::{Experiment, GraphExperiment, InputRange, ModelExperiment};
 use dyverse_lang::ActorModel;
 use dyverse_model::{Formula, Model, Parameter, Property, StateComponent};
 use dyverse_proof::{Proof, Question, verify_parallel};
@@ -94,12 +94,13 @@ impl<'m> Checkable<'m> {
         Ok(())
     }
 
-    /// Runs that differ in the unknowns. `accuracy` multiplies the tolerances of the flow.
+    /// Runs that differ in the unknowns. `accuracy` multiplies the tolerances of the flow; inputs are unknown signals, constant on so many parts.
     pub(super) fn experiment(
         &self,
         property: &str,
         options: &CheckOptions,
         accuracy: f64,
+        (inputs, parts): (&[InputRange], usize),
     ) -> Result<Box<dyn Experiment + 'm>, CheckError> {
         let (values, ranges): (Vec<_>, Vec<_>) = options
             .choices
@@ -124,7 +125,7 @@ impl<'m> Checkable<'m> {
                 run.flow.absolute *= accuracy;
                 let made = ModelExperiment::new(model, property, run);
                 let made = made.map_err(|error| CheckError::Run(error.to_string()))?;
-                Ok(Box::new(made.with_ranges(&ranges)))
+                Ok(Box::new(made.with_ranges(&ranges).with_inputs(inputs, parts)))
             }
             Checkable::Actors(model) => {
                 let watch = options.interrupt.clone();
@@ -138,7 +139,7 @@ impl<'m> Checkable<'m> {
                 let simulate = move |options: &TickOptions| simulate_actors(model, options);
                 let made = GraphExperiment::new(&model.graph, property, run, simulate);
                 let made = made.map_err(|error| CheckError::Run(error.to_string()))?;
-                Ok(Box::new(made.with_ranges(&ranges)))
+                Ok(Box::new(made.with_ranges(&ranges).with_inputs(inputs, parts)))
             }
         }
     }
@@ -189,6 +190,7 @@ impl<'m> Checkable<'m> {
             property: proof.property.clone(),
             horizon: requirement.horizon(),
             choices: proof.choices.clone(),
+            inputs: proof.inputs.clone(),
         };
         let choices = &proof.choices;
         match *self {

@@ -6,6 +6,7 @@ use super::SourceText;
 use super::drawn::Drawn;
 use super::recorded::{add, named, one_machine, plain_place, recorded, vectors};
 use super::scene::bodies;
+use dyverse_export::impact_gain_text;
 use dyverse_model::{ContactQuantity, EntityId, Model, Symbol};
 use dyverse_run::{
     Along, ClosedContacts, Moment, Observer, RunError, RunOptions, Seen, simulate_with_contacts,
@@ -142,6 +143,8 @@ pub(super) fn bare_run(
     add_gaps(&mut run, model, trace, &mut observer, blobs, notes);
     place_forces(&mut run, model, trace, closed, &mut observer);
     run.places = one_machine(&mut run).into_iter().map(plain_place).collect();
+    let gains = trace.impact_gains.iter();
+    notes.extend(gains.map(|gain| format!("The impact law {}.", impact_gain_text(gain))));
     let balance = &trace.balance;
     run.balance = Some(vec![
         named("kinetic at the start", balance.kinetic_at_start),

@@ -11,8 +11,8 @@ mod words;
 use super::bodies::page as bodies_page;
 use super::{SourceText, actors_run, bodies_run};
 use crate::check::{
-    CellOutcome, Certainty, CheckOptions, Checkable, Counterexample, Finding, Left, Partition, TubeBox,
-    TubeOptions, Verdict, tubes,
+    CellOutcome, Certainty, CheckOptions, Checkable, Counterexample, Finding, Left, Partition, Steps,
+    TubeBox, TubeOptions, Verdict, tubes,
 };
 use crate::{RunOptions, TickOptions, simulate_actors};
 use dyverse_equations::Requirement;
@@ -105,7 +105,7 @@ impl Making<'_, '_> {
             let values: Vec<_> = found.values.iter().map(|v| (v.name.clone(), v.value)).collect();
             let run = self.run(
                 &format!("counterexample to {property}"),
-                &values,
+                (&values, &found.inputs),
                 horizon.max(found.time),
             );
             if let Some(run) = run.and_then(|place| self.runs.get_mut(place)) {
@@ -157,8 +157,14 @@ impl Making<'_, '_> {
         requirement.ok().map(|r| r.horizon()).or(self.subject.horizon())
     }
 
-    /// Runs the model with these values; its place among the runs.
-    fn run(&mut self, title: &str, values: &[(String, f64)], horizon: f64) -> Option<usize> {
+    /// Runs the model with these values and signals of inputs; its place among the runs.
+    fn run(
+        &mut self,
+        title: &str,
+        (values, driven): (&[(String, f64)], &[Steps]),
+        horizon: f64,
+    ) -> Option<usize> {
+        let inputs: Vec<_> = driven.iter().map(|d| (d.name.clone(), d.signal())).collect();
         let mut all: Vec<(String, f64)> = values.to_vec();
         for (name, lower, upper) in &self.options.choices {
             if !all.iter().any(|(known, _)| known == name) {
@@ -175,6 +181,7 @@ impl Making<'_, '_> {
                     until,
                     parameters,
                     initial,
+                    inputs,
                     ..RunOptions::default()
                 };
                 let made = bodies_run(model, &options, title, &mut self.blobs, &mut self.notes);
@@ -184,6 +191,7 @@ impl Making<'_, '_> {
                 let options = TickOptions {
                     until,
                     parameters,
+                    inputs,
                     ..TickOptions::default()
                 };
                 let made = simulate_actors(model, &options);
@@ -240,7 +248,7 @@ impl Making<'_, '_> {
             if with_run.len() < MOST_RUNS && !with_run.contains(&tube.outcome) {
                 with_run.push(tube.outcome);
                 let values = middle_of(&tube.sides);
-                runs[place] = self.run(&title(property, &values), &values, horizon);
+                runs[place] = self.run(&title(property, &values), (&values, &[]), horizon);
             }
         }
         for (tube, run) in found.tubes.into_iter().zip(runs) {

@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use dyverse::check::{CheckOptions, Verdict, check, verify_proof, write_proof};
+use dyverse::check::{CheckOptions, ProofQuestion, Verdict, check, verify_proof, write_proof};
 use dyverse::proof::{Accepted, Proof};
 use dyverse_check::{Decided, Outcome, Refined};
 
@@ -86,7 +86,11 @@ fn what_to_prove(refined: &Refined, names: &[String]) -> Option<Vec<(String, f64
 fn judged(subject: &Subject, proof: &Proof) -> Result<Accepted, String> {
     let mut bytes = Vec::new();
     write_proof(proof, &mut bytes).map_err(|error| error.to_string())?;
-    match verify_proof(subject.checkable(), &bytes, 1) {
+    let asked = ProofQuestion {
+        choices: proof.choices.clone(),
+        ..ProofQuestion::default()
+    };
+    match verify_proof(subject.checkable(), &asked, &bytes, 1) {
         Ok(found) => {
             assert_eq!(found.proof, *proof, "what was written is read");
             assert_eq!(found.accepted.boxes, proof.boxes.len());

@@ -409,7 +409,7 @@ impl Wrong {
     /// What, with which model, and how to see it again.
     pub(crate) fn told(&self) -> String {
         format!(
-            "{} {}: {}\nagain: CAMPAIGN_ONE={} CAMPAIGN_KIND={} cargo test -p dyverse --test soundness -- --ignored --nocapture one\n{}",
+            "{} {}: {}\nagain: CAMPAIGN_ONE={} CAMPAIGN_KIND={} cargo test -p dyverse --test all -- --ignored --nocapture soundness::one\n{}",
             self.kind.word(),
             self.seed,
             self.what,

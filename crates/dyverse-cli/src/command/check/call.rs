@@ -1,9 +1,9 @@
 //! What the call asks for, and what is wrong with it.
 
-use crate::arguments::Check;
+use crate::arguments::{Check, Inputs};
 use crate::command::simulate::choices::{check_set, finite, split};
 use crate::outcome::Failure;
-use dyverse::check::{CheckError, CheckOptions, Checkable, PartitionOptions};
+use dyverse::check::{CheckError, CheckOptions, Checkable, InputChoice, PartitionOptions};
 use dyverse::diag::closest;
 use std::path::{Path, PathBuf};
 
@@ -115,6 +115,7 @@ pub(super) fn options_of(subject: Checkable<'_>, options: &Check) -> Result<Chec
     }
     Ok(CheckOptions {
         choices: choices(subject, &options.set)?,
+        inputs: input_choice(options),
         seed: options.seed,
         budget: options.budget,
         threads,
@@ -122,6 +123,14 @@ pub(super) fn options_of(subject: Checkable<'_>, options: &Check) -> Result<Chec
         firm_proof: options.proof.is_some(),
         ..CheckOptions::default()
     })
+}
+
+/// What inputs with a range are taken for.
+pub(super) fn input_choice(options: &Check) -> InputChoice {
+    match options.inputs {
+        Inputs::Any => InputChoice::Any,
+        Inputs::Default => InputChoice::Default,
+    }
 }
 
 /// The values and ranges of `--set`.

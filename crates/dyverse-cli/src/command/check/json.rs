@@ -7,7 +7,8 @@ use super::{Answer, Effort, Judged as _};
 use crate::arguments::Check;
 use crate::outcome::Outcome;
 use dyverse::check::{
-    Certainty, Checkable, Counterexample, Finding, Left, Partition, Questions, Statistics, Verdict,
+    AssumedInputs, Certainty, Checkable, Counterexample, Finding, Left, Partition, Questions, Statistics,
+    Verdict,
 };
 use dyverse::proof::Proof;
 use serde_json::{Map, Value, json};
@@ -30,6 +31,7 @@ pub(super) fn document(
     if let Some(worst) = worst {
         all.extend(object(worst));
     }
+    all.insert("choices".into(), json!(options.set));
     all.insert("seed".into(), json!(options.seed));
     if answers.len() > 1 {
         let each: Vec<Value> = answers.iter().map(|a| Value::Object(object(a))).collect();
@@ -57,6 +59,8 @@ fn object(answer: &Answer) -> Map<String, Value> {
 fn of_finding(object: &mut Map<String, Value>, finding: &Finding) {
     object.insert("property".into(), json!(finding.property));
     object.insert("unknowns".into(), ranges(&finding.unknowns));
+    object.insert("windows".into(), windows(&finding.windows));
+    object.insert("inputs".into(), assumed(&finding.inputs));
     let (witness, boxes, width) = match &finding.verdict {
         Verdict::Safe(proof) => (Value::Null, proved(proof), 0.0),
         Verdict::Unsafe(found) => (counterexample(found), json!([]), 0.0),
@@ -72,11 +76,15 @@ fn of_finding(object: &mut Map<String, Value>, finding: &Finding) {
     );
     if let Verdict::Unknown(left) = &finding.verdict {
         object.insert("undecided_share".into(), json!(left.undecided));
-        let reasons: Vec<Value> = left
+        let mut reasons: Vec<Value> = left
             .groups()
             .iter()
             .map(|g| json!({ "boxes": g.boxes, "kind": g.kind, "reason": g.reason }))
             .collect();
+        for input in &finding.inputs.any {
+            let reason = finding.inputs.obstacle();
+            reasons.push(json!({ "boxes": 0, "kind": "input", "input": input.name, "reason": reason }));
+        }
         object.insert("reasons".into(), json!(reasons));
         object.insert("notes".into(), json!(left.notes));
         object.insert("stopped".into(), json!(left.is_stopped));
@@ -88,6 +96,8 @@ fn of_partition(object: &mut Map<String, Value>, partition: &Partition) {
     object.insert("property".into(), json!(partition.property));
     object.insert("partition".into(), ranges(&partition.names));
     object.insert("unknowns".into(), ranges(&partition.others));
+    object.insert("windows".into(), windows(&partition.windows));
+    object.insert("inputs".into(), assumed(&partition.inputs));
     object.insert("witness".into(), Value::Null);
     let names: Vec<&String> = partition.names.iter().map(|(name, ..)| name).collect();
     let cells: Vec<Value> = partition
@@ -108,6 +118,21 @@ pub(super) fn ranges(ranges: &[(String, f64, f64)]) -> Value {
         .iter()
         .map(|(name, low, high)| (name.clone(), json!([low, high])));
     Value::Object(each.collect())
+}
+
+/// The windows of a property.
+pub(super) fn windows(windows: &[(f64, f64)]) -> Value {
+    Value::Array(windows.iter().map(|(from, to)| json!([from, to])).collect())
+}
+
+/// What is assumed of inputs.
+pub(super) fn assumed(inputs: &AssumedInputs) -> Value {
+    let any = inputs.any.iter().map(|i| (i.name.clone(), i.lower, i.upper));
+    json!({
+        "any": ranges(&any.collect::<Vec<_>>()),
+        "default_by_choice": inputs.by_choice,
+        "default_without_range": inputs.without_range,
+    })
 }
 
 fn sides(names: &[&String], sides: &[(f64, f64)]) -> Value {
@@ -142,9 +167,15 @@ fn counterexample(found: &Counterexample) -> Value {
         Certainty::Enclosed => ("enclosed", Value::Null),
         Certainty::Replayed(why) => ("replayed", json!(why)),
     };
+    let inputs = found.inputs.iter().map(|driven| {
+        let steps = driven.steps.iter().map(|(from, value)| json!([from, value]));
+        (driven.name.clone(), Value::Array(steps.collect()))
+    });
+    let inputs: Map<String, Value> = inputs.collect();
     json!({
         "parameters": part(false),
         "initial": part(true),
+        "inputs": inputs,
         "time": found.time,
         "worst_time": found.worst_time,
         "robustness": found.robustness,

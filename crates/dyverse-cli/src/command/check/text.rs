@@ -1,10 +1,10 @@
 //! The answer for people.
 
 use super::{Answer, Effort};
-use crate::arguments::Check;
+use crate::arguments::{Check, Inputs};
 use dyverse::check::{
-    CellOutcome, Certainty, Checkable, Counterexample, Finding, Left, Partition, Statistics, Verdict, count,
-    percent,
+    CellOutcome, Certainty, Checkable, Counterexample, Finding, Left, Partition, Statistics, Steps, Verdict,
+    count, percent,
 };
 use dyverse::export::{Region, RegionKind, Regions};
 use dyverse::proof::Proof;
@@ -47,14 +47,32 @@ fn line(text: &mut String, head: &str, rest: &str) {
 
 fn of_finding(text: &mut String, subject: Checkable<'_>, finding: &Finding, options: &Check) {
     let _ = writeln!(text, "{}: {}", finding.property, finding.verdict.word());
+    if let Some(inputs) = finding.inputs.sentence() {
+        line(text, "inputs", &inputs);
+    }
     match &finding.verdict {
-        Verdict::Safe(proof) => safe(text, finding, proof, options),
+        Verdict::Safe(proof) => safe(text, subject, finding, proof, options),
         Verdict::Unsafe(found) => broken(text, subject, found, options),
         Verdict::Unknown(left) => unknown(text, finding, left, options),
     }
 }
 
-fn safe(text: &mut String, finding: &Finding, proof: &Proof, options: &Check) {
+/// What the same question needs in another call.
+fn asked(subject: Checkable<'_>, finding: &Finding, options: &Check) -> String {
+    let mut call = String::new();
+    if subject.properties().len() > 1 {
+        let _ = write!(call, " --property {}", finding.property);
+    }
+    for given in &options.set {
+        let _ = write!(call, " --set {}", quoted(given));
+    }
+    if options.inputs == Inputs::Default {
+        call += " --inputs default";
+    }
+    call
+}
+
+fn safe(text: &mut String, subject: Checkable<'_>, finding: &Finding, proof: &Proof, options: &Check) {
     line(text, "proved for", &ranges(&finding.unknowns));
     line(text, "until", &format!("t = {} s", plain(proof.horizon)));
     let figures = &finding.statistics.figures;
@@ -73,7 +91,11 @@ fn safe(text: &mut String, finding: &Finding, proof: &Proof, options: &Check) {
         line(
             text,
             "check it by",
-            &format!("dyverse check {file} --verify-proof {}", path.display()),
+            &format!(
+                "dyverse check {file}{} --verify-proof {}",
+                asked(subject, finding, options),
+                path.display()
+            ),
         );
     }
 }
@@ -83,6 +105,7 @@ fn broken(text: &mut String, subject: Checkable<'_>, found: &Counterexample, opt
         .values
         .iter()
         .map(|v| format!("{} = {}", v.name, v.value))
+        .chain(found.inputs.iter().map(driven))
         .collect();
     let values = if values.is_empty() {
         "the model as it is: nothing in it is unknown".to_owned()
@@ -110,6 +133,18 @@ fn broken(text: &mut String, subject: Checkable<'_>, found: &Counterexample, opt
     line(text, "replay", &replay(subject, found, options));
 }
 
+/// `u = 1`, or `u = 1 from 0 s, -1 from 0.5 s`.
+fn driven(input: &Steps) -> String {
+    if let [(_, value)] = input.steps.as_slice() {
+        return format!("{} = {value}", input.name);
+    }
+    let steps = input.steps.iter();
+    let steps: Vec<String> = steps
+        .map(|(from, value)| format!("{value} from {from} s"))
+        .collect();
+    format!("{} = {}", input.name, steps.join(", "))
+}
+
 /// The call of `simulate` that shows the violation.
 pub(super) fn replay(subject: Checkable<'_>, found: &Counterexample, options: &Check) -> String {
     let mut call = format!("dyverse simulate {}", quoted(&options.file.display().to_string()));
@@ -122,6 +157,17 @@ pub(super) fn replay(subject: Checkable<'_>, found: &Counterexample, options: &C
     }
     for value in &found.values {
         let _ = write!(call, " --set {}={}", value.name, value.value);
+    }
+    for input in &found.inputs {
+        let steps = input.steps.iter();
+        let given = match input.steps.as_slice() {
+            [(_, value)] => value.to_string(),
+            _ => {
+                let steps: Vec<String> = steps.map(|(from, value)| format!("{from}:{value}")).collect();
+                steps.join(",")
+            }
+        };
+        let _ = write!(call, " --input {}={given}", input.name);
     }
     let needed = found.time.max(found.worst_time);
     if subject.horizon().is_none_or(|horizon| horizon < needed) {
@@ -251,6 +297,9 @@ fn advice(finding: &Finding, left: &Left, options: &Check) -> Vec<String> {
 fn of_partition(text: &mut String, partition: &Partition, options: &Check) {
     let asked = ranges(&partition.names);
     let _ = writeln!(text, "{}: {asked}", partition.property);
+    if let Some(inputs) = partition.inputs.sentence() {
+        line(text, "inputs", &inputs);
+    }
     if !partition.others.is_empty() {
         line(text, "for all", &ranges(&partition.others));
     }
@@ -361,6 +410,12 @@ pub(super) fn regions(subject: Checkable<'_>, partition: &Partition) -> Regions 
         axes: partition.names.clone(),
         regions: cells.collect(),
     }
+}
+
+/// `[0, 1] s`.
+pub(super) fn windows(windows: &[(f64, f64)]) -> String {
+    let each: Vec<String> = windows.iter().map(|window| side(*window)).collect();
+    format!("{} s", each.join(", "))
 }
 
 /// `K in [1, 3], e in [0.7, 0.9]`.

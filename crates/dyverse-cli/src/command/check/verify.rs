@@ -1,13 +1,20 @@
 //! Proofs to and from files.
+//!
+//! What is asked is the model's question: every property that is named, or all of them, for all values of all ranges, as changed by `--set` and `--inputs`. A proof answers for its
+//! property; those without an accepted proof are UNKNOWN.
 
-use super::text::{plain, ranges};
+use super::call::{choices, input_choice, threads};
+use super::json::{assumed, ranges as ranges_value, windows as windows_value};
+use super::text::{plain, ranges, windows};
 use crate::CommandResult;
-use crate::arguments::Format;
+use crate::arguments::{Check, Format};
 use crate::files::write_output;
 use crate::outcome::{Failure, Outcome};
-use dyverse::check::{AcceptedProof, Checkable, NotAccepted, count, verify_proof, write_proof};
+use dyverse::check::{
+    AcceptedProof, Checkable, NotAccepted, ProofQuestion, count, verify_proof, write_proof,
+};
 use dyverse::proof::Proof;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -16,50 +23,127 @@ pub(super) fn write(path: &Path, proof: &Proof) -> Result<(), Failure> {
     write_output(Some(path), |out| write_proof(proof, out))
 }
 
-/// Checks a proof against the model.
-pub(super) fn run(subject: Checkable<'_>, path: &Path, threads: usize, format: Format) -> CommandResult {
-    let bytes = std::fs::read(path)
-        .map_err(|error| Failure::call(format!("cannot read {}: {error}", path.display())))?;
-    let (outcome, text, value) = match verify_proof(subject, &bytes, threads) {
-        Ok(found) => {
-            let proof = &found.proof;
-            let value = json!({
-                "proof": "accepted",
-                "verdict": "SAFE",
-                "property": proof.property,
-                "unknowns": super::json::ranges(&proof.unknowns),
-                "boxes": found.accepted.boxes,
-                "stays": found.accepted.stays,
-                "steps": found.accepted.steps,
-            });
-            (Outcome::Done, accepted(&found), value)
-        }
-        Err(NotAccepted::NotOfThisModel(why)) => {
-            return Err(Failure::call(format!("{}: {why}", path.display())));
-        }
-        Err(NotAccepted::Rejected(why)) => {
-            let value = json!({ "proof": "rejected", "verdict": "UNKNOWN", "reason": why });
-            (Outcome::Unknown, format!("proof rejected: {why}\n"), value)
-        }
+/// Checks proofs against the model.
+pub(super) fn run(subject: Checkable<'_>, names: &[String], options: &Check) -> CommandResult {
+    let asked = ProofQuestion {
+        properties: names.to_vec(),
+        choices: choices(subject, &options.set)?,
+        inputs: input_choice(options),
     };
-    let printed = match format {
+    let threads = threads(options)?;
+    let (mut text, mut values) = (String::new(), Vec::new());
+    let mut open: Vec<&String> = names.iter().collect();
+    for path in &options.verify_proof {
+        let bytes = std::fs::read(path)
+            .map_err(|error| Failure::call(format!("cannot read {}: {error}", path.display())))?;
+        match verify_proof(subject, &asked, &bytes, threads) {
+            Ok(found) => {
+                open.retain(|name| **name != found.proof.property);
+                text += &accepted(&found);
+                values.push(accepted_value(&found));
+            }
+            Err(NotAccepted::NotOfThisModel(why)) => {
+                return Err(Failure::call(format!("{}: {why}", path.display())));
+            }
+            Err(NotAccepted::Rejected(why)) => {
+                let _ = writeln!(text, "proof rejected: {why}");
+                if why.starts_with("the question: ") || why.starts_with("it is a proof of ") {
+                    let _ = writeln!(text, "  {:<12} {}", "asked", question(&asked));
+                }
+                values.push(json!({
+                    "proof": "rejected",
+                    "verdict": "UNKNOWN",
+                    "reason": why,
+                    "choices": ranges_value(&asked.choices),
+                }));
+            }
+        }
+    }
+    let is_short =
+        options.verify_proof.len() == 1 && values.first().is_some_and(|v| v["proof"] == "rejected");
+    for name in open.iter().filter(|_| !is_short) {
+        let _ = writeln!(text, "{name}: UNKNOWN, no proof of it is accepted");
+        values.push(json!({ "proof": Value::Null, "verdict": "UNKNOWN", "property": name }));
+    }
+    if !open.is_empty() && !is_short {
+        let only: Vec<&String> = names.iter().filter(|name| !open.contains(name)).collect();
+        if let [one] = only.as_slice() {
+            let _ = writeln!(text, "  {:<12} --property {one} asks about it only", "try");
+        }
+    }
+    let outcome = if open.is_empty() {
+        Outcome::Done
+    } else {
+        Outcome::Unknown
+    };
+    let printed = match options.format {
         Format::Text => text,
-        Format::Json => format!("{}\n", serde_json::to_string_pretty(&value).unwrap_or_default()),
+        Format::Json => format!(
+            "{}\n",
+            serde_json::to_string_pretty(&document(values)).unwrap_or_default()
+        ),
     };
     write_output(None, |out| out.write_all(printed.as_bytes()))?;
     Ok(outcome)
 }
 
+/// One object; the worst of several, with all of them in a list.
+fn document(mut values: Vec<Value>) -> Value {
+    if values.len() == 1 {
+        return values.remove(0);
+    }
+    let is_open = |value: &&Value| value["verdict"] != "SAFE";
+    let mut worst = values
+        .iter()
+        .find(is_open)
+        .or(values.first())
+        .cloned()
+        .unwrap_or_default();
+    worst["properties"] = Value::Array(values);
+    worst
+}
+
+/// What was asked besides what the model says.
+fn question(asked: &ProofQuestion) -> String {
+    let choices = if asked.choices.is_empty() {
+        "all ranges of the model".to_owned()
+    } else {
+        format!("the ranges of the model with {}", ranges(&asked.choices))
+    };
+    format!("{}, for {choices}", asked.properties.join(", "))
+}
+
+fn accepted_value(found: &AcceptedProof) -> Value {
+    let proof = &found.proof;
+    json!({
+        "proof": "accepted",
+        "verdict": "SAFE",
+        "property": proof.property,
+        "unknowns": ranges_value(&proof.unknowns),
+        "choices": ranges_value(&proof.choices),
+        "windows": windows_value(&found.windows),
+        "horizon": proof.horizon,
+        "inputs": assumed(&found.inputs),
+        "boxes": found.accepted.boxes,
+        "stays": found.accepted.stays,
+        "steps": found.accepted.steps,
+    })
+}
+
 fn accepted(found: &AcceptedProof) -> String {
-    let AcceptedProof { proof, accepted } = found;
+    let AcceptedProof { proof, accepted, .. } = found;
     let mut text = format!("{}: SAFE, the proof is accepted\n", proof.property);
     let mut line = |head: &str, rest: String| {
         let _ = writeln!(text, "  {head:<12} {rest}");
     };
     line("proved for", ranges(&proof.unknowns));
     if !proof.choices.is_empty() {
-        line("with", ranges(&proof.choices));
+        line("with", format!("--set: {}", ranges(&proof.choices)));
     }
+    if let Some(inputs) = found.inputs.sentence() {
+        line("inputs", inputs);
+    }
+    line("window", windows(&found.windows));
     line("until", format!("t = {} s", plain(proof.horizon)));
     let (boxes, stays) = (
         count(accepted.boxes, "box", "boxes"),

@@ -26,6 +26,6 @@ pub(super) fn run(options: &Export) -> CommandResult {
         paths.push(path);
     }
     let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
-    super::told(options, "c", &paths);
+    super::told(options, "c", &paths)?;
     Ok(Outcome::Done)
 }

@@ -16,7 +16,7 @@ pub(super) fn dreach(options: &Export) -> CommandResult {
     let text = written(options, write_dreach)?;
     write_output(options.output.as_deref(), |out| out.write_all(text.as_bytes()))?;
     if let Some(path) = &options.output {
-        super::told(options, "dreach", &[path]);
+        super::told(options, "dreach", &[path])?;
     }
     Ok(Outcome::Done)
 }
@@ -39,7 +39,7 @@ pub(super) fn spaceex(options: &Export) -> CommandResult {
     write_output(Some(&configuration), |out| {
         out.write_all(files.configuration.as_bytes())
     })?;
-    super::told(options, "spaceex", &[&model, &configuration]);
+    super::told(options, "spaceex", &[&model, &configuration])?;
     Ok(Outcome::Done)
 }
 

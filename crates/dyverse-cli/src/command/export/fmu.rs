@@ -49,7 +49,7 @@ pub(super) fn run(options: &Export) -> CommandResult {
             "states": description.states.len(),
             "event_indicators": description.indicators.len(),
         });
-        println!("{said:#}");
+        write_output(None, |out| writeln!(out, "{said:#}"))?;
     } else {
         say(&format!(
             "wrote {}: FMI {number}, model exchange and co-simulation, {} variables, {} states, {} event indicators",

@@ -2,7 +2,7 @@
 
 use super::choices::{Chosen, inputs, note_ranges_of_actors, parameters};
 use super::destination::Destination;
-use super::{check_sample_count, check_sample_time, note_dense, until};
+use super::{check_sample_count, check_sample_time, keep, note_dense, timeout, until};
 use crate::arguments::{Format, Simulate};
 use crate::command::progress::ProgressLine;
 use crate::files::{read_actor_model, source_text};
@@ -18,12 +18,14 @@ pub(super) fn run(
     usual: Option<f64>,
 ) -> Result<(Option<Page>, Trace), Failure> {
     check_options(options)?;
+    let line = ProgressLine::new();
+    let keep = keep(options)?;
     let model = read_actor_model(&options.file, options.format == Format::Json)?;
     let graph = &model.graph;
     if let Some(every) = options.sample_every {
         check_sample_time(every)?;
         let horizon = options.until.or(graph.horizon()).unwrap_or(0.0);
-        check_sample_count(every, horizon, graph.record().len())?;
+        check_sample_count(every, horizon, graph.record().len(), keep)?;
     }
     let driven = inputs(graph.inputs(), &options.input, options.output.as_deref())?;
     let set = parameters(graph.parameters(), &[], &options.set)?;
@@ -39,11 +41,12 @@ pub(super) fn run(
         inputs: driven,
         sample_every: options.sample_every,
         keep_pieces: options.dense,
+        keep,
+        watch: line.limit(timeout(options)?),
         event_limit: options.max_events,
         ..TickOptions::default()
     };
     let horizon = run_options.until.or(graph.horizon()).unwrap_or(f64::NAN);
-    let line = ProgressLine::new();
     let progress = &mut |t| line.tell(t, horizon);
     let run = if destination.is_some_and(Destination::is_page) {
         let source = source_text(&options.file)?;

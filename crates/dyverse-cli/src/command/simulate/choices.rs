@@ -4,6 +4,7 @@ use crate::files::{canonical, read_table_text};
 use crate::outcome::{Failure, say};
 use crate::table::read_table;
 use dyverse::actors::Graph;
+use dyverse::check::Steps;
 use dyverse::diag::closest;
 use dyverse::expr::NodeId;
 use dyverse::model::{Input, Model, Parameter, ParameterKind, Setting};
@@ -75,12 +76,35 @@ pub(super) fn inputs_by_name(
         check_name("--input", "input", name, known, &chosen)?;
         let signal = if value.parse::<f64>().is_ok() {
             InputSignal::Constant(finite("--input", name, value)?)
+        } else if let Some(steps) = steps(value) {
+            let signal = Steps {
+                name: name.to_owned(),
+                steps,
+            };
+            let signal = signal.signal();
+            if !signal.is_good() {
+                return Err(Failure::call(format!(
+                    "--input {name}={value}: times must ascend, and all be finite"
+                ))
+                .with_help(format!("such as --input {name}=0:1,0.5:-1")));
+            }
+            signal
         } else {
             table(name, Path::new(value), known, overwritten)?
         };
         chosen.push((name.to_owned(), signal));
     }
     Ok(chosen)
+}
+
+/// `0:1,0.5:-1`: the value 1 from 0 s on, and −1 from 0.5 s on.
+fn steps(text: &str) -> Option<Vec<(f64, f64)>> {
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    let step = |part: &str| {
+        let (time, value) = part.split_once(':')?;
+        Some((number(time)?, number(value)?))
+    };
+    text.split(',').map(step).collect()
 }
 
 fn table(

@@ -2,7 +2,7 @@
 
 use super::choices::{inputs_by_name, parameters_by_name};
 use super::destination::Destination;
-use super::{check_sample_count, check_sample_time, note_dense};
+use super::{check_sample_count, check_sample_time, keep, note_dense, timeout};
 use crate::arguments::{Interface, Simulate};
 use crate::command::progress::ProgressLine;
 use crate::outcome::Failure;
@@ -14,6 +14,8 @@ use std::rc::Rc;
 /// Opens and runs an FMU.
 pub(super) fn run(options: &Simulate, destination: Option<&Destination>) -> Result<Trace, Failure> {
     check_options(options)?;
+    let line = ProgressLine::new();
+    let keep = keep(options)?;
     let refused = |error: ImportError| {
         let failure = Failure::call(format!("{}: {}", options.file.display(), error.message));
         match error.help {
@@ -34,17 +36,18 @@ pub(super) fn run(options: &Simulate, destination: Option<&Destination>) -> Resu
         inputs: inputs_by_name(&driven, &options.input, options.output.as_deref())?,
         sample_every: options.sample_every,
         keep_pieces: options.dense,
+        keep,
+        watch: line.limit(timeout(options)?),
         event_limit: options.max_events,
         ..TickOptions::default()
     };
     let horizon = options.until.or(description.stop_time).unwrap_or(f64::NAN);
     if let Some(every) = options.sample_every {
         check_sample_time(every)?;
-        check_sample_count(every, horizon, recorded(&description).len())?;
+        check_sample_count(every, horizon, recorded(&description).len(), keep)?;
     }
     note_dense(options, destination);
     let fmu = Rc::new(Fmu::open(&options.file, interface).map_err(refused)?);
-    let line = ProgressLine::new();
     let trace = fmu_import::simulate(&fmu, &run_options, options.step, &mut |t| line.tell(t, horizon));
     line.clear();
     trace.map_err(refused)

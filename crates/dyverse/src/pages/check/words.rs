@@ -9,9 +9,13 @@ use dyverse_model::{Formula, FormulaId, Window};
 const LONGEST: usize = 4000;
 
 pub(super) fn sentence(answer: &CheckAnswer) -> String {
-    match answer {
-        CheckAnswer::Partition(partition) => of_partition(partition),
-        CheckAnswer::Finding(finding) => of_finding(finding),
+    let (text, inputs) = match answer {
+        CheckAnswer::Partition(partition) => (of_partition(partition), &partition.inputs),
+        CheckAnswer::Finding(finding) => (of_finding(finding), &finding.inputs),
+    };
+    match inputs.sentence() {
+        Some(assumed) => format!("{text} Inputs: {assumed}."),
+        None => text,
     }
 }
 

@@ -1,0 +1,5 @@
+//! The integration tests of this crate, as one program: each links all that it depends on, and a program of its own for each file took minutes.
+#![allow(clippy::unwrap_used)]
+
+mod formulas;
+mod naive;

@@ -1,0 +1,437 @@
+//! The scales of a model, and the tolerances that follow from them.
+//!
+//! Tolerances say what counts as zero. Where a file does not give one, it follows from how large such quantities are in the model, so that a model
+//! written in other units means the same. Simulation, proof, its checker, FMU and C get the numbers from here.
+//!
+//! # What is measured
+//! | symbol | quantity | measured by |
+//! |---|---|---|
+//! | l | length | the thinnest surface that is bounded: a radius, a semi-axis, half the thickness of a box |
+//! | E | place | the largest distance from the origin, of planes too |
+//! | D | distance | the diagonal of a box around all entities, or the largest distance from a plane |
+//! | u | speed | the largest \|v\| + \|ω\| r at the start |
+//! | a | acceleration | the largest load at the start over the mass it acts on; without loads u²/D |
+//! | v | velocity | max(√(a D), u) |
+//! | m | mass | the smallest of what moves |
+//!
+//! What is not there (no loads, nothing moves) counts as 1. Sizes and masses are the smallest that the declared ranges allow, places and speeds the largest;
+//! loads are those at the nominal values. So the numbers belong to the model, not to a run or a box of its unknowns.
+//!
+//! # The rule
+//! The scales of gap, velocity, acceleration, force and time are l, v, a, m a and l/v. A tolerance is 1e-9 of the unit; where its scale is below
+//! 1e-3, 1e-9 of the scale, rounded down to a power of ten. It is never below 1e-14 of the largest such quantity (E, v, max(a, u²/l), the
+//! largest mass times a), rounded up to a power of ten: there are some 45 roundings of a double in that.
+//!
+//! # Guarantee
+//! Every number is a power of ten, and for a model whose scales lie between 1e-3 and 1e5 exactly 1e-9.
+
+use crate::{EntityId, GivenTolerances, Model, Setting, StateComponent, Symbol, Tolerances};
+use dyverse_expr::{NodeId, Tape};
+use dyverse_mech::Shape;
+use dyverse_num::{Interval, Vec3};
+
+/// The exponent of a tolerance where scales are ordinary.
+const USUAL: i32 = -9;
+/// Scales from here on are ordinary.
+const SMALL: f64 = 1e-3;
+/// The part of the largest quantity that a tolerance is not below.
+const RESOLVED: f64 = 1e-14;
+/// The part of a quantity below which a tolerance cannot be told from rounding.
+const ROUNDING: f64 = 1e-15;
+/// The part of the thinnest surface that the gap tolerance may be at the most.
+const COARSE: f64 = 1e-3;
+/// Masses, sizes and speeds outside of this have squares and cubes that doubles do not hold.
+const SMALLEST: f64 = 1e-30;
+const LARGEST: f64 = 1e30;
+
+/// What the constants of the simulator are multiplied by: 1 each for a model of ordinary scales.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct Scales {
+    pub length: f64,
+    pub velocity: f64,
+    pub acceleration: f64,
+    pub force: f64,
+    pub time: f64,
+}
+
+impl Default for Scales {
+    fn default() -> Self {
+        Scales {
+            length: 1.0,
+            velocity: 1.0,
+            acceleration: 1.0,
+            force: 1.0,
+            time: 1.0,
+        }
+    }
+}
+
+/// Why doubles cannot hold a model, or a tolerance that it gives.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Unresolved {
+    /// A mass, size or speed is too small or too large by itself.
+    Magnitude {
+        /// Of what.
+        what: &'static str,
+        /// The number.
+        value: f64,
+    },
+    /// Surfaces are too thin for how far from the origin they are.
+    Thin {
+        /// The thinnest, m.
+        size: f64,
+        /// The farthest, m.
+        place: f64,
+    },
+    /// A tolerance is below the rounding of what it is about.
+    Tolerance {
+        /// Which.
+        name: &'static str,
+        /// The number given.
+        given: f64,
+        /// The smallest that can be told from rounding.
+        least: f64,
+    },
+}
+
+/// What was measured.
+#[derive(Clone, Copy, Debug)]
+struct Measures {
+    size: f64,
+    place: f64,
+    speed: f64,
+    acceleration: f64,
+    most_acceleration: f64,
+    mass: f64,
+    most_mass: f64,
+}
+
+/// The scales of a model, its tolerances, and what doubles cannot hold of it.
+pub(crate) fn resolve(model: &Model, given: &GivenTolerances) -> (Scales, Tolerances, Vec<Unresolved>) {
+    let m = Measures::of(model);
+    let length = exponent(m.size, m.place);
+    let velocity = exponent(m.speed, m.speed);
+    let acceleration = exponent(m.acceleration, m.most_acceleration);
+    let force = exponent(m.mass * m.acceleration, m.most_mass * m.acceleration);
+    let time = exponent(m.size / m.speed, 0.0);
+    let scale = |exponent: i32| power_of_ten(exponent - USUAL);
+    let scales = Scales {
+        length: scale(length),
+        velocity: scale(velocity),
+        acceleration: scale(acceleration),
+        force: scale(force),
+        time: scale(time),
+    };
+    let tolerances = Tolerances {
+        gap: given.gap.unwrap_or_else(|| power_of_ten(length)),
+        velocity: given.velocity.unwrap_or_else(|| power_of_ten(velocity)),
+        force: given.force.unwrap_or_else(|| power_of_ten(force)),
+        simultaneity: given.simultaneity.unwrap_or_else(|| power_of_ten(time)),
+    };
+    (scales, tolerances, m.unresolved(given, &tolerances))
+}
+
+/// The exponent of a tolerance for the smallest scale and the largest quantity.
+fn exponent(scale: f64, largest: f64) -> i32 {
+    let by_scale = if scale < SMALL {
+        floor_of_log(scale) + USUAL
+    } else {
+        USUAL
+    };
+    let least = RESOLVED * largest;
+    if least > power_of_ten(by_scale) {
+        let below = floor_of_log(least);
+        if power_of_ten(below) < least {
+            below + 1
+        } else {
+            below
+        }
+    } else {
+        by_scale
+    }
+}
+
+/// 10ⁿ, rounded once.
+fn power_of_ten(exponent: i32) -> f64 {
+    format!("1e{exponent}").parse().unwrap_or(0.0)
+}
+
+/// The largest n with 10ⁿ ≤ x, for x above 0; found by comparing, because logarithms are not the same everywhere.
+fn floor_of_log(x: f64) -> i32 {
+    let mut n = x.log10().clamp(-320.0, 308.0).floor() as i32;
+    while n < 308 && power_of_ten(n + 1) <= x {
+        n += 1;
+    }
+    while n > -320 && power_of_ten(n) > x {
+        n -= 1;
+    }
+    n
+}
+
+impl Measures {
+    fn of(model: &Model) -> Self {
+        let (nominal, enclosing) = (Setting::nominal(model), Setting::enclosing(model));
+        let mut box_around = Box3::default();
+        let (mut size, mut place, mut apart) = (f64::INFINITY, 0.0_f64, 0.0_f64);
+        let (mut mass, mut most_mass, mut start_speed) = (f64::INFINITY, 0.0_f64, 0.0_f64);
+        for (index, entity) in model.entities().iter().enumerate() {
+            let at = enclosing.initial_placement(entity).position;
+            let mut reach = 0.0_f64;
+            for surface in &entity.surfaces {
+                let own = enclosing.placement(surface).position;
+                if let Some((thin, wide)) = extent(&enclosing.shape(surface)) {
+                    size = size.min(lower(thin).unwrap_or_else(|| nominal_size(&nominal.shape(surface))));
+                    reach = reach.max(magnitude(wide) + length(&own));
+                } else if let Shape::Plane { normal, offset } | Shape::HalfSpace { normal, offset } =
+                    &nominal.shape(surface)
+                {
+                    let placed = nominal
+                        .initial_placement(entity)
+                        .compose(&nominal.placement(surface));
+                    place = place.max(magnitude(Interval::point(*offset)) + length(&own));
+                    let gap = |other: &crate::Entity| {
+                        let p = placed.apply_back(&nominal.initial_placement(other).position);
+                        (normal.dot(&p) / normal.norm() - offset).abs()
+                    };
+                    let moving = model.entities().iter().filter(|e| !e.is_fixed);
+                    apart = moving.map(gap).filter(|d| d.is_finite()).fold(apart, f64::max);
+                }
+            }
+            if reach > 0.0 {
+                place = place.max(length(&at) + reach);
+                box_around.add(&at, reach);
+            }
+            if let Ok(properties) = enclosing.mass_properties(EntityId(index)) {
+                let usual = nominal
+                    .mass_properties(EntityId(index))
+                    .map_or(f64::NAN, |p| p.mass);
+                mass = mass.min(lower(properties.mass).unwrap_or(usual));
+                most_mass = most_mass.max(usual);
+                let initial = &entity.initial;
+                let v = initial.velocity.map(|i| enclosing.initial(i));
+                let w = initial.angular_velocity.map(|i| enclosing.initial(i));
+                start_speed = start_speed.max(length(&v) + length(&w) * reach);
+            }
+        }
+        let size = usual_if_none(size);
+        let distance = usual_if_none(apart.max(box_around.diagonal()).max(size));
+        let loads = load_acceleration(model, &nominal);
+        let acceleration = usual_if_none(if loads > 0.0 {
+            loads
+        } else {
+            start_speed * start_speed / distance
+        });
+        Measures {
+            size,
+            place,
+            speed: usual_if_none((loads * distance).sqrt().max(start_speed)),
+            acceleration,
+            most_acceleration: acceleration.max(start_speed * start_speed / size),
+            mass: usual_if_none(mass),
+            most_mass: usual_if_none(most_mass),
+        }
+    }
+
+    fn unresolved(&self, given: &GivenTolerances, tolerances: &Tolerances) -> Vec<Unresolved> {
+        let mut found = Vec::new();
+        for (what, value) in [
+            ("smallest size", self.size),
+            ("largest distance from the origin", self.place.max(self.size)),
+            ("smallest mass", self.mass),
+            ("largest mass", self.most_mass),
+            ("scale of velocities", self.speed),
+            ("scale of accelerations", self.acceleration),
+        ] {
+            if !(SMALLEST..=LARGEST).contains(&value) {
+                found.push(Unresolved::Magnitude { what, value });
+            }
+        }
+        if given.gap.is_none() && tolerances.gap > COARSE * self.size {
+            found.push(Unresolved::Thin {
+                size: self.size,
+                place: self.place,
+            });
+        }
+        for (name, given, largest) in [
+            ("gap", given.gap, self.place),
+            ("velocity", given.velocity, self.speed),
+            ("force", given.force, self.mass * self.acceleration),
+        ] {
+            let least = ROUNDING * largest;
+            if let Some(given) = given.filter(|given| *given < least) {
+                found.push(Unresolved::Tolerance { name, given, least });
+            }
+        }
+        found
+    }
+}
+
+/// The acceleration of the strongest load at the start, at nominal values.
+fn load_acceleration(model: &Model, nominal: &Setting<'_, f64>) -> f64 {
+    let mass = |e: EntityId| nominal.mass_properties(e).map_or(f64::NAN, |p| p.mass);
+    let initial = |e: EntityId, component: StateComponent| {
+        let start = &model.entity(e).initial;
+        let of = |v: &Vec3<crate::Initial>, place: usize| {
+            v.coordinates().get(place).map_or(0.0, |i| nominal.initial(i))
+        };
+        let q = nominal.orientation(&start.orientation).normalized();
+        match component.place() {
+            place @ 0..=2 => of(&start.position, place),
+            3 => q.w,
+            4 => q.x,
+            5 => q.y,
+            6 => q.z,
+            place @ 7..=9 => of(&start.velocity, place - 7),
+            place => of(&start.angular_velocity, place - 10),
+        }
+    };
+    let plain = |symbol: Symbol| match symbol {
+        Symbol::Parameter(p) => *nominal.parameter(p),
+        Symbol::Mass(e) => mass(e),
+        Symbol::State(e, component) => initial(e, component),
+        Symbol::Time => 0.0,
+        Symbol::Input(_) | Symbol::SlipSpeed | Symbol::Contact(..) => f64::NAN,
+    };
+    let defaults: Vec<NodeId> = model.inputs().iter().map(|input| input.default).collect();
+    let inputs = Tape::new(model.pool(), &defaults).numbers(|id| plain(model.symbol(id)));
+    let nodes: Vec<NodeId> = model
+        .loads()
+        .iter()
+        .flat_map(|load| load.force.into_iter().chain(load.moment))
+        .collect();
+    let values = Tape::new(model.pool(), &nodes).numbers(|id| match model.symbol(id) {
+        Symbol::Input(i) => inputs.get(i.0 as usize).copied().unwrap_or(f64::NAN),
+        symbol => plain(symbol),
+    });
+    let of_load = |(load, parts): (&crate::Load, &[f64])| {
+        let arm = model
+            .entity(load.on)
+            .surfaces
+            .iter()
+            .map(|s| nominal_size(&nominal.shape(s)))
+            .fold(0.0, f64::max);
+        let norm = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let turned = if arm > 0.0 { norm(&parts[3..]) / arm } else { 0.0 };
+        norm(&parts[..3]).max(turned) / mass(load.on)
+    };
+    let all = model.loads().iter().zip(values.chunks_exact(6)).map(of_load);
+    all.filter(|a| a.is_finite()).fold(0.0, f64::max)
+}
+
+/// The half thickness of a bounded shape, and how far it reaches.
+fn extent(shape: &Shape<Interval>) -> Option<(Interval, Interval)> {
+    let least = |a: Interval, b: Interval| if a.lo() <= b.lo() { a } else { b };
+    let most = |a: Interval, b: Interval| if a.hi() >= b.hi() { a } else { b };
+    match shape {
+        Shape::Sphere { radius } => Some((*radius, *radius)),
+        Shape::Ellipsoid { semi_axes: v } => Some((least(v.x, least(v.y, v.z)), most(v.x, most(v.y, v.z)))),
+        Shape::Capsule { radius, half_length } => Some((*radius, *radius + *half_length)),
+        Shape::RoundedBox {
+            half_extents: v,
+            radius,
+        } => Some((least(v.x, least(v.y, v.z)) + *radius, v.x + v.y + v.z + *radius)),
+        Shape::Plane { .. } | Shape::HalfSpace { .. } => None,
+    }
+}
+
+/// The half thickness at nominal values; 1 for what is not bounded.
+fn nominal_size(shape: &Shape<f64>) -> f64 {
+    match shape {
+        Shape::Sphere { radius } | Shape::Capsule { radius, .. } => *radius,
+        Shape::Ellipsoid { semi_axes: v } => v.x.min(v.y).min(v.z),
+        Shape::RoundedBox {
+            half_extents: v,
+            radius,
+        } => v.x.min(v.y).min(v.z) + radius,
+        Shape::Plane { .. } | Shape::HalfSpace { .. } => 1.0,
+    }
+}
+
+/// A lower bound that is above 0.
+fn lower(value: Interval) -> Option<f64> {
+    (!value.is_empty() && value.lo() > 0.0 && value.lo().is_finite()).then(|| value.lo())
+}
+
+/// The largest size of a number; 0 if there is none.
+fn magnitude(value: Interval) -> f64 {
+    let size = value.magnitude();
+    if size.is_finite() { size } else { 0.0 }
+}
+
+fn length(v: &Vec3<Interval>) -> f64 {
+    let [x, y, z] = v.map(|c| magnitude(*c)).coordinates().map(|c| *c);
+    (x * x + y * y + z * z).sqrt()
+}
+
+fn usual_if_none(x: f64) -> f64 {
+    if x > 0.0 && x.is_finite() { x } else { 1.0 }
+}
+
+/// A box around places.
+#[derive(Default)]
+struct Box3(Option<([f64; 3], [f64; 3])>);
+
+impl Box3 {
+    fn add(&mut self, at: &Vec3<Interval>, reach: f64) {
+        let ends = [at.x, at.y, at.z].map(|c| {
+            if c.lo().is_finite() && c.hi().is_finite() {
+                (c.lo(), c.hi())
+            } else {
+                (0.0, 0.0)
+            }
+        });
+        let (low, high) = (ends.map(|e| e.0 - reach), ends.map(|e| e.1 + reach));
+        let (l, h) = self.0.get_or_insert((low, high));
+        for axis in 0..3 {
+            l[axis] = l[axis].min(low[axis]);
+            h[axis] = h[axis].max(high[axis]);
+        }
+    }
+
+    fn diagonal(&self) -> f64 {
+        let Some((low, high)) = &self.0 else { return 0.0 };
+        low.iter()
+            .zip(high)
+            .map(|(l, h)| (h - l) * (h - l))
+            .sum::<f64>()
+            .sqrt()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ordinary_scales_leave_tolerances_alone_and_others_are_powers_of_ten() {
+        for (scale, largest, expected) in [
+            (1.0, 1.0, 1e-9),
+            (1e-3, 1e5, 1e-9),
+            (1e5, 1e5, 1e-9),
+            (9.99e-4, 1.0, 1e-13),
+            (9.81e-10, 9.81e-10, 1e-19),
+            (1e-9, 1.0, 1e-14),
+            (1.0, 2e7, 1e-6),
+            (1.0, 1e6, 1e-8),
+            (1e-30, 1e-30, 1e-39),
+        ] {
+            assert_eq!(
+                power_of_ten(exponent(scale, largest)),
+                expected,
+                "{scale} {largest}"
+            );
+        }
+        for n in -300..300 {
+            let x = power_of_ten(n);
+            assert_eq!(
+                (
+                    floor_of_log(x),
+                    floor_of_log(x.next_down()),
+                    floor_of_log(x.next_up())
+                ),
+                (n, n - 1, n)
+            );
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! The switches of loads along a step: where the first of them turns, and what happens there.
+//!
+//! | a surface | is watched by |
+//! |---|---|
+//! | on one side of which the motion is | ±d, on the step's polynomials: two crossings in one step are not missed |
+//! | of `floor` | the distances to both integers |
+//! | along which the motion goes | α and 1 − α: leaving |
+//! | on which the motion stays with the decision's own value | whether d stays 0; if not, the step is made again on the side to which it goes |
+//! | that hangs on time alone | nothing: steps end where it turns (timeline.rs) |
+//!
+//! A d that is no polynomial of what it reads is searched in parts of the step.
+//!
+//! At a turn the step ends, the cluster of the island goes through the contact node, because forces jump, and switches find out how they stand (switches.rs).
+
+use crate::crossing::{Found, first_downward};
+use crate::island::{Evaluation, Fault, Island};
+use crate::loads::{STATE, Stand};
+use crate::queue::{Coming, Entry};
+use crate::run::{Halt, Run};
+use crate::sliding::SurfaceId;
+use crate::switches::{Hint, watched};
+use crate::system::System;
+use crate::timeline::{PARTS, is_timed};
+use dyverse_time::StopReason;
+use std::collections::BTreeSet;
+
+/// Places of a step at which it is looked whether d stays 0.
+const LOOKS: u32 = 16;
+/// Parts of motion along a surface start within this of their limits on the limit.
+const PART_LEVEL: f64 = 1e-12;
+/// How far beyond its rounding d has left 0.
+const HAS_LEFT: f64 = 8.0;
+
+/// A watched quantity: crossed from above, it turns a switch.
+#[derive(Clone, Copy, Debug)]
+struct Watched {
+    id: SurfaceId,
+    kind: Kind,
+    noise: f64,
+    is_plain: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// sign · (d − level).
+    Side { sign: f64, level: f64 },
+    /// α, or 1 − α: the distance from leaving to a side.
+    Part { is_high: bool, to: f64 },
+}
+
+impl Run<'_> {
+    /// Predicts the first turn of a switch in an island's present step.
+    pub(crate) fn predict_switches(&mut self, id: usize) -> Result<(), Halt> {
+        if !self.system.has_switches {
+            return Ok(());
+        }
+        let Some(mut island) = self.islands[id].take() else {
+            return Ok(());
+        };
+        let found = self.first_switch(&island);
+        island.turning.clear();
+        let version = island.version;
+        if let Ok(Some((time, hints))) = &found {
+            island.turning.clone_from(hints);
+            self.queue.push(Entry {
+                time: *time,
+                coming: Coming::Switch { island: id },
+                versions: (version, 0),
+            });
+        }
+        self.islands[id] = Some(island);
+        found.map(|_| ())
+    }
+
+    fn watched_of(&self, island: &Island) -> Vec<Watched> {
+        let mut all = Vec::new();
+        let step = island.step();
+        let mut x = vec![0.0; step.dimension()];
+        step.evaluate(step.t0(), &mut x);
+        for group in self.system.switching(&island.entities) {
+            let loads = &self.system.loads[group];
+            let Some(Some(stands)) = self.evaluation.stands.get(group) else {
+                continue;
+            };
+            let at = self
+                .evaluation
+                .moment(&self.system, &island.entities, step.t0(), &x);
+            let noise = self.noise(group, step.t0(), &at.state);
+            for (surface, stand) in stands.stands.iter().enumerate() {
+                let known = &loads.surfaces()[surface];
+                if !known.moves || !stands.live[surface] || is_timed(loads, surface) {
+                    continue;
+                }
+                let id = (group, surface);
+                let of = |kind: Kind, noise: f64| Watched {
+                    id,
+                    kind,
+                    noise,
+                    is_plain: known.is_plain,
+                };
+                match *stand {
+                    Stand::Along { low, high, .. } => {
+                        for (is_high, to) in [(false, low), (true, high)] {
+                            all.push(of(Kind::Part { is_high, to }, 1e-13));
+                        }
+                    }
+                    // Looked at when the step was made.
+                    Stand::On(0.0) if !known.is_floor => {}
+                    stand => {
+                        let sides = watched(loads, surface, stand).into_iter();
+                        all.extend(sides.map(|(sign, level)| of(Kind::Side { sign, level }, noise[surface])));
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    fn first_switch(&mut self, island: &Island) -> Result<Option<(f64, Vec<Hint>)>, Halt> {
+        let watched = self.watched_of(island);
+        if watched.is_empty() {
+            return Ok(None);
+        }
+        let (from, to) = (island.step().t0(), island.step().t1());
+        self.evaluation.anchor = from;
+        let mut best: Option<(f64, Vec<Hint>)> = None;
+        let mut values = Values {
+            system: &self.system,
+            evaluation: &mut self.evaluation,
+            island,
+            known: Vec::new(),
+            fault: None,
+        };
+        let mut lost = None;
+        for one in &watched {
+            let until = best.as_ref().map_or(to, |(t, _)| *t);
+            let (level, parts) = match one.kind {
+                Kind::Part { .. } => (PART_LEVEL, 1),
+                Kind::Side { .. } => (0.0, if one.is_plain { 1 } else { PARTS }),
+            };
+            let mut found = Found::None;
+            for part in 0..parts {
+                let place = |n: u32| from + (until - from) * f64::from(n) / f64::from(parts);
+                let last = if part + 1 == parts { until } else { place(part + 1) };
+                found = first_downward(&mut |t| values.at(t, one), (place(part), last), level, one.noise);
+                if found != Found::None {
+                    break;
+                }
+            }
+            let hint = Hint {
+                id: one.id,
+                leaves_to: match one.kind {
+                    Kind::Part { to, .. } => Some(to),
+                    Kind::Side { .. } => None,
+                },
+            };
+            match found {
+                Found::None => {}
+                Found::At(t) => match &mut best {
+                    Some((first, hints)) if *first == t => hints.push(hint),
+                    _ => best = Some((t, vec![hint])),
+                },
+                Found::NotIsolated => {
+                    lost = Some(StopReason::CrossingNotIsolated {
+                        of: values.system.switch_name(one.id),
+                    });
+                    break;
+                }
+            }
+        }
+        if let Some(fault) = values.fault.take() {
+            return Err(self.fault(fault, from));
+        }
+        lost.map_or(Ok(best), Err)
+    }
+
+    /// A switch of an island's loads turns.
+    pub(crate) fn turn(&mut self, t: f64, island: usize) -> Result<(), Halt> {
+        let Some(own) = &self.islands[island] else {
+            return Ok(());
+        };
+        self.switching.hints.clone_from(&own.turning);
+        self.note_switch(t);
+        let cluster = self.gather(t, BTreeSet::from([island]), 0.0)?;
+        self.resolve_cluster(t, cluster, false)
+    }
+
+    /// Whether a switch of an island turns at `t` that hangs on time alone, or may because an input's table has a kink there.
+    pub(crate) fn turns_in_time(&mut self, island: usize, t: f64) -> bool {
+        if !self.system.has_switches {
+            return false;
+        }
+        let Some(own) = &self.islands[island] else {
+            return false;
+        };
+        let groups: Vec<usize> = self.system.switching(&own.entities).collect();
+        let is_kink = self.system.inputs.breaks.next(t.next_down()) == Some(t);
+        let turns = groups.iter().any(|group| self.is_due(*group, t));
+        if turns {
+            self.switching.hints.clear();
+            self.note_switch(t);
+        }
+        turns || is_kink && !groups.is_empty()
+    }
+
+    /// A surface on which the motion was to stay in the step just made and does not: with the side that it goes to.
+    pub(crate) fn leaves_surface(&mut self, island: &Island) -> Option<(SurfaceId, f64)> {
+        if !self.system.has_switches {
+            return None;
+        }
+        let step = island.step();
+        let mut x = vec![0.0; step.dimension()];
+        let mut values = Vec::new();
+        for group in self.system.switching(&island.entities) {
+            let loads = &self.system.loads[group];
+            let Some(Some(stands)) = self.evaluation.stands.get(group) else {
+                continue;
+            };
+            let rests = |surface: &usize| {
+                let known = &loads.surfaces()[*surface];
+                let is_on = stands.stands[*surface] == Stand::On(0.0);
+                is_on && known.moves && !known.is_floor && stands.live[*surface]
+            };
+            let resting: Vec<usize> = (0..stands.stands.len()).filter(rests).collect();
+            if resting.is_empty() {
+                continue;
+            }
+            for look in 1..=LOOKS {
+                let t = step.t0() + (step.t1() - step.t0()) * f64::from(look) / f64::from(LOOKS);
+                step.evaluate(t, &mut x);
+                let at = self.evaluation.moment(&self.system, &island.entities, t, &x);
+                let noise = self.noise(group, t, &at.state);
+                loads.evaluate(|id| at.value(id), stands, 0, |d| *d, &mut values);
+                for surface in &resting {
+                    let d = *loads.tape().quantity(&values, *surface);
+                    if d.abs() > HAS_LEFT * noise[*surface] {
+                        return Some(((group, *surface), d.signum()));
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Watched quantities along a step; each moment is evaluated once.
+struct Values<'r, 'm> {
+    system: &'r System<'m>,
+    evaluation: &'r mut Evaluation,
+    island: &'r Island,
+    /// By time and group (`usize::MAX` for parts): numbers by surface.
+    known: Vec<(u64, usize, Vec<f64>)>,
+    fault: Option<Fault>,
+}
+
+impl Values<'_, '_> {
+    fn at(&mut self, t: f64, one: &Watched) -> f64 {
+        let (group, surface) = one.id;
+        match one.kind {
+            Kind::Side { sign, level } => {
+                let d = self.number((t, group), surface, |this, x| {
+                    let loads = &this.system.loads[group];
+                    let Some(Some(stands)) = this.evaluation.stands.get(group) else {
+                        return Vec::new();
+                    };
+                    let at = this.evaluation.moment(this.system, &this.island.entities, t, x);
+                    let (mut values, mut decided) = (Vec::new(), Vec::new());
+                    loads.evaluate(|id| at.value(id), stands, 0, |d| *d, &mut values);
+                    let all = 0..loads.surfaces().len();
+                    let mut found: Vec<f64> = all.map(|s| *loads.tape().quantity(&values, s)).collect();
+                    if found.iter().any(|d| !d.is_finite()) {
+                        // Beyond a surface a frozen branch need not exist.
+                        loads.decide(&at, &mut decided);
+                        for (s, d) in found.iter_mut().enumerate().filter(|(_, d)| !d.is_finite()) {
+                            *d = *loads.tape().quantity(&decided, s);
+                        }
+                    }
+                    found
+                });
+                sign * (d - level)
+            }
+            Kind::Part { is_high, .. } => {
+                let place = self
+                    .evaluation
+                    .along(self.system, &self.island.entities)
+                    .iter()
+                    .position(|id| *id == one.id)
+                    .unwrap_or(0);
+                let part = self.number((t, usize::MAX), place, |this, x| {
+                    let mut dx = vec![0.0; x.len()];
+                    let (entities, active) = (&this.island.entities, &this.island.active);
+                    let made = this
+                        .evaluation
+                        .right_hand_side(this.system, entities, active, t, x, &mut dx);
+                    if let Err(fault) = made {
+                        this.fault = Some(fault);
+                    }
+                    let along = this.evaluation.along(this.system, entities);
+                    along.iter().map(|id| this.evaluation.part(*id)).collect()
+                });
+                if is_high { 1.0 - part } else { part }
+            }
+        }
+    }
+
+    fn number(
+        &mut self,
+        (t, group): (f64, usize),
+        place: usize,
+        evaluate: impl FnOnce(&mut Self, &[f64]) -> Vec<f64>,
+    ) -> f64 {
+        let key = t.to_bits();
+        let known = self.known.iter().rev().find(|(k, g, _)| *k == key && *g == group);
+        if let Some((_, _, numbers)) = known {
+            return numbers.get(place).copied().unwrap_or(f64::NAN);
+        }
+        let mut x = vec![0.0; STATE * self.island.entities.len()];
+        self.island.step().evaluate(t, &mut x);
+        let numbers = evaluate(self, &x);
+        let number = numbers.get(place).copied().unwrap_or(f64::NAN);
+        self.known.push((key, group, numbers));
+        number
+    }
+}

@@ -1,0 +1,21 @@
+//! The integration tests of this crate, as one program: each links all that it depends on, and a program of its own for each file took minutes.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used
+)]
+
+mod along;
+mod closed_forms;
+mod continued;
+mod exchange;
+mod friction;
+mod hard_cases;
+mod invariance;
+mod large;
+mod observe;
+mod random_scenes;
+mod scenes;
+mod support;

@@ -1,0 +1,324 @@
+//! After a step: what happened in it, and where it is cut.
+//!
+//! Order: the first moment at which something is no finite number (`finite.rs`); then all watched quantities up to there (`locate.rs`). The first event cuts the step, together with all that
+//! happen within the simultaneity tolerance of it; what is no finite number before that ends the run.
+
+use crate::finite::{End, is_all_finite, not_finite};
+use crate::flow::{Owner, Watched};
+use crate::locate::{self, Found, Grid};
+use crate::plan::Op;
+use crate::program::Register;
+use crate::sliding::{Cut, Key};
+use crate::solver::{Located, Passed, ROUNDINGS, Solver};
+use crate::work::{Passage, Work};
+use dyverse_flow::{CLEAR_POINTS, CrossingOptions, CrossingSearch, simultaneous_until, together};
+use dyverse_time::StopReason;
+
+/// What searches of all watched quantities gave.
+struct Searched {
+    /// Times of events, and which sides they belong to.
+    found: Vec<(f64, usize)>,
+    /// A quantity whose search gave up, and whether it is no finite number.
+    trouble: Option<(usize, bool)>,
+}
+
+impl Solver {
+    /// Cuts the last step at its first event.
+    pub(crate) fn locate(&mut self, passage: &mut Passage<'_, '_, '_>) -> Passed {
+        let step = self.integrator.last_step();
+        let (a, b) = (step.t0(), step.t1());
+        let ends = self.look_at_points(passage, (a, b), true);
+        let end = self.first_end(passage, ends);
+        let mut searched = match &end {
+            None => self.search(passage, (a, b), (a, b)),
+            Some(End { t, .. }) => {
+                // What happens together with it may be why it does not matter; but it may itself be no number there.
+                let searched = self.search(passage, (a, b), (a, simultaneous_until(*t).min(b)));
+                match searched.trouble {
+                    None => searched,
+                    Some(_) => self.search(passage, (a, b), (a, t.next_down())),
+                }
+            }
+        };
+        if let (Some(_), Some(cut)) = (searched.trouble, together(searched.found.iter().map(|f| f.0))) {
+            // Trouble after the first event is none.
+            searched = self.search(passage, (a, b), (a, cut));
+        }
+        if let Some((quantity, is_infinite)) = searched.trouble {
+            if let Some(end) = &end {
+                return self.stop_at(passage, end);
+            }
+            // What lies in the step is not known.
+            self.integrator.truncate(a);
+            let of = Self::describe(passage, quantity);
+            return Passed::Stopped(if is_infinite {
+                StopReason::NotFinite { what: of }
+            } else {
+                StopReason::CrossingNotIsolated { of }
+            });
+        }
+        let cut = together(searched.found.iter().map(|f| f.0));
+        if let Some(end) = &end {
+            let is_first = match cut {
+                None => true,
+                Some(cut) if simultaneous_until(cut) < end.t => false,
+                Some(cut) => end.forced.is_some() && !self.culprits(passage, cut, end.forced).is_empty(),
+            };
+            if is_first {
+                return self.stop_at(passage, end);
+            }
+        }
+        let Some(cut) = cut else {
+            let Solver { start, table, .. } = self;
+            start
+                .iter_mut()
+                .zip(table.iter())
+                .for_each(|(v, row)| *v = row[4]);
+            return Passed::Reached;
+        };
+        searched.found.retain(|(t, _)| *t <= cut);
+        self.is_shallow = self.is_shallow(passage, cut, &searched.found);
+        let mut located: Vec<Located> = searched
+            .found
+            .iter()
+            .map(|(_, side)| self.name(passage, self.sides[*side].quantity))
+            .collect();
+        self.note_passed(passage, (a, cut), &mut located);
+        self.integrator.truncate(cut);
+        Passed::Located(located)
+    }
+
+    fn stop_at(&mut self, passage: &Passage<'_, '_, '_>, end: &End) -> Passed {
+        self.integrator.truncate(end.t);
+        Passed::Stopped(not_finite(passage.plan, &end.culprits))
+    }
+
+    /// Evaluates what is watched at five points of (a, b); if that is the whole step, also everything else, and the first point at which something is no finite number.
+    fn look_at_points(
+        &mut self,
+        passage: &mut Passage<'_, '_, '_>,
+        (a, b): (f64, f64),
+        is_whole: bool,
+    ) -> Option<usize> {
+        let flow = passage.flow;
+        let Solver {
+            integrator,
+            work,
+            start,
+            table,
+            domains,
+            ..
+        } = self;
+        let step = integrator.last_step();
+        table.clear();
+        table.resize(start.len(), [0.0; 5]);
+        if is_whole {
+            domains.clear();
+            domains.resize(flow.domains.len(), [0.0; 5]);
+        }
+        let mut ends = None;
+        for (place, point) in CLEAR_POINTS.iter().enumerate() {
+            if place > 0 || is_whole {
+                work.watch(passage, step, if place == 4 { b } else { a + point * (b - a) });
+            }
+            for (quantity, row) in table.iter_mut().enumerate() {
+                row[place] = if place == 0 {
+                    start[quantity]
+                } else {
+                    work.quantity(flow, quantity)
+                };
+            }
+            if is_whole {
+                work.rest(passage);
+                for (row, domain) in domains.iter_mut().zip(&flow.domains) {
+                    row[place] = work.registers[domain.register as usize];
+                }
+                if place > 0 && ends.is_none() && !is_all_finite(flow, work) {
+                    ends = Some(place);
+                }
+            }
+        }
+        ends
+    }
+
+    /// Searches all sides in (a, to]; the table is made anew if that is not the whole step.
+    fn search(
+        &mut self,
+        passage: &mut Passage<'_, '_, '_>,
+        whole: (f64, f64),
+        (a, to): (f64, f64),
+    ) -> Searched {
+        let mut searched = Searched {
+            found: Vec::new(),
+            trouble: None,
+        };
+        if to <= a {
+            return searched;
+        }
+        if to < whole.1 {
+            self.look_at_points(passage, (a, to), false);
+        }
+        let flow = passage.flow;
+        let Solver {
+            integrator,
+            search,
+            work,
+            table,
+            sides,
+            ..
+        } = self;
+        let step = integrator.last_step();
+        let grid = self.longest.map(|step| Grid {
+            origin: self.origin,
+            step,
+        });
+        for (place, side) in sides.iter().enumerate() {
+            let points = table[side.quantity];
+            let mut look = |search: &mut CrossingSearch, work: &mut Work| {
+                let mut value = |t: f64| {
+                    if work.interrupted.is_some() {
+                        return f64::NAN;
+                    }
+                    work.watch(passage, step, t);
+                    work.quantity(flow, side.quantity)
+                };
+                locate::first(search, side, points, ((a, to), grid), &mut value)
+            };
+            let mut found = look(search, work);
+            if let (Found::Lost, Some(watch)) = (found, flow.watches.get(side.quantity)) {
+                // A small difference of large numbers: what cannot be resolved may be its rounding.
+                let sizes = flow.program.sizes(&work.registers);
+                let mut search = CrossingSearch::new(CrossingOptions {
+                    noise: ROUNDINGS * sizes[watch.register as usize],
+                    ..CrossingOptions::default()
+                });
+                found = look(&mut search, work);
+            }
+            match found {
+                Found::Nothing => {}
+                Found::At(t) => searched.found.push((t, place)),
+                Found::Lost => searched.trouble = Some((side.quantity, false)),
+                Found::NotFinite => searched.trouble = Some((side.quantity, true)),
+            }
+        }
+        searched
+    }
+
+    /// Whether all that cuts the step went straight back through its level.
+    fn is_shallow(&mut self, passage: &mut Passage<'_, '_, '_>, cut: f64, found: &[(f64, usize)]) -> bool {
+        let from = self.origin;
+        if self.integrator.last_step().t0() != from {
+            return false;
+        }
+        let flow = passage.flow;
+        let Solver {
+            integrator,
+            work,
+            sides,
+            scale,
+            ..
+        } = self;
+        let step = integrator.last_step();
+        let mut distances = vec![[0.0; 3]; found.len()];
+        for (place, t) in [from, 0.5 * (from + cut), cut].into_iter().enumerate() {
+            work.watch(passage, step, t);
+            for (row, (_, side)) in distances.iter_mut().zip(found) {
+                let side = &sides[*side];
+                row[place] = work.quantity(flow, side.quantity) - side.level;
+            }
+        }
+        let sizes = flow.program.sizes(&work.registers);
+        distances.iter().zip(found).all(|(distances, (_, side))| {
+            let watch = flow.watches.get(sides[*side].quantity);
+            let cut = Cut {
+                times: (from, cut),
+                distances: *distances,
+                size: watch.map_or(0.0, |watch| sizes[watch.register as usize]),
+                scale: *scale,
+            };
+            cut.is_shallow()
+        })
+    }
+
+    /// Adds `cross` detectors whose level was passed within the simultaneity tolerance before the cut without being an event.
+    fn note_passed(
+        &mut self,
+        passage: &mut Passage<'_, '_, '_>,
+        (a, cut): (f64, f64),
+        located: &mut Vec<Located>,
+    ) {
+        let flow = passage.flow;
+        let others = flow.watches.iter().filter_map(|watch| match watch.of {
+            Watched::Cross(signal) if !located.contains(&Located::Cross(signal)) => {
+                Some((signal, watch.register))
+            }
+            _ => None,
+        });
+        let others: Vec<(u32, Register)> = others.collect();
+        if others.is_empty() {
+            return;
+        }
+        let Solver { integrator, work, .. } = self;
+        let step = integrator.last_step();
+        let before = (cut - (simultaneous_until(cut) - cut)).max(a);
+        let mut values = |t: f64| -> Vec<f64> {
+            work.watch(passage, step, t);
+            others.iter().map(|(_, r)| work.registers[*r as usize]).collect()
+        };
+        let (from, to) = (values(before), values(cut));
+        for (((signal, _), from), to) in others.iter().zip(from).zip(to) {
+            if let Op::Cross(op) = &passage.plan.ops[*signal as usize]
+                && (from - op.level) * (to - op.level) <= 0.0
+            {
+                located.push(Located::Passed(*signal));
+            }
+        }
+    }
+
+    fn name(&self, passage: &mut Passage<'_, '_, '_>, quantity: usize) -> Located {
+        let flow = passage.flow;
+        if let Some(watch) = flow.watches.get(quantity) {
+            return match watch.of {
+                Watched::Switch(_) => Located::Switch(quantity),
+                Watched::Cross(signal) => Located::Cross(signal),
+            };
+        }
+        let mut indicator = quantity - flow.watches.len();
+        for place in 0..flow.components.len() {
+            let count = passage.component(place).indicator_count();
+            if indicator < count {
+                return Located::Indicator {
+                    component: flow.components[place].component,
+                    indicator,
+                };
+            }
+            indicator -= count;
+        }
+        Located::Switch(quantity)
+    }
+
+    /// What a watched quantity belongs to.
+    pub(crate) fn describe(passage: &Passage<'_, '_, '_>, quantity: usize) -> String {
+        let graph = passage.plan.graph;
+        match passage.flow.watches.get(quantity).map(|w| w.owner) {
+            Some(Owner::Signal(s)) => format!("`{}`", graph.signals()[s as usize].label()),
+            Some(Owner::Modal(m)) => format!("a guard of `{}`", graph.modals()[m as usize].name),
+            Some(Owner::Component(_)) | None => "an indicator of a component".to_owned(),
+        }
+    }
+
+    /// What tells a watched quantity from others, whatever flow it is in.
+    pub(crate) fn key(passage: &Passage<'_, '_, '_>, located: &Located) -> Key {
+        match located {
+            Located::Cross(signal) | Located::Passed(signal) => (Owner::Signal(*signal), u32::MAX),
+            Located::Switch(quantity) => {
+                let watch = passage.flow.watches.get(*quantity);
+                let node = watch
+                    .and_then(|w| w.node)
+                    .map_or(u32::MAX, |node| node.index() as u32);
+                (watch.map_or(Owner::Signal(0), |w| w.owner), node)
+            }
+            Located::Indicator { component, indicator } => (Owner::Component(*component), *indicator as u32),
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! The integration tests of this crate, as one program: each links all that it depends on, and a program of its own for each file took minutes.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used
+)]
+
+mod actors_at_scale;
+mod actors_of_the_paper;
+mod campaign;
+mod checks;
+mod lazy_equals_eager;
+mod mechanisms;
+mod pages;
+mod partitions;
+mod plots;
+mod proofs;
+mod soundness;
+mod tubes;
