@@ -1,9 +1,11 @@
 //! Random small rigid-body models.
 
+use super::closed::real::Real;
 use super::draft::{Draft, Drafted};
+use super::traces::{Body, Shape, words};
 
-/// Writes a model; gives its horizon and what its properties may speak of.
-type Family = fn(&mut Draft) -> (f64, Vec<String>);
+/// Writes a model; gives its horizon.
+type Family = fn(&mut Draft) -> f64;
 
 /// A model of a family that the seed chooses.
 pub(crate) fn random_bodies(seed: u64) -> Drafted {
@@ -21,12 +23,12 @@ pub(crate) fn random_bodies(seed: u64) -> Drafted {
         ("lying", lying),
     ];
     let (family, make) = families[draft.random.below(families.len())];
-    let (horizon, quantities) = make(&mut draft);
+    let horizon = make(&mut draft);
     draft.line(&format!("horizon {horizon}"));
     Drafted {
         text: draft.text(),
-        horizon,
-        quantities,
+        words: words(&draft.shapes, Real::decimal(&horizon.to_string())),
+        shapes: draft.shapes,
         family,
     }
 }
@@ -35,8 +37,11 @@ fn policy(draft: &mut Draft) {
     let policy = *draft.random.pick(&[
         "simultaneous",
         "simultaneous",
+        "simultaneous",
         "sequential first",
         "sequential any",
+        "sequential random(4)",
+        "poisson",
     ]);
     draft.line(&format!("impacts {policy}"));
 }
@@ -92,28 +97,31 @@ fn loads(draft: &mut Draft, ball: &str) {
     }
 }
 
-fn seen(names: &[&str], pairs: &[(&str, &str)]) -> Vec<String> {
-    let mut all = Vec::new();
-    for name in names {
-        for part in ["x", "y", "vx", "vy", "wz", "speed"] {
-            all.push(format!("{name}.{part}"));
-        }
-        all.push(format!("abs({name}.vy)"));
-        all.push(format!("{name}.x * {name}.vy - {name}.y * {name}.vx"));
-        all.push(format!(
-            "0.5 * dot({name}.velocity, {name}.velocity) + 0.1 * {name}.wz^2"
-        ));
-        all.push(format!("sin(3 * {name}.x) + max({name}.y, {name}.vx)"));
-    }
-    for (a, b) in pairs {
-        all.push(format!("gap({a}, {b})"));
-        all.push(format!("normal_velocity({a}, {b}) + {a}.vx"));
-    }
-    if let [a, b, ..] = names {
-        all.push(format!("{a}.vx + {b}.vx"));
-        all.push(format!("norm({a}.position - {b}.position)"));
-    }
-    all
+/// A fixed plane or half-space with a normal along an axis.
+fn flat(draft: &mut Draft, name: &str, kind: &str, normal: [f64; 3], offset: f64) {
+    let [x, y, z] = normal;
+    draft.line(&format!(
+        "fixed entity {name} {{ {kind}(normal = ({x}, {y}, {z}), offset = {offset}) }}"
+    ));
+    draft.shapes.push(Body {
+        name: name.to_owned(),
+        shape: Shape::Plane { normal, offset },
+    });
+}
+
+/// A body whose contacts have no formulas here.
+fn other(draft: &mut Draft, name: &str) {
+    draft.shapes.push(Body {
+        name: name.to_owned(),
+        shape: Shape::Other,
+    });
+}
+
+fn sphere(draft: &mut Draft, name: &str, radius: f64) {
+    draft.shapes.push(Body {
+        name: name.to_owned(),
+        shape: Shape::Sphere { radius },
+    });
 }
 
 fn ball(draft: &mut Draft, name: &str, radius: f64, position: [f64; 3], velocity: [f64; 3], spin: [f64; 3]) {
@@ -125,10 +133,11 @@ fn ball(draft: &mut Draft, name: &str, radius: f64, position: [f64; 3], velocity
     draft.line(&format!(
         "entity {name} {{ sphere(radius = {radius})  mass = {mass}  {position}  {velocity}  {spin} }}"
     ));
+    sphere(draft, name, radius);
 }
 
 /// One or two balls over a floor, with walls now and then.
-fn drop(draft: &mut Draft) -> (f64, Vec<String>) {
+fn drop(draft: &mut Draft) -> f64 {
     let count = 1 + draft.random.below(2);
     let names: Vec<&str> = ["a", "b"][..count].to_vec();
     for (place, name) in names.iter().enumerate() {
@@ -142,14 +151,10 @@ fn drop(draft: &mut Draft) -> (f64, Vec<String>) {
         ball(draft, name, radius, [x, y, 0.0], velocity, [0.0, 0.0, z]);
     }
     let kind = *draft.random.pick(&["plane", "half_space"]);
-    draft.line(&format!(
-        "fixed entity floor {{ {kind}(normal = (0, 1, 0), offset = 0) }}"
-    ));
+    flat(draft, "floor", kind, [0.0, 1.0, 0.0], 0.0);
     if draft.random.often(0.4) {
         let at = draft.random.round(1.8, 3.0);
-        draft.line(&format!(
-            "fixed entity wall {{ half_space(normal = (-1, 0, 0), offset = -{at}) }}"
-        ));
+        flat(draft, "wall", "half_space", [-1.0, 0.0, 0.0], -at);
     }
     law(draft);
     policy(draft);
@@ -163,13 +168,11 @@ fn drop(draft: &mut Draft) -> (f64, Vec<String>) {
     for name in &names {
         loads(draft, name);
     }
-    let horizon = draft.random.round(0.3, 1.2);
-    let pairs: Vec<(&str, &str)> = names.iter().map(|n| (*n, "floor")).collect();
-    (horizon, seen(&names, &pairs))
+    draft.random.round(0.3, 1.2)
 }
 
 /// Two or three balls that fly at each other.
-fn meeting(draft: &mut Draft) -> (f64, Vec<String>) {
+fn meeting(draft: &mut Draft) -> f64 {
     let count = 2 + draft.random.below(2);
     let names: Vec<&str> = ["a", "b", "c"][..count].to_vec();
     let places = [[-1.0, 0.0], [1.0, 0.1], [0.1, 1.7]];
@@ -201,12 +204,11 @@ fn meeting(draft: &mut Draft) -> (f64, Vec<String>) {
     for name in &names {
         loads(draft, name);
     }
-    let horizon = draft.random.round(0.5, 1.5);
-    (horizon, seen(&names, &[("a", "b")]))
+    draft.random.round(0.5, 1.5)
 }
 
 /// A ball set down on a plane or an incline: it slides, rolls, is pushed, or rests.
-fn sliding(draft: &mut Draft) -> (f64, Vec<String>) {
+fn sliding(draft: &mut Draft) -> f64 {
     let radius = *draft.random.pick(&[0.1, 0.25, 0.5]);
     let r = &mut draft.random;
     let speed = *r.pick(&[0.0, 0.0, 1.0, 2.0, -1.5]);
@@ -221,9 +223,7 @@ fn sliding(draft: &mut Draft) -> (f64, Vec<String>) {
         [0.0, 0.0, spin],
     );
     let kind = *draft.random.pick(&["plane", "half_space"]);
-    draft.line(&format!(
-        "fixed entity floor {{ {kind}(normal = (0, 1, 0), offset = 0) }}"
-    ));
+    flat(draft, "floor", kind, [0.0, 1.0, 0.0], 0.0);
     let mu = *draft.random.pick(&[0.0, 0.05, 0.1, 0.2, 0.4, 0.8]);
     let mu = if mu > 0.0 {
         draft.limited(mu, 0.001, 2.0)
@@ -266,17 +266,14 @@ fn sliding(draft: &mut Draft) -> (f64, Vec<String>) {
     }
     if draft.random.often(0.3) {
         let at = draft.random.round(0.6, 1.5);
-        draft.line(&format!(
-            "fixed entity wall {{ half_space(normal = (-1, 0, 0), offset = -{at}) }}"
-        ));
+        flat(draft, "wall", "half_space", [-1.0, 0.0, 0.0], -at);
     }
     policy(draft);
-    let horizon = draft.random.round(0.3, 2.0);
-    (horizon, seen(&["a"], &[("a", "floor")]))
+    draft.random.round(0.3, 2.0)
 }
 
 /// A ball that goes by another, or touches it just so.
-fn pass(draft: &mut Draft) -> (f64, Vec<String>) {
+fn pass(draft: &mut Draft) -> f64 {
     let r = &mut draft.random;
     let margin = r.between(-0.03, 0.03);
     let margin = (margin * 1e4).round() / 1e4;
@@ -293,6 +290,10 @@ fn pass(draft: &mut Draft) -> (f64, Vec<String>) {
     );
     if draft.random.often(0.5) {
         draft.line("fixed entity b { sphere(radius = 0.3) }");
+        draft.shapes.push(Body {
+            name: "b".into(),
+            shape: Shape::Fixed { radius: 0.3 },
+        });
     } else {
         ball(draft, "b", radius, [0.0; 3], [0.0; 3], [0.0; 3]);
     }
@@ -302,12 +303,11 @@ fn pass(draft: &mut Draft) -> (f64, Vec<String>) {
         draft.line("gravity (0, -0.5, 0)");
     }
     loads(draft, "a");
-    let horizon = draft.random.round(0.5, 1.2);
-    (horizon, seen(&["a"], &[("a", "b")]))
+    draft.random.round(0.5, 1.2)
 }
 
 /// A ball that hits two others almost or exactly together.
-fn double(draft: &mut Draft) -> (f64, Vec<String>) {
+fn double(draft: &mut Draft) -> f64 {
     let r = &mut draft.random;
     let offset = *r.pick(&[0.0, 0.0, 1e-6, 0.001, 0.02]);
     let half = r.round(0.55, 0.9);
@@ -317,9 +317,11 @@ fn double(draft: &mut Draft) -> (f64, Vec<String>) {
     draft.line(&format!(
         "entity b {{ sphere(radius = 0.5)  mass = 1  position = (-{half}, 0, 0) }}"
     ));
+    sphere(draft, "b", 0.5);
     draft.line(&format!(
         "entity c {{ sphere(radius = 0.5)  mass = 1  position = ({half}, 0, 0) }}"
     ));
+    sphere(draft, "c", 0.5);
     law(draft);
     policy(draft);
     if draft.random.often(0.5) {
@@ -327,12 +329,11 @@ fn double(draft: &mut Draft) -> (f64, Vec<String>) {
         draft.line(&format!("spring b, (0, 0, 0) {{ stiffness = {k} }}"));
         draft.line(&format!("spring c, (0, 0, 0) {{ stiffness = {k} }}"));
     }
-    let horizon = draft.random.round(0.3, 0.8);
-    (horizon, seen(&["a", "b", "c"], &[("a", "b"), ("b", "c")]))
+    draft.random.round(0.3, 0.8)
 }
 
 /// Balls in a row, touching or nearly, and one that arrives.
-fn row(draft: &mut Draft) -> (f64, Vec<String>) {
+fn row(draft: &mut Draft) -> f64 {
     let r = &mut draft.random;
     let apart = *r.pick(&[0.0, 0.0, 1e-4, 0.05]);
     let speed = r.round(0.5, 3.0);
@@ -342,17 +343,17 @@ fn row(draft: &mut Draft) -> (f64, Vec<String>) {
         "entity c {{ sphere(radius = 0.2)  mass = 1  position = ({}, 0, 0) }}",
         0.4 + apart
     ));
+    sphere(draft, "c", 0.2);
     if draft.random.often(0.3) {
-        draft.line("fixed entity wall { half_space(normal = (-1, 0, 0), offset = -1.1) }");
+        flat(draft, "wall", "half_space", [-1.0, 0.0, 0.0], -1.1);
     }
     law(draft);
     policy(draft);
-    let horizon = draft.random.round(0.5, 1.5);
-    (horizon, seen(&["a", "b", "c"], &[("a", "b")]))
+    draft.random.round(0.5, 1.5)
 }
 
 /// A capsule or a box over a plane, and a ball with a large inertia on it.
-fn lying(draft: &mut Draft) -> (f64, Vec<String>) {
+fn lying(draft: &mut Draft) -> f64 {
     let r = &mut draft.random;
     let (speed, y) = (r.round(-1.0, 1.0), r.round(0.3, 0.8));
     match r.below(3) {
@@ -362,21 +363,24 @@ fn lying(draft: &mut Draft) -> (f64, Vec<String>) {
                 "entity a {{ capsule(radius = 0.1, length = 0.4)  mass = 1  position = (0, {y}, 0)  {velocity}
                  orientation = rotation(axis = (1, 0, 0), angle = 0.5) }}"
             ));
+            other(draft, "a");
         }
         1 => {
             let velocity = draft.field("velocity", [speed, -1.0, 0.0]);
             draft.line(&format!(
                 "entity a {{ rounded_box(size = (0.4, 0.3, 0.2), radius = 0.02)  mass = 1  position = (0, {y}, 0)  {velocity} }}"
             ));
+            other(draft, "a");
         }
         _ => {
             let velocity = draft.field("velocity", [speed, 0.0, 0.0]);
             draft.line(&format!(
                 "entity a {{ sphere(radius = 0.2)  mass = 1  inertia = (1000, 1000, 1000)  position = (0, 0.2, 0)  {velocity} }}"
             ));
+            sphere(draft, "a", 0.2);
         }
     }
-    draft.line("fixed entity floor { half_space(normal = (0, 1, 0), offset = 0) }");
+    flat(draft, "floor", "half_space", [0.0, 1.0, 0.0], 0.0);
     law(draft);
     draft.line("gravity (0, -9.81, 0)");
     if draft.random.often(0.6) {
@@ -384,6 +388,5 @@ fn lying(draft: &mut Draft) -> (f64, Vec<String>) {
         let push = draft.limited(push, 0.5, 12.0);
         draft.line(&format!("force on a = ({push} * time, 0, 0)"));
     }
-    let horizon = draft.random.round(0.3, 1.0);
-    (horizon, seen(&["a"], &[("a", "floor")]))
+    draft.random.round(0.3, 1.0)
 }

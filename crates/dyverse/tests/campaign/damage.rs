@@ -199,6 +199,10 @@ fn rename_place(proof: &mut Proof, random: &mut Random) -> Option<()> {
 }
 
 fn change_horizon(proof: &mut Proof, random: &mut Random) -> Option<()> {
+    // Only the start is asked about: a part of nothing is nothing.
+    if proof.horizon == 0.0 {
+        return None;
+    }
     proof.horizon *= if random.often(0.5) { 1.01 } else { 0.5 };
     Some(())
 }

@@ -1,6 +1,8 @@
 //! A random model while it is written: numbers, some of which become unknowns.
 
+use super::closed::scene::Words;
 use super::random::Random;
+use super::traces::Body;
 
 pub(crate) struct Draft {
     pub(crate) random: Random,
@@ -14,14 +16,16 @@ pub(crate) struct Draft {
     width: f64,
     /// Initial values that may be sets.
     has_sets: bool,
+    /// The shapes of entities, as far as their contacts are known by formulas of the tests' own.
+    pub(crate) shapes: Vec<Body>,
 }
 
 /// A random model without its property, and what its properties may speak of.
 pub(crate) struct Drafted {
     pub(crate) text: String,
-    pub(crate) horizon: f64,
-    /// Quantities.
-    pub(crate) quantities: Vec<String>,
+    pub(crate) words: Words,
+    /// The shapes of rigid bodies.
+    pub(crate) shapes: Vec<Body>,
     pub(crate) family: &'static str,
 }
 
@@ -38,6 +42,7 @@ impl Draft {
             names: 0,
             width,
             has_sets,
+            shapes: Vec::new(),
         }
     }
 

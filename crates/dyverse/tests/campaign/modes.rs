@@ -1,5 +1,9 @@
 //! Random small actor models: two states, two modes, guards, resets.
 
+use super::closed::formula::{Expr, boxed};
+use super::closed::real::Real;
+use super::closed::row::leaf;
+use super::closed::scene::Words;
 use super::draft::{Draft, Drafted};
 
 /// A number with its sign, in brackets.
@@ -103,19 +107,28 @@ pub(crate) fn random_modes(seed: u64) -> Drafted {
     draft.line(&format!("horizon = {horizon}"));
     draft.line(&format!("record {}, {}", names[0], names[1]));
     let [a, b] = names;
+    let leaves = vec![leaf("time", false), leaf(a, false), leaf(b, false)];
+    let (x, y) = (|| boxed(Expr::Leaf(1)), || boxed(Expr::Leaf(2)));
+    let part = |k: &str, of: Box<Expr>| boxed(Expr::Product(boxed(Expr::number(k)), of));
+    let square = Expr::Product(y(), y());
+    let root = Expr::Smooth("sqrt", f64::sqrt, boxed(Expr::Sum(boxed(Expr::number("1")), boxed(square))));
     let quantities = vec![
-        a.into(),
-        b.into(),
-        format!("{a} + 0.5 * {b}"),
-        format!("{a} * {b}"),
-        format!("abs({a}) + sqrt(1 + {b}^2)"),
-        format!("sin(2 * {a}) - {b}"),
-        format!("exp({a} * 0.5)"),
+        Expr::Sum(x(), part("0.5", y())),
+        Expr::Product(x(), y()),
+        Expr::Sum(boxed(Expr::Abs(x())), boxed(root)),
+        Expr::Difference(boxed(Expr::Smooth("sin", f64::sin, part("2", x()))), y()),
+        Expr::Smooth("exp", f64::exp, part("0.5", x())),
+        Expr::Max(x(), y()),
     ];
     Drafted {
         text: draft.text(),
-        horizon,
-        quantities,
+        words: Words {
+            horizon: Real::decimal(&horizon.to_string()),
+            leaves,
+            quantities,
+            truths: Vec::new(),
+        },
+        shapes: Vec::new(),
         family: if is_modal { "modes" } else { "ode" },
     }
 }

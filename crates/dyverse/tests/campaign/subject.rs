@@ -2,10 +2,17 @@
 
 use dyverse::check::Checkable;
 use dyverse::model::Model;
-use dyverse::{ActorModel, RunOptions, TickOptions};
+use dyverse::{ActorModel, InputSignal, RunOptions, TickOptions};
 use dyverse_check::{Limits, RefineOptions, Refined, refine};
 use dyverse_equations::{Actors, Bodies, Evolution, Obstacle, Requirement, Switched};
-use dyverse_falsify::{Experiment, Failure, GraphExperiment, Measured, ModelExperiment, Unknown};
+use dyverse_falsify::{Experiment, GraphExperiment, ModelExperiment, Unknown};
+
+use super::closed::course::Course;
+use super::closed::scene::Words;
+use super::traces::{Body, of_actors, of_bodies};
+
+/// Samples of a run, beside those of its events.
+const SAMPLES: f64 = 60.0;
 
 /// Tolerances of the flow in the thousands of runs, times the usual ones: 1e-10 of the state. What such a run contradicts, an accurate run must contradict too.
 const COARSE: f64 = 1000.0;
@@ -32,9 +39,6 @@ pub(crate) enum Subject {
     Actors(Box<ActorModel>),
 }
 
-/// Runs a model with values of its unknowns, by name, and measures `p`.
-pub(crate) type Run<'a> = dyn Fn(&[(String, f64)]) -> Result<Measured, Failure> + 'a;
-
 impl Subject {
     pub(crate) fn new(text: &str, is_modal: bool) -> Self {
         if is_modal {
@@ -45,6 +49,17 @@ impl Subject {
             let reading = dyverse::read_text("random", text);
             let found = format!("{:?}\n{text}", reading.diagnostics);
             Subject::Bodies(Box::new(reading.model.expect(&found)))
+        }
+    }
+
+    /// `None` if the model is refused.
+    pub(crate) fn read(text: &str, is_modal: bool) -> Option<Self> {
+        if is_modal {
+            let model = dyverse::read_actors_text("random", text).model;
+            model.map(|model| Subject::Actors(Box::new(model)))
+        } else {
+            let model = dyverse::read_text("random", text).model;
+            model.map(|model| Subject::Bodies(Box::new(model)))
         }
     }
 
@@ -75,32 +90,84 @@ impl Subject {
         }
     }
 
-    /// Calls `then` with the unknowns of the runs, and with something that makes one.
-    pub(crate) fn with_runs<T>(&self, accuracy: Accuracy, then: impl FnOnce(&[Unknown], &Run<'_>) -> T) -> T {
+    /// What is open in it, with its ranges.
+    pub(crate) fn unknowns(&self) -> Vec<Unknown> {
         match self {
             Subject::Bodies(model) => {
-                // Runs that chatter are given up soon.
+                let experiment = ModelExperiment::new(model, "p", RunOptions::default()).unwrap();
+                experiment.unknowns().to_vec()
+            }
+            Subject::Actors(model) => {
+                let simulate = |options: &TickOptions| dyverse::simulate_actors(model, options);
+                let options = TickOptions::default();
+                let experiment = GraphExperiment::new(&model.graph, "p", options, simulate).unwrap();
+                experiment.unknowns().to_vec()
+            }
+        }
+    }
+
+    /// A run with these values, as a course; `None` if it shows nothing. `wanted` are times to be seen beside samples.
+    pub(crate) fn run(&self, watched: &Watched<'_>, values: &[(String, f64)], accuracy: Accuracy) -> Option<Ran> {
+        match self {
+            Subject::Bodies(model) => {
+                let is_parameter = |name: &str| model.parameters().iter().any(|p| p.name == name);
+                let (parameters, initial) = values.iter().cloned().partition(|v| is_parameter(&v.0));
                 let mut options = RunOptions {
+                    parameters,
+                    initial,
+                    inputs: watched.inputs.to_vec(),
+                    sample_every: Some(watched.words.horizon.f64() / SAMPLES),
+                    keep_pieces: watched.needs_forces || !watched.wanted.is_empty(),
+                    // Runs that chatter are given up soon.
                     event_limit: 400,
                     ..RunOptions::default()
                 };
                 options.flow.relative *= accuracy.factor();
                 options.flow.absolute *= accuracy.factor();
-                let experiment = ModelExperiment::new(model, "p", options).unwrap();
-                let unknowns = experiment.unknowns().to_vec();
-                then(&unknowns, &|values| experiment.run(&at(&unknowns, values)))
+                let (trace, closed) = dyverse_run::simulate_with_contacts(model, &options).ok()?;
+                let forces = watched.needs_forces.then_some(closed.as_slice());
+                let course = of_bodies(model, &options, (&trace, forces), watched.shapes, watched.wanted);
+                Some(Ran {
+                    course,
+                    is_complete: trace.stop.reason.is_complete(),
+                })
             }
             Subject::Actors(model) => {
-                let mut options = TickOptions::default();
+                let mut options = TickOptions {
+                    parameters: values.to_vec(),
+                    inputs: watched.inputs.to_vec(),
+                    sample_every: Some(watched.words.horizon.f64() / SAMPLES),
+                    keep_pieces: !watched.wanted.is_empty(),
+                    event_limit: 400,
+                    ..TickOptions::default()
+                };
                 options.flow.relative *= accuracy.factor();
                 options.flow.absolute *= accuracy.factor();
-                let simulate = |options: &TickOptions| dyverse::simulate_actors(model, options);
-                let experiment = GraphExperiment::new(&model.graph, "p", options, simulate).unwrap();
-                let unknowns = experiment.unknowns().to_vec();
-                then(&unknowns, &|values| experiment.run(&at(&unknowns, values)))
+                let trace = dyverse::simulate_actors(model, &options).ok()?;
+                Some(Ran {
+                    course: of_actors(&trace, watched.words, watched.wanted),
+                    is_complete: trace.stop.reason.is_complete(),
+                })
             }
         }
     }
+}
+
+/// What is looked at in a run.
+pub(crate) struct Watched<'a> {
+    pub(crate) words: &'a Words,
+    pub(crate) shapes: &'a [Body],
+    pub(crate) inputs: &'a [(String, InputSignal)],
+    /// Times to be seen beside samples.
+    pub(crate) wanted: &'a [f64],
+    pub(crate) needs_forces: bool,
+}
+
+/// A run.
+pub(crate) struct Ran {
+    pub(crate) course: Course,
+    /// Whether it went to its horizon.
+    pub(crate) is_complete: bool,
 }
 
 fn decided<E: Evolution>(
@@ -112,15 +179,6 @@ fn decided<E: Evolution>(
     let unknowns = evolution.variables().unknowns.iter();
     let names = unknowns.map(|u| u.name.clone()).collect();
     Ok((refine(make, horizon, options, &|_, _| true)?, names))
-}
-
-/// One value for each unknown; what is not named has that of the middle.
-fn at(unknowns: &[Unknown], values: &[(String, f64)]) -> Vec<f64> {
-    let value = |u: &Unknown| {
-        let found = values.iter().find(|(name, _)| *name == u.name);
-        found.map_or(0.5 * (u.lower + u.upper), |(_, v)| v.clamp(u.lower, u.upper))
-    };
-    unknowns.iter().map(value).collect()
 }
 
 /// Not many boxes, of few steps.

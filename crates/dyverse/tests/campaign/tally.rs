@@ -47,6 +47,46 @@ pub(crate) struct Proofs {
 }
 
 impl Tally {
+    /// Adds what another campaign has found.
+    pub(crate) fn add(&mut self, other: Tally) {
+        self.models += other.models;
+        self.not_simulated += other.not_simulated;
+        self.refused += other.refused;
+        self.safe += other.safe;
+        self.broken += other.broken;
+        self.undecided += other.undecided;
+        self.with_unknowns += other.with_unknowns;
+        self.runs += other.runs;
+        self.stopped += other.stopped;
+        self.unsafe_boxes += other.unsafe_boxes;
+        self.not_replayed += other.not_replayed;
+        self.decided += other.decided;
+        for (reason, count) in other.reasons {
+            *self.reasons.entry(reason).or_default() += count;
+        }
+        for (family, (models, decided)) in other.families {
+            let own = self.families.entry(family).or_default();
+            own.0 += models;
+            own.1 += decided;
+        }
+        let (own, proofs) = (&mut self.proofs, other.proofs);
+        own.whole += proofs.whole;
+        own.part += proofs.part;
+        own.accepted_whole += proofs.accepted_whole;
+        own.accepted_part += proofs.accepted_part;
+        own.rejected.extend(proofs.rejected);
+        own.boxes += proofs.boxes;
+        for (kind, (rejected, held)) in proofs.damaged {
+            let counts = own.damaged.entry(kind).or_default();
+            counts.0 += rejected;
+            counts.1 += held;
+        }
+        self.contradictions.extend(other.contradictions);
+        for (own, other) in self.seconds.iter_mut().zip(other.seconds) {
+            *own += other;
+        }
+    }
+
     pub(crate) fn count(&mut self, refined: &Refined, family: &'static str) {
         let is_undecided = |o: &Outcome| matches!(o, Outcome::Undecided(_));
         let has = |of: &dyn Fn(&Outcome) -> bool| usize::from(refined.boxes.iter().any(|b| of(&b.outcome)));
@@ -102,9 +142,6 @@ impl Tally {
         }
         for rejected in &self.proofs.rejected {
             println!("  not accepted: {rejected}");
-        }
-        for contradiction in &self.contradictions {
-            println!("{contradiction}\n");
         }
     }
 }

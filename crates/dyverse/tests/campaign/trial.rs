@@ -1,4 +1,4 @@
-//! One random model with one random property: boxes decided, then simulated; what contradicts them.
+//! One random model with one random property: boxes decided, then simulated; what contradicts them. Runs are judged by the campaign's own evaluator.
 //!
 //! Every unsafe box is replayed at its middle, and broken at the time that is claimed; then points of all decided boxes, inside, on edges and at corners, are
 //! simulated. The many runs are a little coarser than usual ones; what one of them contradicts must be contradicted by a usual one to count.
@@ -6,21 +6,24 @@
 use std::time::Instant;
 
 use dyverse_check::{Decided, Outcome};
-use dyverse_falsify::Measured;
 
 use super::bodies::random_bodies;
+use super::closed::course::Course;
+use super::closed::formula::Truth;
+use super::closed::truth::judge;
 use super::draft::Drafted;
 use super::modes::random_modes;
 use super::proofs::try_proof;
-use super::property::{Property, random_property};
+use super::property::{random_property, with_property};
 use super::random::Random;
-use super::subject::{Accuracy, Subject, modest};
+use super::subject::{Accuracy, Subject, Watched, modest};
 use super::tally::Tally;
+use super::traces::OF_TRACES;
 
-/// What a simulation may be wrong by.
-const ERROR: f64 = 1e-7;
-/// The same of a time, s.
+/// What a time may be wrong by, s.
 const TIME_ERROR: f64 = 1e-6;
+/// Times at which a claimed violation is looked for.
+const LOOKS: usize = 60;
 
 /// How much is done for one model.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +48,7 @@ fn drafted(seed: u64, is_modal: bool) -> Drafted {
 pub(crate) fn drafted_text(seed: u64, is_modal: bool) -> String {
     let drafted = drafted(seed, is_modal);
     let property = random_property(&drafted, is_modal, &mut Random::new(seed ^ 0x7357));
-    property.map_or_else(|| drafted.text.clone(), |p| p.text(&drafted.text))
+    property.map_or_else(|| drafted.text.clone(), |p| with_property(&drafted, &p))
 }
 
 /// One model: decided, simulated, proved.
@@ -58,7 +61,8 @@ pub(crate) fn try_model(seed: u64, is_modal: bool, effort: &Effort, tally: &mut 
         return;
     };
     let begin = Instant::now();
-    let subject = Subject::new(&property.text(&drafted.text), is_modal);
+    let text = with_property(&drafted, &property);
+    let subject = Subject::new(&text, is_modal);
     let (refined, names) = match subject.decide(&modest(effort.boxes)) {
         Ok(found) => found,
         Err(obstacle) => {
@@ -78,6 +82,7 @@ pub(crate) fn try_model(seed: u64, is_modal: bool, effort: &Effort, tally: &mut 
         is_modal,
         drafted: &drafted,
         property: &property,
+        text: &text,
         names: &names,
         decided: &decided,
         random,
@@ -97,7 +102,8 @@ struct Trial<'a> {
     seed: u64,
     is_modal: bool,
     drafted: &'a Drafted,
-    property: &'a Property,
+    property: &'a Truth,
+    text: &'a str,
     names: &'a [String],
     decided: &'a [&'a Decided],
     random: Random,
@@ -105,6 +111,16 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
+    fn watched<'w>(&'w self, wanted: &'w [f64]) -> Watched<'w> {
+        Watched {
+            words: &self.drafted.words,
+            shapes: &self.drafted.shapes,
+            inputs: &[],
+            wanted,
+            needs_forces: self.text.contains("_force("),
+        }
+    }
+
     /// The middle of each unsafe box: broken, and in the time that is claimed.
     fn replay(&mut self) {
         for decided in self.decided {
@@ -112,25 +128,23 @@ impl Trial<'_> {
                 continue;
             };
             self.tally.unsafe_boxes += 1;
-            let (from, to) = self.property.window;
-            let claimed = (
-                (time.0 - TIME_ERROR).clamp(from, to),
-                (time.1 + TIME_ERROR).clamp(from, to),
-            );
+            let claimed = (time.0 - TIME_ERROR, time.1 + TIME_ERROR);
+            let part = |k: usize| claimed.0 + (claimed.1 - claimed.0) * (k as f64 + 0.5) / LOOKS as f64;
+            let wanted: Vec<f64> = (0..LOOKS).map(part).collect();
             let mut is_replayed = false;
-            for text in variants(&self.property.text_in(&self.drafted.text, claimed)) {
+            for text in variants(self.text) {
                 let values = self.named(decided.unknowns.middle());
                 let subject = Subject::new(&text, self.is_modal);
-                let measured = subject.with_runs(Accuracy::Usual, |_, run| run(&values));
                 self.tally.runs += 1;
-                match measured {
-                    Ok(measured) => {
-                        is_replayed = true;
-                        if let Some(wrong) = wrong(&decided.outcome, &measured) {
-                            self.contradict(&format!("in {claimed:?}: {wrong}"), &text, decided, &values);
-                        }
-                    }
-                    Err(_) => self.tally.stopped += 1,
+                let ran = subject.run(&self.watched(&wanted), &values, Accuracy::Usual);
+                let Some(ran) = ran else {
+                    self.tally.stopped += 1;
+                    continue;
+                };
+                is_replayed = true;
+                if ran.is_complete && !may_break(self.property, &ran.course, claimed) {
+                    let wrong = format!("UNSAFE at {time:?}, but nothing is broken then");
+                    self.contradict(&wrong, &text, decided, &values);
                 }
             }
             self.tally.not_replayed += usize::from(!is_replayed);
@@ -139,7 +153,7 @@ impl Trial<'_> {
 
     /// Random points of all boxes. Where nothing is unknown there is one trajectory, and one run.
     fn simulate(&mut self, runs: usize) {
-        let variants = variants(&self.property.text(&self.drafted.text));
+        let variants = variants(self.text);
         self.tally.with_unknowns += usize::from(!self.names.is_empty());
         let runs = if self.names.is_empty() {
             1
@@ -148,31 +162,35 @@ impl Trial<'_> {
         };
         for text in variants {
             let subject = Subject::new(&text, self.is_modal);
-            subject.with_runs(Accuracy::Coarse, |_, run| {
-                for number in 0..runs {
-                    // All of them, then any.
-                    let decided = match self.decided.get(number) {
-                        Some(decided) => *decided,
-                        None => *self.random.pick(self.decided),
-                    };
-                    let point = self.point(decided);
-                    let values = self.named(point);
-                    self.tally.runs += 1;
-                    let Ok(measured) = run(&values) else {
-                        self.tally.stopped += 1;
-                        continue;
-                    };
-                    if wrong(&decided.outcome, &measured).is_none() {
-                        continue;
-                    }
-                    let again = subject.with_runs(Accuracy::Usual, |_, run| run(&values));
-                    let sure = again.ok().and_then(|m| wrong(&decided.outcome, &m));
-                    if let Some(wrong) = sure {
-                        self.contradict(&wrong, &text, decided, &values);
-                        return;
+            for number in 0..runs {
+                // All of them, then any.
+                let decided = match self.decided.get(number) {
+                    Some(decided) => *decided,
+                    None => *self.random.pick(self.decided),
+                };
+                let point = self.point(decided);
+                let values = self.named(point);
+                self.tally.runs += 1;
+                if !matches!(decided.outcome, Outcome::Safe(_)) {
+                    continue;
+                }
+                let breaks = |accuracy: Accuracy| {
+                    let ran = subject.run(&self.watched(&[]), &values, accuracy)?;
+                    let judged = judge(self.property, &ran.course, &OF_TRACES);
+                    Some((judged.holds == Some(false)).then_some(judged))
+                };
+                match breaks(Accuracy::Coarse) {
+                    None => self.tally.stopped += 1,
+                    Some(None) => {}
+                    Some(Some(_)) => {
+                        if let Some(Some(sure)) = breaks(Accuracy::Usual) {
+                            let when = sure.broken_at.map(|t| t.f64());
+                            self.contradict(&format!("SAFE, but broken at {when:?}"), &text, decided, &values);
+                            return;
+                        }
                     }
                 }
-            });
+            }
         }
     }
 
@@ -199,7 +217,6 @@ impl Trial<'_> {
             "seed {}: {wrong}\n{text}box {:?}\npoint {values:?}",
             self.seed, decided.unknowns.sides
         );
-        println!("CONTRADICTION {found}");
         self.tally.contradictions.push(found);
     }
 }
@@ -221,24 +238,21 @@ fn variants(text: &str) -> Vec<String> {
     }
 }
 
-/// What is wrong with an outcome, if a run has this measurement.
-fn wrong(outcome: &Outcome, measured: &Measured) -> Option<String> {
-    let rho = measured.robustness.value;
-    match outcome {
-        Outcome::Safe(_) if rho < -ERROR => Some(format!(
-            "SAFE, but robustness {rho:e} at {:?}",
-            measured.robustness.worst
-        )),
-        Outcome::Unsafe { time, place } => {
-            let first = measured.robustness.first;
-            if rho > ERROR {
-                Some(format!("UNSAFE at {time:?} in {place}, but robustness {rho:e}"))
-            } else if first.is_some_and(|first| rho < -1e-5 && first.t() > time.1 + TIME_ERROR) {
-                Some(format!("UNSAFE at {time:?} in {place}, but first at {first:?}"))
-            } else {
-                None
-            }
+/// Whether some moment of a time may break a property.
+fn may_break(property: &Truth, course: &Course, (from, to): (f64, f64)) -> bool {
+    let moments = || {
+        let instants = course.instants.iter();
+        let then = instants.filter(|i| from <= i.t.f64() && i.t.f64() <= to);
+        then.flat_map(|i| &i.moments)
+    };
+    match property {
+        Truth::And(a, b) => may_break(a, course, (from, to)) || may_break(b, course, (from, to)),
+        Truth::Always(_, a) if !a.is_temporal() => {
+            moments().any(|m| a.now(m, &OF_TRACES) != Some(true))
         }
-        _ => None,
+        Truth::Never(_, a) if !a.is_temporal() => {
+            moments().any(|m| a.now(m, &OF_TRACES) != Some(false))
+        }
+        _ => true,
     }
 }
