@@ -41,7 +41,16 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> bool {
         ("DYVERSE_COMMAND", &command),
     ];
     let test = [
-        "test", "-p", "dyverse", "--test", "all", "--locked", "--", "--ignored", "--exact", "--nocapture",
+        "test",
+        "-p",
+        "dyverse",
+        "--test",
+        "all",
+        "--locked",
+        "--",
+        "--ignored",
+        "--exact",
+        "--nocapture",
         "soundness::long",
     ];
     crate::build_command(root) && crate::cargo(root, &test, &environment)

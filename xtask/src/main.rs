@@ -35,7 +35,9 @@ fn main() -> ExitCode {
             &[("INSTA_UPDATE", "always")],
         ),
         _ => {
-            eprintln!("cargo xtask ci | tidy | fmpy | pages [--bless | --shots] | bless | plots | campaign N [--seed S]");
+            eprintln!(
+                "cargo xtask ci | tidy | fmpy | pages [--bless | --shots] | bless | plots | campaign N [--seed S]"
+            );
             false
         }
     };

@@ -10,6 +10,7 @@
 mod along;
 mod closed_forms;
 mod continued;
+mod energy;
 mod exchange;
 mod friction;
 mod hard_cases;
@@ -17,5 +18,7 @@ mod invariance;
 mod large;
 mod observe;
 mod random_scenes;
+mod scales;
 mod scenes;
 mod support;
+mod switched_loads;

@@ -1,7 +1,7 @@
 //! No impact adds kinetic energy, whatever the shapes, the coefficients and the policy; judged by masses, inertias and the velocities of the trace.
 #![allow(clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use dyverse_model::{EntityId, Model, Setting};
 use dyverse_num::{Quaternion, Vec3};

@@ -4,7 +4,7 @@
 //! times, states are the scaled ones.
 #![allow(clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use dyverse_model::{Scales, Tolerances};
 use dyverse_run::simulate;

@@ -7,7 +7,7 @@
     clippy::expect_used
 )]
 
-mod support;
+use crate::support;
 
 use dyverse_model::Model;
 use dyverse_run::{RunOptions, simulate};

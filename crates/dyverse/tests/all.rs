@@ -14,6 +14,7 @@ mod campaign;
 mod checks;
 mod lazy_equals_eager;
 mod mechanisms;
+mod moments;
 mod pages;
 mod partitions;
 mod plots;

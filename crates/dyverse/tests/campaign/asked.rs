@@ -23,7 +23,11 @@ pub(crate) struct Asked {
 impl Asked {
     /// The text with another property.
     pub(crate) fn text_with(scene: &Scene, property: &Truth) -> String {
-        format!("{}property p: {}\n", scene.text, property.text(&scene.words.leaves))
+        format!(
+            "{}property p: {}\n",
+            scene.text,
+            property.text(&scene.words.leaves)
+        )
     }
 }
 

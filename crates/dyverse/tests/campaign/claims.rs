@@ -76,11 +76,10 @@ pub(crate) fn claim(seed: u64, scene: &Scene, property: &Truth, points: &[Point]
         }
         Ok(Verdict::Unsafe(found)) => {
             let values: Vec<(String, f64)> = found.values.iter().map(|v| (v.name.clone(), v.value)).collect();
-            let wrong = is_no_witness(scene, property, &values)
-                .then(|| {
-                    let (time, sure) = (found.time, &found.certainty);
-                    format!("UNSAFE with {values:?} at {time} ({sure:?}), but it holds there")
-                });
+            let wrong = is_no_witness(scene, property, &values).then(|| {
+                let (time, sure) = (found.time, &found.certainty);
+                format!("UNSAFE with {values:?} at {time} ({sure:?}), but it holds there")
+            });
             (Answer::Unsafe, wrong)
         }
         Ok(Verdict::Unknown(left)) => {
@@ -90,13 +89,11 @@ pub(crate) fn claim(seed: u64, scene: &Scene, property: &Truth, points: &[Point]
         }
     };
     if seconds > LIMIT + SLACK {
-        wrong = wrong.or(Some(format!("a check that was to end after {LIMIT} s took {seconds:.1} s")));
+        wrong = wrong.or(Some(format!(
+            "a check that was to end after {LIMIT} s took {seconds:.1} s"
+        )));
     }
-    Claim {
-        answer,
-        known,
-        wrong,
-    }
+    Claim { answer, known, wrong }
 }
 
 /// The run of a scene at one of its points, beside the closed form.

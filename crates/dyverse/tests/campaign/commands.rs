@@ -127,9 +127,15 @@ impl Trial<'_> {
     fn call(&mut self, options: &[String], reads: bool, limit: f64) -> Result<Called, String> {
         let file = self.file.display().to_string();
         let arguments = [words(&["check", &file]), options.to_vec()].concat();
-        let model = self.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let model = self
+            .file
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let shown: Vec<&str> = options.iter().map(String::as_str).collect();
-        self.calls.push(format!("dyverse check {model} {}", shown.join(" ")));
+        self.calls
+            .push(format!("dyverse check {model} {}", shown.join(" ")));
         let called = call(self.command, &arguments, reads, limit)?;
         if called.stderr.contains("panicked") || called.stderr.contains("bug:") {
             return Err(format!("a panic: {}", called.stderr));
@@ -158,7 +164,11 @@ impl Trial<'_> {
         if from > to {
             return None;
         }
-        let value = if low == high { low } else { format!("[{low},{high}]") };
+        let value = if low == high {
+            low
+        } else {
+            format!("[{low},{high}]")
+        };
         Some((format!("{}={value}", unknown.name), place, from, to))
     }
 
@@ -219,20 +229,28 @@ impl Trial<'_> {
         };
         let word = format!("{said:?}").to_uppercase();
         if !is_json && !called.stdout.contains(&word) {
-            return Err(format!("exit code {:?} and no {word} in: {}", called.code, called.stdout));
+            return Err(format!(
+                "exit code {:?} and no {word} in: {}",
+                called.code, called.stdout
+            ));
         }
         if is_json {
             let json: Value = serde_json::from_str(&called.stdout)
                 .map_err(|error| format!("no JSON: {error}: {}", called.stdout))?;
             if json["verdict"] != word.as_str() {
-                return Err(format!("exit code {:?} and verdict {}", called.code, json["verdict"]));
+                return Err(format!(
+                    "exit code {:?} and verdict {}",
+                    called.code, json["verdict"]
+                ));
             }
             if said == Said::Unsafe {
                 self.witness(&json)?;
             }
         }
         let is_in = |point: &&Point| {
-            chosen.is_none_or(|(_, place, low, high)| *low <= point.values[*place] && point.values[*place] <= *high)
+            chosen.is_none_or(|(_, place, low, high)| {
+                *low <= point.values[*place] && point.values[*place] <= *high
+            })
         };
         let points: Vec<Point> = self.asked.points.iter().filter(is_in).cloned().collect();
         match known(&self.asked.scene, &self.asked.property, &points).broken {
@@ -268,7 +286,10 @@ impl Trial<'_> {
         };
         match called.code {
             Some(code) if code == expected || code == 20 || expected == 20 => Ok(()),
-            code => Err(format!("exit code {code:?} with its output closed, {expected} else: {}", called.stderr)),
+            code => Err(format!(
+                "exit code {code:?} with its output closed, {expected} else: {}",
+                called.stderr
+            )),
         }
     }
 
@@ -281,7 +302,10 @@ impl Trial<'_> {
         };
         let called = self.call(&same, true, 60.0)?;
         if called.code != Some(0) {
-            return Err(format!("its own proof is not accepted ({:?}): {}{}", called.code, called.stdout, called.stderr));
+            return Err(format!(
+                "its own proof is not accepted ({:?}): {}{}",
+                called.code, called.stdout, called.stderr
+            ));
         }
         if set.is_some() {
             let called = self.call(&proof, true, 60.0)?;

@@ -111,7 +111,11 @@ pub(crate) fn random_modes(seed: u64) -> Drafted {
     let (x, y) = (|| boxed(Expr::Leaf(1)), || boxed(Expr::Leaf(2)));
     let part = |k: &str, of: Box<Expr>| boxed(Expr::Product(boxed(Expr::number(k)), of));
     let square = Expr::Product(y(), y());
-    let root = Expr::Smooth("sqrt", f64::sqrt, boxed(Expr::Sum(boxed(Expr::number("1")), boxed(square))));
+    let root = Expr::Smooth(
+        "sqrt",
+        f64::sqrt,
+        boxed(Expr::Sum(boxed(Expr::number("1")), boxed(square))),
+    );
     let quantities = vec![
         Expr::Sum(x(), part("0.5", y())),
         Expr::Product(x(), y()),

@@ -8,7 +8,11 @@ use super::subject::{Accuracy, Subject, Watched};
 
 /// The text of a model with a property.
 pub(crate) fn with_property(drafted: &Drafted, property: &Truth) -> String {
-    format!("{}property p: {}\n", drafted.text, property.text(&drafted.words.leaves))
+    format!(
+        "{}property p: {}\n",
+        drafted.text,
+        property.text(&drafted.words.leaves)
+    )
 }
 
 /// A random property of a model; `None` if it cannot be simulated.

@@ -265,7 +265,10 @@ fn closed(seed: u64, report: &mut Report) {
     };
     if let Some(wrong) = claim.wrong {
         let (property, smaller) = shrunk(seed, &asked);
-        add(smaller.unwrap_or(wrong), Asked::text_with(&asked.scene, &property));
+        add(
+            smaller.unwrap_or(wrong),
+            Asked::text_with(&asked.scene, &property),
+        );
     }
     if seed.is_multiple_of(3) {
         report.runs += 1;

@@ -63,7 +63,10 @@ pub(crate) fn wrong_run(subject: &Subject, scene: &Scene, point: &Point) -> Opti
         Err(error) => return Some(format!("the run is refused: {error}")),
     };
     if !trace.stop.reason.is_complete() {
-        return Some(format!("the run stops at {}: {}", trace.stop.time, trace.stop.reason));
+        return Some(format!(
+            "the run stops at {}: {}",
+            trace.stop.time, trace.stop.reason
+        ));
     }
     let mut first = None;
     for course in &courses {
@@ -82,16 +85,23 @@ fn difference(scene: &Scene, course: &Course, trace: &Trace) -> Option<String> {
         .map(|leaf| trace.signal(&leaf.text).map(|id| id.0 as usize))
         .collect();
     let differs = |moment: &Moment, values: &[f64]| {
-        ids.iter().zip(moment).enumerate().find_map(|(leaf, (id, value))| {
-            let (found, wanted) = (*values.get((*id)?)?, (*value)?.f64());
-            let is_near = (found - wanted).abs() <= ERROR * (1.0 + wanted.abs());
-            (!is_near).then(|| format!("{} is {found}, not {wanted}", scene.words.leaves[leaf].text))
-        })
+        ids.iter()
+            .zip(moment)
+            .enumerate()
+            .find_map(|(leaf, (id, value))| {
+                let (found, wanted) = (*values.get((*id)?)?, (*value)?.f64());
+                let is_near = (found - wanted).abs() <= ERROR * (1.0 + wanted.abs());
+                (!is_near).then(|| format!("{} is {found}, not {wanted}", scene.words.leaves[leaf].text))
+            })
     };
     for sample in &trace.samples {
         let t = sample.time.t();
         let is_event = course.instants.iter().any(|i| (i.t.f64() - t).abs() < INSTANT);
-        let Some(span) = course.instants.windows(2).position(|w| w[0].t.f64() < t && t < w[1].t.f64()) else {
+        let Some(span) = course
+            .instants
+            .windows(2)
+            .position(|w| w[0].t.f64() < t && t < w[1].t.f64())
+        else {
             continue;
         };
         if is_event {

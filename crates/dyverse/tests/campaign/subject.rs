@@ -107,7 +107,12 @@ impl Subject {
     }
 
     /// A run with these values, as a course; `None` if it shows nothing. `wanted` are times to be seen beside samples.
-    pub(crate) fn run(&self, watched: &Watched<'_>, values: &[(String, f64)], accuracy: Accuracy) -> Option<Ran> {
+    pub(crate) fn run(
+        &self,
+        watched: &Watched<'_>,
+        values: &[(String, f64)],
+        accuracy: Accuracy,
+    ) -> Option<Ran> {
         match self {
             Subject::Bodies(model) => {
                 let is_parameter = |name: &str| model.parameters().iter().any(|p| p.name == name);

@@ -44,7 +44,13 @@ pub(crate) struct Body {
 }
 
 const STATES: [&str; 8] = ["x", "y", "z", "vx", "vy", "wx", "wz", "vz"];
-const QUANTITIES: [&str; 5] = ["gap", "normal_velocity", "slip_speed", "normal_force", "friction_force"];
+const QUANTITIES: [&str; 5] = [
+    "gap",
+    "normal_velocity",
+    "slip_speed",
+    "normal_force",
+    "friction_force",
+];
 
 fn moves(body: &Body) -> bool {
     matches!(body.shape, Shape::Sphere { .. } | Shape::Other)
@@ -207,7 +213,12 @@ fn forces(a: &str, b: &str, seen: Option<&Seen>) -> [Option<Real>; 2] {
     let Some(all) = seen.and_then(|s| s.forces.as_ref()) else {
         return [None, None];
     };
-    let labels = [format!("{a}{b}"), format!("{b}{a}"), format!("{a}-{b}"), format!("{b}-{a}")];
+    let labels = [
+        format!("{a}{b}"),
+        format!("{b}{a}"),
+        format!("{a}-{b}"),
+        format!("{b}-{a}"),
+    ];
     let own = || all.iter().filter(|f| labels.contains(&f.label));
     let normal: f64 = own().map(|f| f.normal).sum();
     let friction = own().map(|f| f.friction).fold(0.0, f64::max);
@@ -251,7 +262,12 @@ fn inside(trace: &Trace, t: f64) -> Option<Sample> {
 /// The samples of a trace, and times between them that are wanted.
 fn samples(trace: &Trace, wanted: &[f64]) -> Vec<(Sample, bool)> {
     let mut all: Vec<(Sample, bool)> = trace.samples.iter().map(|s| (s.clone(), true)).collect();
-    all.extend(wanted.iter().filter_map(|t| inside(trace, *t)).map(|s| (s, false)));
+    all.extend(
+        wanted
+            .iter()
+            .filter_map(|t| inside(trace, *t))
+            .map(|s| (s, false)),
+    );
     all.sort_by_key(|s| s.0.time);
     all
 }

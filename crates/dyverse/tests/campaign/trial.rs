@@ -185,7 +185,12 @@ impl Trial<'_> {
                     Some(Some(_)) => {
                         if let Some(Some(sure)) = breaks(Accuracy::Usual) {
                             let when = sure.broken_at.map(|t| t.f64());
-                            self.contradict(&format!("SAFE, but broken at {when:?}"), &text, decided, &values);
+                            self.contradict(
+                                &format!("SAFE, but broken at {when:?}"),
+                                &text,
+                                decided,
+                                &values,
+                            );
                             return;
                         }
                     }
@@ -247,12 +252,8 @@ fn may_break(property: &Truth, course: &Course, (from, to): (f64, f64)) -> bool 
     };
     match property {
         Truth::And(a, b) => may_break(a, course, (from, to)) || may_break(b, course, (from, to)),
-        Truth::Always(_, a) if !a.is_temporal() => {
-            moments().any(|m| a.now(m, &OF_TRACES) != Some(true))
-        }
-        Truth::Never(_, a) if !a.is_temporal() => {
-            moments().any(|m| a.now(m, &OF_TRACES) != Some(false))
-        }
+        Truth::Always(_, a) if !a.is_temporal() => moments().any(|m| a.now(m, &OF_TRACES) != Some(true)),
+        Truth::Never(_, a) if !a.is_temporal() => moments().any(|m| a.now(m, &OF_TRACES) != Some(false)),
         _ => true,
     }
 }

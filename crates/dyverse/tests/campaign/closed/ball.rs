@@ -87,11 +87,21 @@ impl Ball {
         let y = Poly(vec![s.y, s.vy, ay * half]);
         let vy = Poly(vec![s.vy, ay]);
         let vx = Poly(vec![s.vx, ax]);
-        let turn = if is_zero(ax) { ZERO } else { number(2.5) * ax / self.radius };
+        let turn = if is_zero(ax) {
+            ZERO
+        } else {
+            number(2.5) * ax / self.radius
+        };
         let normal = if s.is_held { n.mass * n.gravity } else { ZERO };
         let mut all = vec![Poly(vec![s.t, ONE])];
         all.extend(point.values.iter().map(|v| Poly::constant(*v)));
-        all.extend([x.clone(), y.clone(), vx.clone(), vy.clone(), Poly(vec![s.w, turn])]);
+        all.extend([
+            x.clone(),
+            y.clone(),
+            vx.clone(),
+            vy.clone(),
+            Poly(vec![s.w, turn]),
+        ]);
         all.extend([
             y.minus(&Poly::constant(self.radius)),
             vy,
@@ -218,7 +228,13 @@ impl Ball {
     }
 
     /// The moments after an impact: forces are found last.
-    fn settled(&self, n: &Numbers, point: &Point, mut moments: Vec<Moment>, mut after: State) -> Option<(Vec<Moment>, State)> {
+    fn settled(
+        &self,
+        n: &Numbers,
+        point: &Point,
+        mut moments: Vec<Moment>,
+        mut after: State,
+    ) -> Option<(Vec<Moment>, State)> {
         let lies = (after.y - self.radius).f64() < 1e-18 && is_zero(after.vy) && n.gravity > ZERO;
         let slip = self.slip(&after).abs().f64();
         if lies && slip > 1e-20 && slip < 1e-4 && !is_zero(n.friction) {
@@ -301,18 +317,35 @@ pub(crate) fn ball(mut sketch: Sketch) -> Scene {
     let radius = sketch.one_of(&["0.1", "0.2", "0.5"]);
     let lies = sketch.random.often(0.35);
     let has_wall = sketch.random.often(0.3);
-    let height = if lies { "0".into() } else { sketch.drawn(0.05, 1.2, 2) };
-    let y = (Real::decimal(&radius) + Real::decimal(&height)).written().expect("a decimal");
+    let height = if lies {
+        "0".into()
+    } else {
+        sketch.drawn(0.05, 1.2, 2)
+    };
+    let y = (Real::decimal(&radius) + Real::decimal(&height))
+        .written()
+        .expect("a decimal");
     let vx = sketch.one_of(&["0", "1", "1.5", "0.5", "-1"]);
-    let vy = if lies { "0".into() } else { sketch.one_of(&["0", "0.0", "-1", "-2", "1", "-0.5"]) };
-    let spin = if has_wall { "0".into() } else { sketch.one_of(&["0", "0", "3", "-5"]) };
+    let vy = if lies {
+        "0".into()
+    } else {
+        sketch.one_of(&["0", "0.0", "-1", "-2", "1", "-0.5"])
+    };
+    let spin = if has_wall {
+        "0".into()
+    } else {
+        sketch.one_of(&["0", "0", "3", "-5"])
+    };
     let mass = sketch.one_of(&["1", "1", "2", "0.5"]);
     let mass = sketch.slot(&mass, (0.1, 10.0));
     let (position, [x, y, _]) = if lies {
         let (text, slots) = sketch.field("a", "position", [("x", "0"), ("y", "0"), ("z", "0")]);
         let [x, _, z] = slots;
         let on_floor = Slot::Given(Real::decimal(&y), y.clone());
-        (text.replace("(0, 0, 0)", &format!("(0, {y}, 0)")), [x, on_floor, z])
+        (
+            text.replace("(0, 0, 0)", &format!("(0, {y}, 0)")),
+            [x, on_floor, z],
+        )
     } else {
         sketch.field("a", "position", [("x", "0"), ("y", &y), ("z", "0")])
     };
@@ -326,7 +359,11 @@ pub(crate) fn ball(mut sketch: Sketch) -> Scene {
     };
     let restitution = sketch.one_of(&["0", "0", "0.5", "0.8", "1", "0.2"]);
     let restitution = sketch.slot(&restitution, (0.0, 1.0));
-    let friction = if has_wall { "0".into() } else { sketch.one_of(&["0", "0.1", "0.3", "0.5", "1"]) };
+    let friction = if has_wall {
+        "0".into()
+    } else {
+        sketch.one_of(&["0", "0.1", "0.3", "0.5", "1"])
+    };
     let friction = if friction == "0" {
         Slot::Given(ZERO, "0".into())
     } else {
@@ -358,7 +395,11 @@ pub(crate) fn ball(mut sketch: Sketch) -> Scene {
         friction.text()
     ));
     sketch.line(&format!("gravity (0, -{}, 0)", gravity.text()));
-    let first = if is_wall_first { Order::WallFirst } else { Order::FloorFirst };
+    let first = if is_wall_first {
+        Order::WallFirst
+    } else {
+        Order::FloorFirst
+    };
     let (policy, order, choice) = *sketch.random.pick(&[
         ("simultaneous", Order::Together, Choice::All),
         ("simultaneous", Order::Together, Choice::All),
@@ -398,7 +439,10 @@ pub(crate) fn ball(mut sketch: Sketch) -> Scene {
     let square = |place: usize| boxed(Expr::Product(part(place), part(place)));
     let quantities = vec![
         Expr::Named("slip_speed(a, floor)".into(), boxed(slip)),
-        Expr::Named("dot(a.velocity, a.velocity)".into(), boxed(Expr::Sum(square(2), square(3)))),
+        Expr::Named(
+            "dot(a.velocity, a.velocity)".into(),
+            boxed(Expr::Sum(square(2), square(3))),
+        ),
         Expr::Difference(part(0), part(1)),
         Expr::Product(part(2), part(3)),
     ];

@@ -187,7 +187,11 @@ fn poly(expr: &Expr, leaves: Leaves<'_>, on: Stretch) -> Option<Poly> {
         Expr::Product(a, b) => of(a)?.times(&of(b)?),
         Expr::Abs(a) => {
             let a = of(a)?;
-            if in_the_middle(&a) < ZERO { a.scaled(-ONE) } else { a }
+            if in_the_middle(&a) < ZERO {
+                a.scaled(-ONE)
+            } else {
+                a
+            }
         }
         Expr::Sign(a) => {
             let a = of(a)?;
@@ -209,7 +213,11 @@ fn poly(expr: &Expr, leaves: Leaves<'_>, on: Stretch) -> Option<Poly> {
         Expr::Min(a, b) | Expr::Max(a, b) => {
             let is_min = matches!(expr, Expr::Min(..));
             let (a, b) = (of(a)?, of(b)?);
-            if (in_the_middle(&a) < in_the_middle(&b)) == is_min { a } else { b }
+            if (in_the_middle(&a) < in_the_middle(&b)) == is_min {
+                a
+            } else {
+                b
+            }
         }
         Expr::Clamp(a, low, high) => {
             let a = of(a)?;

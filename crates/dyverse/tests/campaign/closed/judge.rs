@@ -54,7 +54,10 @@ pub(crate) fn driven(scene: &Scene, points: &[Point], random: &mut Random) -> Ve
     }
     for point in points.iter().take(6) {
         for shape in 0..5 {
-            let inputs = scene.inputs.iter().map(|input| signal(input, scene.words.horizon, shape, random));
+            let inputs = scene
+                .inputs
+                .iter()
+                .map(|input| signal(input, scene.words.horizon, shape, random));
             all.push(Point {
                 values: point.values.clone(),
                 inputs: inputs.collect(),
@@ -121,7 +124,9 @@ pub(crate) fn known(scene: &Scene, property: &Truth, points: &[Point]) -> Known 
                     known.broken = Some((point.clone(), broken_at));
                 }
             }
-            Some(Judged { holds: Some(true), .. }) => known.holds += 1,
+            Some(Judged {
+                holds: Some(true), ..
+            }) => known.holds += 1,
             _ => known.open += 1,
         }
     }

@@ -102,7 +102,10 @@ impl Pushed {
             for switch in &self.switches {
                 next.extend(cuts(switch, &leaves, left).into_iter().find(|t| t.f64() > 1e-18));
             }
-            let jumps = point.inputs.iter().flat_map(|s| s[1..].iter().map(|j| j.0 - state.t));
+            let jumps = point
+                .inputs
+                .iter()
+                .flat_map(|s| s[1..].iter().map(|j| j.0 - state.t));
             next.extend(jumps.filter(|t| t.f64() > 1e-19));
             let first = next.iter().copied().fold(left, Real::min);
             let is_close = |t: &Real| (*t - first).f64() > 1e-19 && (*t - first).f64() < 1e-6;
@@ -140,7 +143,10 @@ fn force(sketch: &mut Sketch, u: Option<usize>, x: usize, horizon: f64) -> (Expr
     let at_zero = |e: &Expr| Truth::compare(Relation::More, e.clone(), zero.clone());
     match sketch.random.below(9) {
         0 if u.is_some() => (size, vec![]),
-        0 | 1 => (Expr::If(boxed(is_after.clone()), of(size), of(other)), vec![is_after]),
+        0 | 1 => (
+            Expr::If(boxed(is_after.clone()), of(size), of(other)),
+            vec![is_after],
+        ),
         2 => {
             let width = sketch.one_of(&["0.01", "0.1", "0.3"]);
             let end = match &at {
@@ -150,7 +156,10 @@ fn force(sketch: &mut Sketch, u: Option<usize>, x: usize, horizon: f64) -> (Expr
             let end = Expr::number(end.unwrap_or_else(|| "1".into()));
             let is_before = Truth::compare(Relation::Less, time(), end);
             let both = is_after.clone().and(is_before.clone());
-            (Expr::If(boxed(both), of(size), of(other)), vec![is_after, is_before])
+            (
+                Expr::If(boxed(both), of(size), of(other)),
+                vec![is_after, is_before],
+            )
         }
         3 => {
             let switch = at_zero(&since);
@@ -158,7 +167,10 @@ fn force(sketch: &mut Sketch, u: Option<usize>, x: usize, horizon: f64) -> (Expr
         }
         4 => {
             let switch = at_zero(&since);
-            (Expr::Product(of(size), of(Expr::Max(of(since), of(zero)))), vec![switch])
+            (
+                Expr::Product(of(size), of(Expr::Max(of(since), of(zero)))),
+                vec![switch],
+            )
         }
         5 => {
             let most = Literal::new("0.2");
@@ -182,14 +194,21 @@ fn force(sketch: &mut Sketch, u: Option<usize>, x: usize, horizon: f64) -> (Expr
         _ => {
             let place = Expr::number(sketch.drawn(0.1, 0.6, 2));
             let is_there = Truth::compare(relation, Expr::Leaf(x), place);
-            (Expr::If(boxed(is_there.clone()), of(size), of(other)), vec![is_there])
+            (
+                Expr::If(boxed(is_there.clone()), of(size), of(other)),
+                vec![is_there],
+            )
         }
     }
 }
 
 /// A random pushed ball.
 pub(crate) fn pushed(mut sketch: Sketch) -> Scene {
-    let inputs = if sketch.random.often(0.4) { vec![input(&mut sketch)] } else { vec![] };
+    let inputs = if sketch.random.often(0.4) {
+        vec![input(&mut sketch)]
+    } else {
+        vec![]
+    };
     let mass = sketch.one_of(&["1", "1", "2", "0.5"]);
     let mass = sketch.slot(&mass, (0.1, 10.0));
     let speed = sketch.one_of(&["0", "1", "0.5", "-1"]);
@@ -228,7 +247,11 @@ pub(crate) fn pushed(mut sketch: Sketch) -> Scene {
         horizon: Real::decimal(&horizon),
     };
     Scene {
-        family: if inputs.is_empty() { "pushed" } else { "driven ball" },
+        family: if inputs.is_empty() {
+            "pushed"
+        } else {
+            "driven ball"
+        },
         is_modal: false,
         text: format!("{}{}", sketch.head, sketch.body),
         unknowns: sketch.unknowns,

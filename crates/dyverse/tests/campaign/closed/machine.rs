@@ -8,7 +8,7 @@ use super::formula::{Expr, Leaf, Literal, Relation, Truth, boxed};
 use super::poly::Poly;
 use super::real::{EXACT, ONE, Real, ZERO};
 use super::row::{leaf, parameters};
-use super::scene::{Choice, Driven, Point, Runs, Scene, Sketch, Slot, decimal, Words};
+use super::scene::{Choice, Driven, Point, Runs, Scene, Sketch, Slot, Words, decimal};
 
 const MOST_MICROSTEPS: usize = 8;
 const MOST_INSTANTS: usize = 24;
@@ -67,7 +67,10 @@ impl Machine {
                     all.push(Poly(vec![*x, *v, a / Real::from(2.0)]));
                 }
                 None => {
-                    let driven = ramp.gain.as_ref().map_or(ZERO, |(u, k)| k.value * state.inputs[*u]);
+                    let driven = ramp
+                        .gain
+                        .as_ref()
+                        .map_or(ZERO, |(u, k)| k.value * state.inputs[*u]);
                     all.push(Poly(vec![*x, *v + driven]));
                 }
             }
@@ -94,7 +97,11 @@ impl Machine {
             modes: vec![0; self.modals.len()],
             s: self.modals.iter().map(|m| m.start.at(point)).collect(),
         };
-        let mut jumps: Vec<Real> = point.inputs.iter().flat_map(|s| s[1..].iter().map(|j| j.0)).collect();
+        let mut jumps: Vec<Real> = point
+            .inputs
+            .iter()
+            .flat_map(|s| s[1..].iter().map(|j| j.0))
+            .collect();
         jumps.push(self.horizon);
         let mut course = Course {
             instants: Vec::new(),
@@ -224,7 +231,11 @@ fn guard(sketch: &mut Sketch, seen: &[Seen], still: &[Seen], t: &str) -> Truth {
     let moving = (!seen.is_empty()).then(|| sketch.random.pick(seen));
     let crossing = moving.and_then(|seen| {
         let level = Expr::written(seen.start + seen.rate * at)?;
-        let relation = if seen.rate > ZERO { Relation::AtLeast } else { Relation::AtMost };
+        let relation = if seen.rate > ZERO {
+            Relation::AtLeast
+        } else {
+            Relation::AtMost
+        };
         Some(Truth::compare(relation, Expr::Leaf(seen.leaf), level))
     });
     let strip = (!still.is_empty()).then(|| {
@@ -290,14 +301,28 @@ pub(crate) fn machine(mut sketch: Sketch) -> Scene {
         if accelerates {
             let a = sketch.one_of(&["1", "-2", "-1", "4"]);
             let a = sketch.slot(&a, (-10.0, 10.0));
-            lines.push(format!("{name}v' = {} init {}", bracket(a.text()), bracket(rate.text())));
+            lines.push(format!(
+                "{name}v' = {} init {}",
+                bracket(a.text()),
+                bracket(rate.text())
+            ));
             lines.push(format!("{name}' = {name}v init {}", bracket(start.text())));
             names.push(format!("{name}v"));
             acceleration = Some(a);
         } else {
-            let driven = gain.as_ref().map_or_else(String::new, |(_, k)| format!(" + ({}) * u", k.text));
-            lines.push(format!("{name}' = {}{driven} init {}", bracket(rate.text()), bracket(start.text())));
-            let list = if base_rate == ZERO { &mut still } else { &mut moving };
+            let driven = gain
+                .as_ref()
+                .map_or_else(String::new, |(_, k)| format!(" + ({}) * u", k.text));
+            lines.push(format!(
+                "{name}' = {}{driven} init {}",
+                bracket(rate.text()),
+                bracket(start.text())
+            ));
+            let list = if base_rate == ZERO {
+                &mut still
+            } else {
+                &mut moving
+            };
             if gain.is_none() {
                 list.push((names.len(), base_start, base_rate));
             }
@@ -357,7 +382,11 @@ pub(crate) fn machine(mut sketch: Sketch) -> Scene {
         horizon: Real::decimal(&horizon),
     };
     Scene {
-        family: if inputs.is_empty() { "machine" } else { "driven machine" },
+        family: if inputs.is_empty() {
+            "machine"
+        } else {
+            "driven machine"
+        },
         is_modal: true,
         text: body,
         unknowns: sketch.unknowns,
@@ -469,7 +498,13 @@ impl Plan {
         Plan { modals }
     }
 
-    fn drawn(self, sketch: &mut Sketch, leaves: &[Leaf], moving: &[Seen], still: &[Seen]) -> (Vec<Modal>, String) {
+    fn drawn(
+        self,
+        sketch: &mut Sketch,
+        leaves: &[Leaf],
+        moving: &[Seen],
+        still: &[Seen],
+    ) -> (Vec<Modal>, String) {
         let (mut modals, mut text) = (Vec::new(), String::new());
         let own = |name: &str, part: &str| {
             let full = format!("{name}.{part}");

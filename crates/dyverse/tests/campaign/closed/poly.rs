@@ -80,7 +80,11 @@ impl Poly {
         if own.0.len() == 2 {
             let root = -own.0[0] / own.0[1];
             let is_in = root.f64() > -1e-20 && (root - end).f64() < 1e-20;
-            return if is_in { vec![root.max(ZERO).min(end)] } else { vec![] };
+            return if is_in {
+                vec![root.max(ZERO).min(end)]
+            } else {
+                vec![]
+            };
         }
         // Between its turning points it is monotone.
         let mut turns = vec![ZERO];

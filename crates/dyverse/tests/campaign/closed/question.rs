@@ -55,7 +55,9 @@ impl Drawer<'_> {
     /// A moment: of an event mostly.
     fn target(&mut self) -> Option<Target> {
         let instants = &self.course.instants;
-        let events: Vec<usize> = (0..instants.len()).filter(|i| instants[*i].moments.len() > 1).collect();
+        let events: Vec<usize> = (0..instants.len())
+            .filter(|i| instants[*i].moments.len() > 1)
+            .collect();
         if !events.is_empty() && self.random.often(0.6) {
             let place = *self.random.pick(&events);
             return Some(self.at_instant(place));
@@ -281,7 +283,10 @@ impl Drawer<'_> {
         let horizon = self.words.horizon.f64();
         let part = |random: &mut Random, most: f64| Literal::new(decimal(horizon * most * random.even(), 2));
         let (from, length) = (part(self.random, 0.3), part(self.random, 0.3));
-        let to = Literal::new(decimal(from.value.f64() + 0.05 + 0.3 * horizon * self.random.even(), 2));
+        let to = Literal::new(decimal(
+            from.value.f64() + 0.05 + 0.3 * horizon * self.random.even(),
+            2,
+        ));
         let inner = Some((Literal::new("0"), length));
         let outer = (from, to);
         Some(match self.random.below(6) {

@@ -282,7 +282,10 @@ mod tests {
         let third = ONE / Real::from(3.0);
         assert!(close(third + third + third, ONE));
         assert!(close(Real::decimal("0.1") * Real::from(10.0), ONE));
-        assert!(close(Real::decimal("-1.25e-2"), Real::from(-1.0) / Real::from(80.0)));
+        assert!(close(
+            Real::decimal("-1.25e-2"),
+            Real::from(-1.0) / Real::from(80.0)
+        ));
         let root = Real::from(2.0).sqrt();
         assert!(close(root * root, Real::from(2.0)));
         let (sin, cos) = (PI / Real::from(6.0)).sin_cos();

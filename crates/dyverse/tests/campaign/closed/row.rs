@@ -165,7 +165,13 @@ impl Row {
     }
 
     /// What happens at the last instant of a course: all ways.
-    fn collide(&self, n: &Numbers, point: &Point, course: Course, state: State) -> Option<Vec<(Course, State)>> {
+    fn collide(
+        &self,
+        n: &Numbers,
+        point: &Point,
+        course: Course,
+        state: State,
+    ) -> Option<Vec<(Course, State)>> {
         let mut closed = Vec::new();
         for (number, touch) in self.neighbours.iter().enumerate() {
             let (gap, rate) = (gap(*touch, n, &state.x), rate(*touch, &state.v));
@@ -218,7 +224,12 @@ impl Row {
         course.spans.push(self.span(n, point, &state));
         let next = State {
             t: state.t + first,
-            x: state.x.iter().zip(&state.v).map(|(x, v)| *x + *v * first).collect(),
+            x: state
+                .x
+                .iter()
+                .zip(&state.v)
+                .map(|(x, v)| *x + *v * first)
+                .collect(),
             v: state.v,
         };
         course.instants.push(Instant {
@@ -249,7 +260,14 @@ pub(crate) fn row(mut sketch: Sketch) -> Scene {
         };
         let x = edge + Real::decimal(&apart) + Real::decimal(&radius);
         edge = x + Real::decimal(&radius);
-        ends = [if number == 0 { x - Real::decimal(&radius) } else { ends[0] }, edge];
+        ends = [
+            if number == 0 {
+                x - Real::decimal(&radius)
+            } else {
+                ends[0]
+            },
+            edge,
+        ];
         let x = x.written().expect("a decimal");
         let v = match number {
             0 => sketch.drawn(0.4, 2.0, 1),
@@ -279,10 +297,18 @@ pub(crate) fn row(mut sketch: Sketch) -> Scene {
             continue;
         }
         let apart = Real::decimal(&sketch.drawn(0.0, 0.8, 1));
-        let at = if is_right { ends[1] + apart } else { ends[0] - apart };
+        let at = if is_right {
+            ends[1] + apart
+        } else {
+            ends[0] - apart
+        };
         let at = at.written().expect("a decimal");
         let at = sketch.slot(&at, (-10.0, 10.0));
-        let (normal, sign) = if is_right { ("(-1, 0, 0)", "-") } else { ("(1, 0, 0)", "") };
+        let (normal, sign) = if is_right {
+            ("(-1, 0, 0)", "-")
+        } else {
+            ("(1, 0, 0)", "")
+        };
         let kind = sketch.one_of(&["half_space", "plane"]);
         let entity = format!(
             "fixed entity {name} {{ {kind}(normal = {normal}, offset = {sign}({})) }}",
@@ -311,7 +337,15 @@ pub(crate) fn row(mut sketch: Sketch) -> Scene {
     sketch.line(&format!("impacts {policy}"));
     let horizon = sketch.one_of(&["1", "1.5", "2", "0.75"]);
     sketch.line(&format!("horizon {horizon}"));
-    assembled(sketch, balls, walls, restitution, (law, choice), &entities, &horizon)
+    assembled(
+        sketch,
+        balls,
+        walls,
+        restitution,
+        (law, choice),
+        &entities,
+        &horizon,
+    )
 }
 
 fn assembled(
@@ -347,9 +381,15 @@ fn assembled(
             neighbours.push((p.min(q), p.max(q), touch));
             truths.push(Truth::Touching(format!("touching({a}, {b})"), leaves.len()));
         }
-        for (number, quantity) in ["gap", "normal_velocity", "slip_speed", "normal_force", "friction_force"]
-            .into_iter()
-            .enumerate()
+        for (number, quantity) in [
+            "gap",
+            "normal_velocity",
+            "slip_speed",
+            "normal_force",
+            "friction_force",
+        ]
+        .into_iter()
+        .enumerate()
         {
             leaves.push(leaf(&format!("{quantity}({a}, {b})"), number > 0));
         }
@@ -413,7 +453,9 @@ pub(crate) fn leaf(text: &str, is_discrete: bool) -> Leaf {
 pub(crate) fn quantities(leaves: &[Leaf]) -> Vec<Expr> {
     let of = |ending: &str| -> Vec<usize> {
         let each = leaves.iter().enumerate();
-        each.filter(|(_, l)| l.text.ends_with(ending)).map(|(n, _)| n).collect()
+        each.filter(|(_, l)| l.text.ends_with(ending))
+            .map(|(n, _)| n)
+            .collect()
     };
     let mut all = Vec::new();
     for ending in [".vx", ".x", ".vy"] {

@@ -176,10 +176,16 @@ impl Sketch {
         };
         let end = |by: f64, limit: f64, is_low: bool| {
             let end = decimal(value.f64() + by, 8);
-            let is_beyond = if is_low { Real::decimal(&end) > value } else { Real::decimal(&end) < value };
+            let is_beyond = if is_low {
+                Real::decimal(&end) > value
+            } else {
+                Real::decimal(&end) < value
+            };
             if by == 0.0 || is_beyond {
                 base.to_owned()
-            } else if (is_low && Real::decimal(&end).f64() < limit) || (!is_low && Real::decimal(&end).f64() > limit) {
+            } else if (is_low && Real::decimal(&end).f64() < limit)
+                || (!is_low && Real::decimal(&end).f64() > limit)
+            {
                 decimal(limit, 8)
             } else {
                 end
@@ -218,7 +224,12 @@ impl Sketch {
     }
 
     /// A vector of an entity's state, components with their names; perhaps a set.
-    pub(crate) fn field(&mut self, entity: &str, field: &str, parts: [(&str, &str); 3]) -> (String, [Slot; 3]) {
+    pub(crate) fn field(
+        &mut self,
+        entity: &str,
+        field: &str,
+        parts: [(&str, &str); 3],
+    ) -> (String, [Slot; 3]) {
         let mut is_set = false;
         let mut texts = Vec::new();
         let slots = parts.map(|(name, base)| {

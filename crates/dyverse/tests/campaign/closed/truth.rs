@@ -129,9 +129,8 @@ impl Line {
 
     /// The times of two lines, each once, with how many moments they have.
     fn times(&self, other: &Line) -> Vec<(Real, usize)> {
-        let each = |l: &Line| -> Vec<(Real, usize)> {
-            l.stops.iter().map(|s| (s.t, s.moments.len())).collect()
-        };
+        let each =
+            |l: &Line| -> Vec<(Real, usize)> { l.stops.iter().map(|s| (s.t, s.moments.len())).collect() };
         merged([each(self), each(other)].concat())
     }
 
@@ -221,15 +220,16 @@ impl Line {
         let before = |a: Real, b: Real| !is_same(a, b) && a < b;
         let is_in = |at: Real| !before(at, from) && !before(to, at);
         let mut steps = Vec::new();
-        let mut push = |t: Real, (value, other): (Option<bool>, Option<bool>), is_in: bool, is_stretch: bool| {
-            steps.push(Step {
-                t,
-                value,
-                other,
-                is_in,
-                is_stretch,
-            });
-        };
+        let mut push =
+            |t: Real, (value, other): (Option<bool>, Option<bool>), is_in: bool, is_stretch: bool| {
+                steps.push(Step {
+                    t,
+                    value,
+                    other,
+                    is_in,
+                    is_stretch,
+                });
+            };
         for (number, stop) in self.stops.iter().enumerate() {
             if before(to, stop.t) {
                 break;
@@ -309,11 +309,7 @@ fn until(steps: &[Step]) -> Option<bool> {
 /// What a property says of a course. One without temporal operators must hold at all times.
 pub(crate) fn judge(property: &Truth, course: &Course, zones: &Zones) -> Judged {
     if !property.is_temporal() {
-        return at_start(
-            &Truth::Always(None, Box::new(property.clone())),
-            course,
-            zones,
-        );
+        return at_start(&Truth::Always(None, Box::new(property.clone())), course, zones);
     }
     at_start(property, course, zones)
 }

@@ -91,7 +91,11 @@ pub(crate) fn wave(mut sketch: Sketch) -> Scene {
     body.push_str(&format!("y' = {speed} * x init 0\n"));
     if let Some(quarter) = switch {
         // y falls to zero after half a turn; at the start it is zero too.
-        let guard = if quarter == 1 { "x <= 0" } else { "y <= 0 and x <= 0" };
+        let guard = if quarter == 1 {
+            "x <= 0"
+        } else {
+            "y <= 0 and x <= 0"
+        };
         body.push_str(&format!(
             "modal m {{\n  out cont gear\n  initial mode A {{ gear = 1  when {guard} goto B }}\n  mode B {{ gear = 2 }}\n}}\n"
         ));
