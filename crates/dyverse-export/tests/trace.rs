@@ -8,7 +8,7 @@ use dyverse_export::{
 };
 use dyverse_run::{RunOptions, simulate};
 use dyverse_time::{
-    Balance, Change, ContactForce, Piece, Sample, Signal, SignalId, Statistics, Stop, StopReason,
+    Balance, Change, ContactForce, ImpactGain, Piece, Sample, Signal, SignalId, Statistics, Stop, StopReason,
     SuperdenseTime, Trace, Transition, TransitionKind,
 };
 use serde_json::Value;
@@ -101,7 +101,7 @@ fn made() -> Trace {
         },
         impact_gains: vec![ImpactGain {
             pair: ["ball".into(), "floor".into()],
-            first: at(0.25, 1),
+            first: time(0.25, 1),
             impacts: 3,
             added: 0.1,
             least_share: 1.0 / 3.0,

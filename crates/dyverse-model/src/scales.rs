@@ -201,8 +201,9 @@ impl Measures {
             }
             moving.add(&at, 0.0);
             let lightest = enclosing.mass(EntityId(index)).ok().and_then(lower);
-            mass = mass.min(lightest.unwrap_or(masses[index]));
-            most_mass = most_mass.max(masses[index]);
+            let lightest = lightest.unwrap_or(masses[index]);
+            mass = mass.min(lightest);
+            most_mass = most_mass.max(lightest);
             let initial = &entity.initial;
             let v = initial.velocity.map(|i| enclosing.initial(i));
             let w = initial.angular_velocity.map(|i| enclosing.initial(i));

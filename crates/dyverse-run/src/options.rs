@@ -201,7 +201,7 @@ impl fmt::Display for RunError {
                 wanted,
             } => write!(
                 f,
-                "with these parameters the tolerance `{name}` of the model, {tolerance:e}, is too coarse: write the values into the model, or `tolerances {{ {name} = {wanted:e} }}`"
+                "with these parameters the tolerance `{name}` of the model, {tolerance:e}, is too coarse (it would be {wanted:e}): write the values into the model, or ranges that hold them (`param m in [1e-10, 1] = 1`)"
             ),
             RunError::Overlap { contact, gap } => {
                 write!(
