@@ -586,3 +586,47 @@ pub(crate) enum Holds {
     /// Not known, from this time on.
     Open(f64),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every relation on ranges that end at zero: `True` and `False` only if every number of the range says so.
+    #[test]
+    fn comparisons_at_zero() {
+        let holds = |relation: Relation, x: f64| match relation {
+            Relation::Positive => x > 0.0,
+            Relation::NotNegative => x >= 0.0,
+            Relation::Negative => x < 0.0,
+            Relation::NotPositive => x <= 0.0,
+            Relation::Zero => x == 0.0,
+            Relation::NotZero => x != 0.0,
+        };
+        let relations = [
+            Relation::Positive,
+            Relation::NotNegative,
+            Relation::Negative,
+            Relation::NotPositive,
+            Relation::Zero,
+            Relation::NotZero,
+        ];
+        let ends = [-1.0, -f64::MIN_POSITIVE, 0.0, f64::MIN_POSITIVE, 1.0];
+        for relation in relations {
+            for (low, high) in ends
+                .iter()
+                .flat_map(|a| ends.map(|b| (*a, b)))
+                .filter(|(a, b)| a <= b)
+            {
+                let inside = ends.iter().filter(|x| low <= **x && **x <= high);
+                let truths: Vec<bool> = inside.map(|x| holds(relation, *x)).collect();
+                let expected = match (truths.contains(&true), truths.contains(&false)) {
+                    (true, false) => Tri::True,
+                    (false, _) => Tri::False,
+                    _ => Tri::Unknown,
+                };
+                let range = Interval::new(low, high).unwrap();
+                assert_eq!(compare(relation, range), expected, "{relation:?} {low} {high}");
+            }
+        }
+    }
+}

@@ -346,3 +346,40 @@ impl Path<'_> {
         Ok(hull)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every relation on ranges that end at zero, against the numbers in them.
+    #[test]
+    fn signs_at_zero() {
+        let ends = [-1.0, 0.0, 1.0];
+        for (low, high) in [
+            (-1.0, -1.0),
+            (-1.0, 0.0),
+            (-1.0, 1.0),
+            (0.0, 0.0),
+            (0.0, 1.0),
+            (1.0, 1.0),
+        ] {
+            let range = Interval::new(low, high).unwrap_or(Interval::EMPTY);
+            let check = |relation: Relation, holds: fn(f64) -> bool| {
+                let inside = ends.iter().filter(|x| low <= **x && **x <= high);
+                let truths: Vec<bool> = inside.map(|x| holds(*x)).collect();
+                let expected = match (truths.contains(&true), truths.contains(&false)) {
+                    (true, false) => Tri::True,
+                    (false, _) => Tri::False,
+                    _ => Tri::Unknown,
+                };
+                assert_eq!(sign(relation, range), expected, "{relation:?} {low} {high}");
+            };
+            check(Relation::Positive, |x| x > 0.0);
+            check(Relation::NotNegative, |x| x >= 0.0);
+            check(Relation::Negative, |x| x < 0.0);
+            check(Relation::NotPositive, |x| x <= 0.0);
+            check(Relation::Zero, |x| x == 0.0);
+            check(Relation::NotZero, |x| x != 0.0);
+        }
+    }
+}

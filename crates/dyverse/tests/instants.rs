@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use dyverse::check::{CheckOptions, Checkable, Verdict, check, verify_proof, write_proof};
+use dyverse::proof::{Proof, Stay, StayEnd};
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
@@ -264,4 +265,136 @@ fn signs_of_bodies() {
     ];
     tally.bodies(text, &truths);
     tally.finish(20, 20);
+}
+
+/// True with ≥ and false with >, on constants and where an event sets a number; for every a.
+#[test]
+fn strict_and_not_strict() {
+    let text = "model drawn\nparam a in [0, 1]\ny' = 0 init a\n\
+        modal m { out cont x\n  out cont k\n\
+        initial mode A { x' = 0 init 1  k = 2  when time >= 0.5 goto B { x := 3 } }\n\
+        mode B { x' = 0  k = 3 } }\nhorizon = 1\n";
+    let pairs = [
+        ("always W m.x S 1", ">=", ">"),
+        ("always W m.x S 3", "<=", "<"),
+        ("always W m.k S 2", ">=", ">"),
+        ("never W m.k S 3", ">", ">="),
+        ("never W 2 S m.k", ">", ">="),
+        ("always W m.x + m.k S 3", ">=", ">"),
+    ];
+    let (mut text, mut truths) = (text.to_owned(), Vec::new());
+    for (number, (formula, holds, fails)) in pairs.iter().enumerate() {
+        for (relation, is_true) in [(holds, true), (fails, false)] {
+            let formula = formula.replace('W', "[0, 1]").replace('S', relation);
+            let name = format!("p{number}_{is_true}");
+            let _ = writeln!(text, "property {name}: {formula}");
+            truths.push((name, is_true));
+        }
+    }
+    let mut tally = Tally::default();
+    tally.actors(&text, &truths);
+    tally.finish(0, 0);
+}
+
+/// A guard that part of the box has already met when its mode is entered: there x is set to y ∈ [0.53, 0.6], at once.
+#[test]
+fn events_that_are_true_on_the_way_in() {
+    let mut text = String::from(
+        "model drawn\nparam a in [0, 0.1]\ny' = 1 init a\nmodal m { out cont x\n\
+         initial mode A { x' = 0 init 0  when time >= 0.5 goto B { x := 1 } }\n\
+         mode B { x' = 0  when y >= 0.53 goto C { x := y } }\n  mode C { x' = 0 } }\nhorizon = 1\n",
+    );
+    let mut truths = Vec::new();
+    for (number, (low, high, is_true)) in [
+        (0.5301, 0.5302, false),
+        (0.53001, 0.5301, false),
+        (0.57, 0.571, false),
+        (0.601, 0.7, true),
+        (0.1, 0.529, true),
+    ]
+    .iter()
+    .enumerate()
+    {
+        for (window, name) in [("[0, 1]", "all"), ("[0, 0.5]", "end")] {
+            let name = format!("{name}{number}");
+            let _ = writeln!(
+                text,
+                "property {name}: never {window} (m.x > {low} and m.x < {high})"
+            );
+            truths.push((name, *is_true));
+        }
+    }
+    let mut tally = Tally::default();
+    tally.actors(&text, &truths);
+    tally.finish(60, 10);
+}
+
+/// Ends every stay that goes on at a time.
+fn cut(stay: &mut Stay, time: f64) {
+    let StayEnd::Branches(branches) = &mut stay.end else {
+        return;
+    };
+    if branches
+        .iter()
+        .any(|b| b.time.0 <= time && time <= b.time.1 && b.event.contains("when y"))
+    {
+        stay.end = StayEnd::Horizon;
+        return;
+    }
+    let ways = branches.iter_mut().flat_map(|b| &mut b.ways);
+    ways.for_each(|way| cut(&mut way.stay, time));
+}
+
+/// Proofs of something true, passed off as proofs of something false.
+#[test]
+fn forged_proofs_are_refused() {
+    let text = "model drawn\nparam a in [0.9, 1.1]\ny' = 0 init a\nx' = -z init a\nz' = x init 0\ns = sign(x)\n\
+        modal m { out cont v\n\
+        initial mode A { v' = 0 init 0  when time >= 0.5 goto B { v := 1 } }\n\
+        mode B { v' = 0  when y >= 0.5 goto C { v := 10 } }\n  mode C { v' = 0 } }\nhorizon = 2\n\
+        property short: never [0, 0.4] m.v > 5\nproperty wide: never [0, 0.5] m.v > 100\nproperty long: never [0, 0.5] m.v > 5\n\
+        property point: never [0.5, 0.5] m.v > 5\nproperty least: always [0, 2] m.v >= 0\nproperty above: always [0, 2] m.v > 0\n\
+        property signs: never [0, 2] s == 0.5\nproperty zero: never [0, 2] s == 0\nproperty passes: never [0, 2] x == 0\n";
+    let model = dyverse::read_actors_text("drawn.dam", text).model.unwrap();
+    let subject = Checkable::Actors(&model);
+    let prove = |property: &str| -> Proof {
+        let options = CheckOptions {
+            budget: 20,
+            ..CheckOptions::default()
+        };
+        let found = check(subject, property, &options, &|_| ControlFlow::Continue(())).unwrap();
+        let Verdict::Safe(proof) = found.verdict else {
+            panic!("{property}: {}", found.verdict.word())
+        };
+        *proof
+    };
+    let accepted = |proof: &Proof| {
+        let mut bytes = Vec::new();
+        write_proof(proof, &mut bytes).unwrap();
+        verify_proof(subject, &bytes, 1).is_ok()
+    };
+    for (of, as_one_of, horizon) in [
+        ("short", "long", 0.5),
+        ("short", "point", 0.5),
+        ("wide", "long", 0.5),
+        ("wide", "point", 0.5),
+        ("least", "above", 2.0),
+        ("signs", "zero", 2.0),
+        ("signs", "passes", 2.0),
+    ] {
+        let proof = prove(of);
+        assert!(accepted(&proof), "{of}");
+        let forged = Proof {
+            property: as_one_of.into(),
+            horizon,
+            ..proof
+        };
+        assert!(!accepted(&forged), "{of} as {as_one_of}");
+        let mut shorter = forged;
+        shorter.boxes.iter_mut().for_each(|b| cut(&mut b.stay, 0.5));
+        assert!(
+            !accepted(&shorter),
+            "{of} as {as_one_of}, without the second transition"
+        );
+    }
 }
