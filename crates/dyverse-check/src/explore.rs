@@ -227,6 +227,7 @@ impl<E: Evolution> Explorer<E> {
         let mut watched = Watched::default();
         events.iter().for_each(|event| watched.add(&event.when));
         watched.add(&safe);
+        self.evolution.with_pool(|pool| watched.pair(pool));
         let room = Rc::new(Room {
             program: self
                 .evolution

@@ -18,6 +18,8 @@ use crate::stay::not_yet;
 pub(crate) struct Watched {
     pub(crate) nodes: Vec<NodeId>,
     places: BTreeMap<NodeId, usize>,
+    /// Formulas that are watched and the opposite of each other.
+    opposite: BTreeMap<NodeId, NodeId>,
 }
 
 impl Watched {
@@ -26,6 +28,19 @@ impl Watched {
             if !self.places.contains_key(&atom.node) {
                 self.places.insert(atom.node, self.nodes.len());
                 self.nodes.push(atom.node);
+            }
+        }
+    }
+    /// Finds formulas that are the opposite of each other.
+    pub(crate) fn pair(&mut self, pool: &Pool) {
+        for node in &self.nodes {
+            let own = Constraint {
+                node: *node,
+                relation: Relation::Positive,
+            };
+            let is_opposite = |other: &&NodeId| own.about(pool, **other) == Some(Relation::Negative);
+            if let Some(other) = self.nodes.iter().find(is_opposite) {
+                self.opposite.insert(*node, *other);
             }
         }
     }
@@ -469,7 +484,7 @@ impl<'a> Course<'a> {
     /// Whether a condition holds at the moments of a window at which a formula is exactly zero.
     fn truth_at_zero(&self, condition: &Condition, node: NodeId, window: Interval) -> Tri {
         evaluate(condition, &|atom| {
-            if atom.node == node {
+            if atom.node == node || self.watched.opposite.get(&atom.node) == Some(&node) {
                 compare(atom.relation, Interval::ZERO)
             } else {
                 self.truth_of(atom, window)

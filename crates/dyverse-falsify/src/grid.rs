@@ -339,22 +339,30 @@ fn crossings(
     nodes.push((to, value(to)));
     for pair in nodes.windows(2) {
         let ((a, left), (b, right)) = (pair[0], pair[1]);
-        let zero = |depth: f64| Zero {
-            switch: place,
-            depth: if depth > DEPTH.max(noise) { depth } else { 0.0 },
-        };
         if left * right < 0.0 {
             let (before, after) = bisect(a, b, |t| (value(t) > 0.0) == (right > 0.0));
+            let depth = left.abs().min(right.abs());
+            // What jumps over zero is not zero there.
+            let near = noise.max(DEPTH * depth);
+            let is_there = value(before).abs() <= near && value(after).abs() <= near;
+            let depth = if is_there && depth > DEPTH.max(noise) {
+                depth
+            } else {
+                0.0
+            };
             found.push(Crossing {
                 before,
                 after,
-                zero: zero(left.abs().min(right.abs())),
+                zero: Zero { switch: place, depth },
             });
         } else if right == 0.0 && b < to {
             found.push(Crossing {
                 before: b.next_down(),
                 after: b,
-                zero: zero(0.0),
+                zero: Zero {
+                    switch: place,
+                    depth: 0.0,
+                },
             });
         }
     }

@@ -347,12 +347,13 @@ fn met(
     let moved: Vec<TaylorModel> = (0..n)
         .map(|i| {
             let turned = dot(&salt.rows[i], &error) - q[i] * rho;
-            let waited = if late > 0.0 {
-                speeds[i].bound() * wait
-            } else {
-                Interval::ZERO
-            };
-            polynomial[i].with_remainder(turned + waited)
+            if late == 0.0 {
+                return polynomial[i].with_remainder(turned);
+            }
+            // Those who wait do so to one side: a set is the same to both sides of its polynomials.
+            let waited = speeds[i].bound() * wait;
+            let middle = Interval::point(waited.mid().unwrap_or(0.0));
+            polynomial[i].shifted(middle).widened(turned + (waited - middle))
         })
         .collect();
     let mut there = from.moved(&moved, &salt.times(&phi));
