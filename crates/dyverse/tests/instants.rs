@@ -4,7 +4,7 @@
 //! true; every proof is checked again by other code; and most must be decided, so that saying nothing fails too.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-use dyverse::check::{CheckOptions, Checkable, Verdict, check, verify_proof, write_proof};
+use dyverse::check::{CheckOptions, Checkable, ProofQuestion, Verdict, check, verify_proof, write_proof};
 use dyverse::proof::{Proof, Stay, StayEnd};
 use std::fmt::Write;
 use std::ops::ControlFlow;
@@ -43,7 +43,7 @@ impl Tally {
                 assert!(is_true, "SAFE, and it is false: {property} of\n{about}");
                 let mut bytes = Vec::new();
                 write_proof(&proof, &mut bytes).unwrap();
-                if let Err(why) = verify_proof(subject, &bytes, 1) {
+                if let Err(why) = verify_proof(subject, &ProofQuestion::default(), &bytes, 1) {
                     self.rejected.push(format!("{property}: {why}\n{about}"));
                 }
             }
@@ -371,7 +371,7 @@ fn forged_proofs_are_refused() {
     let accepted = |proof: &Proof| {
         let mut bytes = Vec::new();
         write_proof(proof, &mut bytes).unwrap();
-        verify_proof(subject, &bytes, 1).is_ok()
+        verify_proof(subject, &ProofQuestion::default(), &bytes, 1).is_ok()
     };
     for (of, as_one_of, horizon) in [
         ("short", "long", 0.5),
