@@ -9,7 +9,7 @@ use dyverse_expr::Pool;
 use dyverse_mech::{Placement, Shape};
 use dyverse_model::{
     ContactLaw, Entity, ImpactPolicy, Inertia, Initial, InitialState, Mass, Model, ModelParts, Surface,
-    SymbolTable, Tolerances,
+    SymbolTable,
 };
 use dyverse_num::{Quaternion, Vec3};
 use std::collections::{BTreeMap, BTreeSet};

@@ -353,7 +353,6 @@ impl Run<'_> {
             slip_speed: usual.slip_speed * scales.velocity,
             acceleration: usual.acceleration * scales.acceleration,
             solver: self.system.force_options(),
-            ..usual
         };
         match solve_sustained(delassus, &contacts, &options, None) {
             Ok(outcome) => (0..ids.len())

@@ -218,7 +218,6 @@ impl Run<'_> {
             acceleration: self.system.still(),
             slip_speed,
             solver: self.system.force_options(),
-            ..Default::default()
         };
         let outcome = solve_sustained(&delassus, &contacts, &options, None).map_err(|error| {
             let label = |n: usize| self.system.contact(staying[n]).label.clone();
