@@ -12,6 +12,7 @@
 
 use crate::loads::{STATE, pack, unpack};
 use crate::system::System;
+use crate::{Progress, Watch};
 use dyverse_flow::{DenseStep, Integrator};
 use dyverse_mech::{
     ContactDirections, ContactError, ContactKinematics, EntityId, EntityState, GeneralizedForce,
@@ -19,7 +20,9 @@ use dyverse_mech::{
     ReferenceAxis, SustainedContact, Triple,
 };
 use dyverse_num::Vec3;
+use dyverse_time::StopReason;
 use std::fmt;
+use std::ops::ControlFlow;
 
 /// A contact that slips no faster than this slips slowly, m/s.
 pub(crate) const SLOW: f64 = 1e-6;
@@ -67,13 +70,50 @@ impl Active {
 pub(crate) enum Fault {
     Kinematics(ContactError),
     Forces(LocationForcesError),
+    /// Whoever watches the run ended it; why is in [`Pulse`].
+    Interrupted,
 }
+
+/// Lets whoever watches a run end it between two evaluations of forces: a step of many contacts may take long.
+#[derive(Debug, Default)]
+pub(crate) struct Pulse {
+    pub(crate) watch: Option<Watch>,
+    /// What was last told.
+    pub(crate) progress: Progress,
+    evaluations: usize,
+    /// Why the run is to end.
+    pub(crate) reason: Option<StopReason>,
+}
+
+impl Pulse {
+    /// An evaluation with so many contacts begins.
+    fn beat(&mut self, contacts: usize) -> Result<(), Fault> {
+        // An evaluation of many contacts takes longer than looking at a clock.
+        self.evaluations += 1 + contacts;
+        if self.evaluations >= TELL_EVERY {
+            self.evaluations = 0;
+            if let Some(ControlFlow::Break(reason)) =
+                self.watch.as_ref().map(|watch| watch.call(self.progress))
+            {
+                self.reason = Some(reason);
+            }
+        }
+        match self.reason {
+            Some(_) => Err(Fault::Interrupted),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Evaluations, and contacts in them, after which whoever watches is asked.
+const TELL_EVERY: usize = 32;
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::Kinematics(error) => error.fmt(f),
             Fault::Forces(error) => error.fmt(f),
+            Fault::Interrupted => f.write_str("it was interrupted"),
         }
     }
 }
@@ -108,6 +148,7 @@ pub(crate) struct Evaluation {
     pub(crate) forces: Vec<Triple>,
     /// When the step began in which something is evaluated: inputs that jump have two values.
     pub(crate) anchor: f64,
+    pub(crate) pulse: Pulse,
     accelerations: Vec<GeneralizedVelocity<f64>>,
     contacts: Vec<LocationContact<f64>>,
     solver: LocationForces<f64>,
@@ -444,6 +485,14 @@ impl Evaluation {
         }
     }
 
+    /// One that whoever watches the run may end.
+    pub(crate) fn watched(watch: Option<Watch>, horizon: f64) -> Self {
+        let mut evaluation = Evaluation::default();
+        evaluation.pulse.watch = watch;
+        evaluation.pulse.progress.horizon = horizon;
+        evaluation
+    }
+
     /// The whole right-hand side of an island.
     pub(crate) fn right_hand_side(
         &mut self,
@@ -454,6 +503,7 @@ impl Evaluation {
         x: &[f64],
         dx: &mut [f64],
     ) -> Result<(), Fault> {
+        self.pulse.beat(active.len())?;
         let contacts = active.iter().map(|a| (a.contact, Some(a.reference)));
         self.kinematics_of(system, entities, contacts, t, x)?;
         self.free_motion(system, entities);

@@ -14,7 +14,7 @@
 
 use crate::broad_phase::{Bounds, BroadPhase};
 use crate::impact::Cluster;
-use crate::island::{Evaluation, Fault, Island};
+use crate::island::{Evaluation, Fault, Island, Pulse};
 use crate::observe::ClosedContacts;
 use crate::projection::kinetic;
 use crate::queue::{Coming, Entry, Queue};
@@ -128,7 +128,7 @@ impl<'m> Run<'m> {
             broad: BroadPhase::new(entities, cell),
             queue: Queue::default(),
             recorder,
-            evaluation: Evaluation::default(),
+            evaluation: Evaluation::watched(options.watch.clone(), horizon),
             next_version: 1,
             pending_changes: Vec::new(),
             pending_impulses: Vec::new(),
@@ -241,17 +241,19 @@ impl<'m> Run<'m> {
         let Some(watch) = &self.options.watch else {
             return ControlFlow::Continue(());
         };
+        let progress = Progress {
+            t,
+            horizon: self.horizon,
+            transitions: self.recorder.taken(),
+            impacts: self.recorder.statistics.impacts,
+        };
+        self.evaluation.pulse.progress = progress;
         self.entries_since_told += 1;
         if self.entries_since_told < TELL_EVERY {
             return ControlFlow::Continue(());
         }
         self.entries_since_told = 0;
-        watch.call(Progress {
-            t,
-            horizon: self.horizon,
-            transitions: self.recorder.taken(),
-            impacts: self.recorder.statistics.impacts,
-        })
+        watch.call(progress)
     }
 
     fn holds(
@@ -370,6 +372,9 @@ impl<'m> Run<'m> {
 
     /// What a fault of the right-hand side comes to.
     pub(crate) fn fault(&self, fault: Fault, t: f64) -> Halt {
+        if let (Fault::Interrupted, Some(reason)) = (&fault, &self.evaluation.pulse.reason) {
+            return reason.clone();
+        }
         StopReason::NotFinite {
             what: format!("the motion at t = {t} ({fault})"),
         }
@@ -421,6 +426,8 @@ impl<'m> Run<'m> {
             self.recorder.now
         };
         let t = end.t();
+        // What is left to do is little.
+        self.evaluation.pulse = Pulse::default();
         for id in 0..self.islands.len() {
             let _ = self.account(id, t);
             self.keep_piece(id, t);
