@@ -215,7 +215,15 @@ fn wrong_calls_are_explained() {
         &["interception.drbt", "--output", "run"],
         &["interception.drbt", "--output", "nowhere/run.csv"],
         &["interception.drbt", "--sample-every", "0"],
-        &["interception.drbt", "--sample-every", "1e-12"],
+        &[
+            "interception.drbt",
+            "--sample-every",
+            "1e-12",
+            "--output",
+            "run.csv",
+        ],
+        &["interception.drbt", "--timeout", "0"],
+        &["interception.drbt", "--max-memory", "-1"],
         &["interception.drbt", "--until", "-1"],
         &["interception.drbt", "--until", "nan"],
         &["still.drbt"],
@@ -263,7 +271,7 @@ fn a_run_that_stops_early_is_written_and_exits_with_4() {
     ];
     let output = dyverse(folder.path(), &call);
     assert_eq!(output.status.code(), Some(4));
-    assert!(stderr(&output).contains("stopped before the horizon: more than 8 discrete transitions"));
+    assert!(stderr(&output).contains("stopped before the horizon: more than 8 events"));
     assert!(stderr(&output).contains("help: --max-events N"));
     let run: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(run["stop"]["reason"], "event_limit");
@@ -324,4 +332,131 @@ fn a_run_is_drawn_for_a_file_that_ends_in_svg() {
     assert!(!folder.path().join("other.svg").exists());
     let csv = with(&["--output", "run.csv", "--plot", "x"]);
     assert!(csv.contains("--plot needs an --output FILE.svg"), "{csv}");
+}
+
+/// Bounces for ever: falls 1 m in √0.2 s, and is a ball of radius 0.5 above the floor.
+const ELASTIC: &str = "
+system elastic
+entity ball { sphere(radius = 0.5)  mass = 1  position = (0, 1.5, 0) }
+entity floor { plane(normal = (0, 1, 0))  fixed }
+contact ball, floor { restitution = 1  friction = 0 }
+gravity (0, -10, 0)
+horizon 1e7
+";
+
+const TICKING: &str = "c = clock(1e-6)\nx' = 0 init 0 impulse 1 on c\ny' = 1\nhorizon = 1e5\n";
+
+/// A limit ends a run of either kind; what there is of it is written, and its last state is that at the stop.
+#[test]
+fn limits_end_a_run_and_keep_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    std::fs::write(here.join("elastic.drbt"), ELASTIC).unwrap();
+    std::fs::write(here.join("ticking.dam"), TICKING).unwrap();
+    for model in ["elastic.drbt", "ticking.dam"] {
+        for (limit, reason) in [
+            (["--timeout", "1"], "timeout"),
+            (["--max-memory", "0.002"], "memory_limit"),
+            (["--max-events", "500"], "event_limit"),
+        ] {
+            let begun = std::time::Instant::now();
+            let more = [
+                "--sample-every",
+                "1000",
+                "--output",
+                "run.csv",
+                "--format",
+                "json",
+            ];
+            let output = dyverse(here, &[&["simulate", model], &limit[..], &more].concat());
+            let seconds = begun.elapsed().as_secs_f64();
+            assert_eq!(
+                output.status.code(),
+                Some(4),
+                "{model} {limit:?} {}",
+                stderr(&output)
+            );
+            assert!(seconds < 4.0, "{model} {limit:?} took {seconds} s");
+            assert!(stderr(&output).contains("  = help: "), "{}", stderr(&output));
+            let run: Value = serde_json::from_slice(&output.stdout).unwrap();
+            assert_eq!(run["stop"]["reason"], reason, "{model}");
+            let t = run["stop"]["time"].as_f64().unwrap();
+            let table = std::fs::read_to_string(here.join("run.csv")).unwrap();
+            let last: f64 = table
+                .lines()
+                .last()
+                .unwrap()
+                .split(',')
+                .next()
+                .unwrap()
+                .parse()
+                .unwrap();
+            assert_eq!(last, t, "the last sample is at the stop");
+            let fin = |name: &str| run["final"][name].as_f64().unwrap();
+            if model == "ticking.dam" {
+                assert!((fin("y") - t).abs() < 1e-9 * t.max(1.0), "{t} {}", fin("y"));
+                assert!((fin("x") - t * 1e6).abs() < 2.0, "{t} {}", fin("x"));
+            } else {
+                let fall = 0.2_f64.sqrt();
+                let phase = (t + fall).rem_euclid(2.0 * fall) - fall;
+                let y = 0.5 + 1.0 - 5.0 * phase * phase;
+                assert!((fin("ball.y") - y).abs() < 1e-4, "{t} {} {y}", fin("ball.y"));
+            }
+        }
+    }
+    // The same text comes out whether what is not shown is kept or not.
+    let thin = dyverse(here, &["simulate", "ticking.dam", "--max-events", "5000"]);
+    let whole = dyverse(
+        here,
+        &[
+            "simulate",
+            "ticking.dam",
+            "--max-events",
+            "5000",
+            "--output",
+            "run.csv",
+        ],
+    );
+    assert_eq!(stdout(&thin), stdout(&whole));
+}
+
+/// The final state of bodies, whatever the samples: x = v t, y = h − g t²/2.
+#[test]
+fn the_final_state_is_that_at_the_stop() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "system thrown\nentity ball { sphere(radius = 0.1)  mass = 1  position = (0, 2, 0)  velocity = (3, 0, 0) }\ngravity (0, -10, 0)\nhorizon 1\n";
+    std::fs::write(folder.path().join("thrown.drbt"), text).unwrap();
+    let mut seed = 7_u64;
+    for _ in 0..8 {
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let until = 0.01 + (seed >> 40) as f64 / 4e6;
+        for every in ["0.3", "7", "0.0123"] {
+            let until = format!("{until:?}");
+            let call = [
+                "simulate",
+                "thrown.drbt",
+                "--until",
+                &until,
+                "--sample-every",
+                every,
+                "--format",
+                "json",
+            ];
+            let run: Value = serde_json::from_slice(&dyverse(folder.path(), &call).stdout).unwrap();
+            let t: f64 = until.parse().unwrap();
+            for (name, expected) in [
+                ("ball.x", 3.0 * t),
+                ("ball.y", 2.0 - 5.0 * t * t),
+                ("ball.vy", -10.0 * t),
+            ] {
+                let found = run["final"][name].as_f64().unwrap();
+                assert!(
+                    (found - expected).abs() < 1e-10 * (1.0 + t * t),
+                    "{name} {found} {expected}"
+                );
+            }
+        }
+    }
 }

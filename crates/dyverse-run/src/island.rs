@@ -13,6 +13,7 @@
 use crate::loads::{At, STATE, Stands, pack, unpack};
 use crate::switches::Hint;
 use crate::system::System;
+use crate::{Progress, Watch};
 use dyverse_flow::{DenseStep, Integrator};
 use dyverse_mech::{
     ContactDirections, ContactError, ContactKinematics, EntityId, EntityState, GeneralizedForce,
@@ -20,7 +21,9 @@ use dyverse_mech::{
     ReferenceAxis, SustainedContact, Triple,
 };
 use dyverse_num::Vec3;
+use dyverse_time::StopReason;
 use std::fmt;
+use std::ops::ControlFlow;
 
 /// A contact that slips no faster than this slips slowly, m/s, times the scale of velocities.
 pub(crate) const SLOW: f64 = 1e-6;
@@ -77,7 +80,43 @@ pub(crate) enum Fault {
     NotAlong {
         switches: Vec<String>,
     },
+    /// Whoever watches the run ended it; why is in [`Pulse`].
+    Interrupted,
 }
+
+/// Lets whoever watches a run end it between two evaluations of forces: a step of many contacts may take long.
+#[derive(Debug, Default)]
+pub(crate) struct Pulse {
+    pub(crate) watch: Option<Watch>,
+    /// What was last told.
+    pub(crate) progress: Progress,
+    evaluations: usize,
+    /// Why the run is to end.
+    pub(crate) reason: Option<StopReason>,
+}
+
+impl Pulse {
+    /// An evaluation with so many contacts begins.
+    fn beat(&mut self, contacts: usize) -> Result<(), Fault> {
+        // An evaluation of many contacts takes longer than looking at a clock.
+        self.evaluations += 1 + contacts;
+        if self.evaluations >= TELL_EVERY {
+            self.evaluations = 0;
+            if let Some(ControlFlow::Break(reason)) =
+                self.watch.as_ref().map(|watch| watch.call(self.progress))
+            {
+                self.reason = Some(reason);
+            }
+        }
+        match self.reason {
+            Some(_) => Err(Fault::Interrupted),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Evaluations, and contacts in them, after which whoever watches is asked.
+const TELL_EVERY: usize = 32;
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -88,6 +127,7 @@ impl fmt::Display for Fault {
             Fault::NotAlong { switches } => {
                 write!(f, "no motion goes along the surface of {}", switches.join(", "))
             }
+            Fault::Interrupted => f.write_str("it was interrupted"),
         }
     }
 }
@@ -128,6 +168,7 @@ pub(crate) struct Evaluation {
     pub(crate) anchor: f64,
     /// How the switches of each group of loads stand; none: they are decided from the values.
     pub(crate) stands: Vec<Option<Stands>>,
+    pub(crate) pulse: Pulse,
     pub(crate) accelerations: Vec<GeneralizedVelocity<f64>>,
     contacts: Vec<LocationContact<f64>>,
     solver: LocationForces<f64>,
@@ -510,6 +551,13 @@ impl Evaluation {
         }
     }
 
+    /// That whoever watches the run may end it.
+    pub(crate) fn watched(mut self, watch: Option<Watch>, horizon: f64) -> Self {
+        self.pulse.watch = watch;
+        self.pulse.progress.horizon = horizon;
+        self
+    }
+
     /// The right-hand side of an island with its switches as they stand.
     pub(crate) fn side(
         &mut self,
@@ -520,6 +568,7 @@ impl Evaluation {
         x: &[f64],
         dx: &mut [f64],
     ) -> Result<(), Fault> {
+        self.pulse.beat(active.len())?;
         let contacts = active.iter().map(|a| (a.contact, Some(a.reference)));
         self.kinematics_of(system, entities, contacts, t, x)?;
         self.free_motion(system, entities);

@@ -15,7 +15,7 @@
 
 use crate::broad_phase::{Bounds, BroadPhase};
 use crate::impact::Cluster;
-use crate::island::{Evaluation, Fault, Island};
+use crate::island::{Evaluation, Fault, Island, Pulse};
 use crate::observe::ClosedContacts;
 use crate::projection::kinetic;
 use crate::queue::{Coming, Entry, Queue};
@@ -142,7 +142,7 @@ impl<'m> Run<'m> {
         options.flow.max_step = options.flow.max_step.min(longest.unwrap_or(f64::INFINITY));
         Ok(Run {
             switching: Switching::new(groups, (start.t(), start.t() + span), stretch),
-            evaluation: Evaluation::of_groups(groups),
+            evaluation: Evaluation::of_groups(groups).watched(options.watch.clone(), horizon),
             impacts_before: options.start.as_ref().map_or(0, |s| s.impacts),
             options,
             horizon,
@@ -262,17 +262,19 @@ impl<'m> Run<'m> {
         let Some(watch) = &self.options.watch else {
             return ControlFlow::Continue(());
         };
+        let progress = Progress {
+            t,
+            horizon: self.horizon,
+            transitions: self.recorder.taken(),
+            impacts: self.recorder.statistics.impacts,
+        };
+        self.evaluation.pulse.progress = progress;
         self.entries_since_told += 1;
         if self.entries_since_told < TELL_EVERY {
             return ControlFlow::Continue(());
         }
         self.entries_since_told = 0;
-        watch.call(Progress {
-            t,
-            horizon: self.horizon,
-            transitions: self.recorder.taken(),
-            impacts: self.recorder.statistics.impacts,
-        })
+        watch.call(progress)
     }
 
     fn holds(
@@ -394,6 +396,9 @@ impl<'m> Run<'m> {
 
     /// What a fault of the right-hand side comes to.
     pub(crate) fn fault(&self, fault: Fault, t: f64) -> Halt {
+        if let (Fault::Interrupted, Some(reason)) = (&fault, &self.evaluation.pulse.reason) {
+            return reason.clone();
+        }
         match fault {
             Fault::NotFinite { what, value } => StopReason::NotFinite {
                 what: format!("{what} at t = {t} ({value})"),
@@ -460,6 +465,8 @@ impl<'m> Run<'m> {
             self.recorder.now
         };
         let t = end.t();
+        // What is left to do is little.
+        self.evaluation.pulse = Pulse::default();
         for id in 0..self.islands.len() {
             let _ = self.account(id, t);
             self.keep_piece(id, t);

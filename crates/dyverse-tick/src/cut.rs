@@ -77,7 +77,7 @@ impl Solver {
             return Passed::Reached;
         };
         searched.found.retain(|(t, _)| *t <= cut);
-        self.is_shallow = self.is_shallow(passage, cut, &searched.found);
+        self.note_cuts(passage, cut, &searched.found);
         let mut located: Vec<Located> = searched
             .found
             .iter()
@@ -204,11 +204,12 @@ impl Solver {
         searched
     }
 
-    /// Whether all that cuts the step went straight back through its level.
-    fn is_shallow(&mut self, passage: &mut Passage<'_, '_, '_>, cut: f64, found: &[(f64, usize)]) -> bool {
+    /// How what cuts the step went through its level, if an instant was right before the step.
+    fn note_cuts(&mut self, passage: &mut Passage<'_, '_, '_>, cut: f64, found: &[(f64, usize)]) {
         let from = self.origin;
+        self.cuts.clear();
         if self.integrator.last_step().t0() != from {
-            return false;
+            return;
         }
         let flow = passage.flow;
         let Solver {
@@ -216,6 +217,7 @@ impl Solver {
             work,
             sides,
             scale,
+            cuts,
             ..
         } = self;
         let step = integrator.last_step();
@@ -228,16 +230,15 @@ impl Solver {
             }
         }
         let sizes = flow.program.sizes(&work.registers);
-        distances.iter().zip(found).all(|(distances, (_, side))| {
+        cuts.extend(distances.into_iter().zip(found).map(|(distances, (_, side))| {
             let watch = flow.watches.get(sides[*side].quantity);
-            let cut = Cut {
+            Cut {
                 times: (from, cut),
-                distances: *distances,
+                distances,
                 size: watch.map_or(0.0, |watch| sizes[watch.register as usize]),
                 scale: *scale,
-            };
-            cut.is_shallow()
-        })
+            }
+        }));
     }
 
     /// Adds `cross` detectors whose level was passed within the simultaneity tolerance before the cut without being an event.

@@ -450,7 +450,7 @@ impl<'g, 'c> Engine<'g, 'c> {
                 components: &mut self.components,
             };
             let keys = events.iter().map(|event| Solver::key(&passage, event));
-            if self.streak.note(keys, t, self.solver.is_shallow) {
+            if self.streak.note(keys, t, &self.solver.cuts) {
                 return Some(self.sliding(t));
             }
         }

@@ -21,7 +21,7 @@ const NEAR: f64 = 4e-12;
 /// The same, in roundings of what the quantity was added up from.
 const ROUNDINGS: f64 = 64.0 * f64::EPSILON;
 /// What is hardly any time, part of the run.
-const HARDLY: f64 = 1e-6;
+const HARDLY: f64 = 1e-4;
 
 /// What switches: a comparison or the like of a signal or guard, an indicator of a component.
 pub(crate) type Key = (Owner, u32);
@@ -38,14 +38,22 @@ pub(crate) struct Cut {
 }
 
 impl Cut {
-    /// See the rule.
-    pub(crate) fn is_shallow(&self) -> bool {
+    /// How fast the quantity went.
+    fn rate(&self) -> f64 {
+        let length = self.times.1 - self.times.0;
+        let way = self.distances[2] - self.distances[0];
+        if length > 0.0 { (way / length).abs() } else { 0.0 }
+    }
+
+    /// See the rule; `rate` is the largest of the events before.
+    fn is_shallow(&self, rate: f64) -> bool {
         let (from, to) = self.times;
         let length = to - from;
         let [first, middle, last] = self.distances.map(f64::abs);
         let ends = first.max(last);
-        let is_straight = middle <= 1.5 * ends && ends <= NEAR.max(ROUNDINGS * self.size);
-        length <= ULPS * f64::EPSILON * to.abs() || (is_straight && length <= HARDLY * self.scale)
+        let moment = ULPS * f64::EPSILON * to.abs();
+        let near = NEAR.max(ROUNDINGS * self.size).max(rate * moment);
+        length <= moment || (middle <= 1.5 * ends && ends <= near && length <= HARDLY * self.scale)
     }
 }
 
@@ -56,15 +64,22 @@ pub(crate) struct Streak {
     since: f64,
     pub(crate) events: usize,
     counts: BTreeMap<Key, usize>,
+    /// How fast a quantity went at the most: a rounding of the time is so much of it.
+    rate: f64,
 }
 
 impl Streak {
-    /// Notes an event of these quantities at `t`; whether it is sliding.
-    pub(crate) fn note(&mut self, keys: impl Iterator<Item = Key>, t: f64, is_shallow: bool) -> bool {
-        if !is_shallow {
-            *self = Streak::default();
+    /// Notes an event of these quantities at `t`; whether it is sliding. No cuts: it is not shallow.
+    pub(crate) fn note(&mut self, keys: impl Iterator<Item = Key>, t: f64, cuts: &[Cut]) -> bool {
+        let rate = cuts.iter().map(Cut::rate).fold(0.0, f64::max);
+        if cuts.is_empty() || !cuts.iter().all(|cut| cut.is_shallow(self.rate)) {
+            *self = Streak {
+                rate,
+                ..Streak::default()
+            };
             return false;
         }
+        self.rate = self.rate.max(rate);
         if self.events == 0 {
             self.since = t;
         }
@@ -94,6 +109,7 @@ impl Streak {
     /// For a snapshot.
     pub(crate) fn write(&self, w: &mut Writer) {
         w.number(self.since);
+        w.number(self.rate);
         w.count(self.events);
         w.list(self.counts.iter(), |w, ((owner, part), count)| {
             let (kind, number) = match owner {
@@ -109,7 +125,7 @@ impl Streak {
     }
 
     pub(crate) fn read(r: &mut Reader<'_>) -> Result<Self, String> {
-        let (since, events) = (r.number()?, r.count()?);
+        let (since, rate, events) = (r.number()?, r.number()?, r.count()?);
         let counts = r.list(|r| {
             let owner = match (r.byte()?, r.word()?) {
                 (0, s) => Owner::Signal(s),
@@ -123,6 +139,7 @@ impl Streak {
             since,
             events,
             counts: counts.into_iter().collect(),
+            rate,
         })
     }
 }
@@ -142,36 +159,40 @@ mod tests {
 
     #[test]
     fn only_what_goes_straight_back_is_shallow() {
-        assert!(cut((1.0, 1.0 + 1e-12), [1e-17, 5e-13, 1e-12]).is_shallow());
-        assert!(cut((1.0, 1.0 + 2e-6), [1e-12, 1e-14, 1e-12]).is_shallow(), "slow");
+        assert!(cut((1.0, 1.0 + 1e-12), [1e-17, 5e-13, 1e-12]).is_shallow(1.0));
         assert!(
-            !cut((1.0, 1.0 + 1e-6), [1e-17, 1e-12, 1e-17]).is_shallow(),
+            cut((1.0, 1.0 + 2e-6), [1e-12, 1e-14, 1e-12]).is_shallow(1.0),
+            "slow"
+        );
+        assert!(
+            !cut((1.0, 1.0 + 1e-6), [1e-17, 1e-12, 1e-17]).is_shallow(1.0),
             "a bounce"
         );
         assert!(
-            !cut((1.0, 2.0), [1e-13, 1e-14, 1e-13]).is_shallow(),
+            !cut((1.0, 2.0), [1e-13, 1e-14, 1e-13]).is_shallow(1.0),
             "a small model"
         );
-        assert!(!cut((1.0, 1.1), [0.1, 0.05, 1e-17]).is_shallow());
+        assert!(!cut((1.0, 1.1), [0.1, 0.05, 1e-17]).is_shallow(1.0));
         assert!(
-            cut((100.0, 100.0 + 3e-14), [1e-8, 0.0, 1e-8]).is_shallow(),
+            cut((100.0, 100.0 + 3e-14), [1e-8, 0.0, 1e-8]).is_shallow(1.0),
             "fast"
         );
     }
 
     #[test]
     fn many_different_switches_at_one_time_are_no_sliding() {
+        let shallow = [cut((1.0, 1.0 + 1e-12), [1e-17, 5e-13, 1e-12])];
         let mut streak = Streak::default();
         for k in 0..1000 {
-            assert!(!streak.note(std::iter::once((Owner::Signal(k), 0)), 1.0, true));
+            assert!(!streak.note(std::iter::once((Owner::Signal(k), 0)), 1.0, &shallow));
         }
         let mut streak = Streak::default();
         let twice = (0..2 * MOST).map(|k| (Owner::Modal(0), k as u32 % 2));
         let found = twice
-            .map(|key| streak.note(std::iter::once(key), 1.0, true))
+            .map(|key| streak.note(std::iter::once(key), 1.0, &shallow))
             .filter(|is| *is);
         assert_eq!(found.count(), 2);
         assert_eq!(streak.keys().count(), 2);
-        assert!(!streak.note(std::iter::empty(), 2.0, false) && streak.events == 0);
+        assert!(!streak.note(std::iter::empty(), 2.0, &[]) && streak.events == 0);
     }
 }

@@ -10,6 +10,7 @@ use crate::flow::{Flow, Watched};
 use crate::level::Standing;
 use crate::locate::Side;
 use crate::plan::{Op, Plan};
+use crate::sliding::Cut;
 use crate::state::State;
 use crate::work::{Passage, Work, inputs_of};
 use dyverse_actors::Direction;
@@ -100,8 +101,8 @@ pub(crate) struct Solver {
     /// Arguments of functions that end, at the points of the step.
     pub(crate) domains: Vec<[f64; 5]>,
     pub(crate) sides: Vec<Side>,
-    /// Whether the last cut was shallow (`sliding.rs`).
-    pub(crate) is_shallow: bool,
+    /// How the quantities of the last cut went through their levels (`sliding.rs`).
+    pub(crate) cuts: Vec<Cut>,
     /// Whether every beginning forgets what was learnt of the flow before, so that what comes next depends on the state and the proposed step only.
     pub(crate) is_forgetful: bool,
 }
@@ -128,7 +129,7 @@ impl Solver {
             table: Vec::new(),
             domains: Vec::new(),
             sides: Vec::new(),
-            is_shallow: false,
+            cuts: Vec::new(),
             is_forgetful: false,
         }
     }

@@ -3,7 +3,7 @@
 use crate::flow::{Flow, Forced, state_register};
 use crate::numbers::Driven;
 use crate::plan::Plan;
-use crate::program::{self, Switches, TIME};
+use crate::program::{self, Register, Switches, TIME};
 use crate::{Component, TickWatch};
 use dyverse_flow::DenseStep;
 use dyverse_time::{ABSENT, StopReason};
@@ -157,6 +157,12 @@ impl Work {
             return Err((u32::MAX, String::new()));
         }
         self.evaluate(passage, (t, x), 0..flow.dynamic, false);
+        let is_finite =
+            |register: &Option<Register>| register.is_none_or(|r| self.registers[r as usize].is_finite());
+        if !flow.derivatives.iter().all(is_finite) {
+            // A trial point beyond a switching surface, where the function that is frozen ends: as it stands it may go on.
+            self.evaluate_anew(passage, (t, x), None);
+        }
         for (slot, derivative) in dx.iter_mut().zip(&flow.derivatives) {
             *slot = derivative.map_or(0.0, |r| self.registers[r as usize]);
         }

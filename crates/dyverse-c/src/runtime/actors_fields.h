@@ -91,6 +91,7 @@
     double distance[2 * MODEL_WATCHES][3];
     int slide_events;
     double slide_since;
+    double slide_rate;
     int slide_switch[MODEL_DECISIONS];
     int slide_cross[MODEL_SIGNALS];
     int is_sliding;

@@ -231,16 +231,17 @@ static void fill_table(MODEL *m, double a, double b)
 /* Whether a quantity went straight back through its level, in hardly any time; see note_sliding. */
 static int is_straight(const MODEL *m, const double *distance, double from, double to)
 {
-    double ends = largest(fabs(distance[0]), fabs(distance[2]));
-    return to - from <= 32.0 * DBL_EPSILON * fabs(to)
-           || (fabs(distance[1]) <= 1.5 * ends && ends <= 4e-12 && to - from <= 1e-6 * m->scale);
+    double ends = largest(fabs(distance[0]), fabs(distance[2])), moment = 32.0 * DBL_EPSILON * fabs(to);
+    return to - from <= moment
+           || (fabs(distance[1]) <= 1.5 * ends && ends <= largest(4e-12, m->slide_rate * moment)
+               && to - from <= 1e-4 * m->scale);
 }
 
 /* Switches that turn each other back: after 64 events of one quantity in a row that went straight back through its level the
  * motion would go along the surface on which they turn. */
 static void note_sliding(MODEL *m, double a, double cut)
 {
-    double moment[3];
+    double moment[3], rate = 0.0;
     int i, k, is_shallow = a == m->flow_begin;
     moment[0] = a;
     moment[1] = 0.5 * (a + cut);
@@ -251,9 +252,13 @@ static void note_sliding(MODEL *m, double a, double cut)
             m->distance[i][k] = watched(m, m->side[i].quantity) - m->side[i].level;
     }
     for (i = 0; i < m->side_count && is_shallow; i++)
+        if (m->side[i].at <= cut && cut > a)
+            rate = largest(rate, fabs((m->distance[i][2] - m->distance[i][0]) / (cut - a)));
+    for (i = 0; i < m->side_count && is_shallow; i++)
         if (m->side[i].at <= cut)
             is_shallow = is_straight(m, m->distance[i], a, cut);
     m->is_sliding = 0;
+    m->slide_rate = is_shallow ? largest(m->slide_rate, rate) : rate;
     if (!is_shallow) {
         m->slide_events = 0;
         memset(m->slide_switch, 0, sizeof m->slide_switch);
