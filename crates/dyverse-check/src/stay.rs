@@ -429,13 +429,13 @@ fn property(
     place: &impl std::fmt::Display,
     open: &mut Option<Reason>,
 ) -> Option<End> {
-    let broken = |at: f64| End::Unsafe {
-        time: (now.lo() + at, now.hi() + at),
+    let broken = |at: Interval| End::Unsafe {
+        time: (now.lo() + at.lo(), now.hi() + at.hi()),
         place: place.to_string(),
     };
     match course.holds(safe, 0.0, until) {
         Holds::Always => None,
-        Holds::Broken(at) => Some(broken(at)),
+        Holds::Broken(at) => Some(broken(Interval::point(at))),
         Holds::Open(at) => {
             if let Some(zero) = course.broken_at_zero(safe, until) {
                 return Some(broken(zero));

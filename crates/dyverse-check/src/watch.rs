@@ -457,9 +457,9 @@ impl<'a> Course<'a> {
         best.map(|(_, point)| point)
     }
 
-    /// A time up to `until` at which a condition is broken for every state because a formula in it goes through zero: x ≠ c where x passes c, or what must hold at the last
+    /// Times up to `until` among which is one, for every state its own, at which a condition is broken because a formula in it goes through zero: x ≠ c where x passes c, or what must hold at the last
     /// time of a window. When that is depends on the state; that it is zero then does not.
-    pub(crate) fn broken_at_zero(&self, condition: &Condition, until: f64) -> Option<f64> {
+    pub(crate) fn broken_at_zero(&self, condition: &Condition, until: f64) -> Option<Interval> {
         let mut nodes: Vec<NodeId> = condition.atoms().iter().map(|atom| atom.node).collect();
         nodes.sort_unstable();
         nodes.dedup();
@@ -474,7 +474,7 @@ impl<'a> Course<'a> {
                     continue;
                 }
                 if self.truth_at_zero(condition, node, window) == Tri::False {
-                    return Some(window.lo());
+                    return Some(window);
                 }
             }
         }
