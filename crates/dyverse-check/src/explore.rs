@@ -192,6 +192,16 @@ impl<E: Evolution> Explorer<E> {
         Ok((place, set))
     }
 
+    /// Whether somebody wants it to end.
+    pub(crate) fn go_on(&self) -> Result<(), Reason> {
+        match &self.limits.interrupt {
+            Some(interrupt) if interrupt.is_set() => {
+                Err(Reason::Limit("the search was stopped in this box".into()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     pub(crate) fn place(&mut self, place: &E::Place, at: Moment, depth: usize) -> Explored {
         if depth > self.limits.depth {
             return Err(Reason::Limit(format!(
@@ -268,6 +278,7 @@ impl<E: Evolution> Explorer<E> {
         let mut unsafe_end = None;
         let mut safe = Vec::new();
         for jump in jumps {
+            self.go_on()?;
             if self.judge(at, &jump.when) == Tri::False {
                 continue;
             }

@@ -3,6 +3,7 @@
 
 mod boxes;
 mod explore;
+mod interrupt;
 mod outcome;
 mod queries;
 mod record;
@@ -12,6 +13,7 @@ mod watch;
 
 pub use boxes::UnknownBox;
 pub use explore::Explorer;
+pub use interrupt::Interrupt;
 pub use outcome::{Figures, Limits, Outcome, Questions, Reason, TimeBin};
 pub use record::{RecordedStep, RecordedTube, record};
 pub use refine::{Decided, RefineOptions, Refined, explore_point, refine};

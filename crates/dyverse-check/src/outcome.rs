@@ -1,5 +1,6 @@
 //! What is known of a box of unknowns, and why not more.
 
+use crate::interrupt::Interrupt;
 use std::collections::BTreeMap;
 
 use dyverse_enclose::FlowSettings;
@@ -179,7 +180,7 @@ impl Figures {
 }
 
 /// Limits of an exploration.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Limits {
     /// Steps of the flow for one box.
     pub steps: usize,
@@ -187,6 +188,8 @@ pub struct Limits {
     pub depth: usize,
     /// Of the flow.
     pub flow: FlowSettings,
+    /// Ends it, wherever it is.
+    pub interrupt: Option<Interrupt>,
 }
 
 impl Default for Limits {
@@ -195,6 +198,7 @@ impl Default for Limits {
             steps: 4000,
             depth: 400,
             flow: FlowSettings::default(),
+            interrupt: None,
         }
     }
 }

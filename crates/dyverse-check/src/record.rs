@@ -124,7 +124,7 @@ pub fn record<E: Evolution>(
                 what: "the box has other unknowns than the system".into(),
             });
         }
-        let mut explorer = Explorer::new(evolution, horizon, limits);
+        let mut explorer = Explorer::new(evolution, horizon, limits.clone());
         explorer.record = Some(Record::new(most, horizon));
         let outcome = explorer.explore(unknowns);
         let record = explorer.record.take().unwrap_or_else(|| Record::new(0, horizon));

@@ -17,7 +17,7 @@ use crate::explore::Explorer;
 use crate::outcome::{Figures, Limits, Outcome, Reason};
 
 /// How far to refine.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RefineOptions {
     /// Boxes whose longest side is below this share of the whole are not halved any more.
     pub smallest: f64,
@@ -152,7 +152,7 @@ pub fn refine<E: Evolution>(
         if options.stop_at_unsafe && !has_unsafe {
             for suspect in suspects.into_iter().take(MOST_SUSPECTS) {
                 if matches!(
-                    explore_point(make, horizon, options.limits, &suspect)?,
+                    explore_point(make, horizon, options.limits.clone(), &suspect)?,
                     Outcome::Unsafe { .. }
                 ) {
                     refined.unsafe_points.push(suspect);
@@ -205,7 +205,7 @@ pub fn explore_point<E: Evolution>(
     limits: Limits,
     values: &[f64],
 ) -> Result<Outcome, Obstacle> {
-    in_own_thread(&|| Ok(Explorer::new(make()?, horizon, limits).explore(&UnknownBox::point(values))))
+    in_own_thread(&|| Ok(Explorer::new(make()?, horizon, limits.clone()).explore(&UnknownBox::point(values))))
 }
 
 /// Does something that may go deep.
@@ -240,7 +240,7 @@ fn generation<E: Evolution>(
     let done = Mutex::new((before, so_far.explored));
     let work = || {
         let Ok(evolution) = make() else { return };
-        let mut explorer = Explorer::new(evolution, horizon, options.limits);
+        let mut explorer = Explorer::new(evolution, horizon, options.limits.clone());
         loop {
             let own = place.fetch_add(1, Ordering::Relaxed);
             let Some(unknowns) = waiting.get(own) else { return };

@@ -63,6 +63,7 @@ impl<E: Evolution> Explorer<E> {
             if self.figures.steps - self.steps_before > self.limits.steps {
                 return Err(Reason::Limit(format!("more than {} steps", self.limits.steps)));
             }
+            self.go_on()?;
             self.figures.steps += 1;
             // Beyond the horizon a little, so that an event near it happens to all states or to none.
             let longest = left + now.width() + 0.1 * self.scale;

@@ -176,7 +176,7 @@ impl<'m, 'o> Case<'m, 'o> {
         if let Some(input) = self.inputs.any.first() {
             return Certificate::Open(format!("the input `{}` is driven", input.name));
         }
-        let (choices, limits) = (&self.options.choices, self.options.limits);
+        let (choices, limits) = (&self.options.choices, self.options.limits_of_boxes());
         match self.subject.explore(choices, requirement, limits, values) {
             Ok(Outcome::Unsafe { .. }) => Certificate::Enclosed,
             Ok(Outcome::Safe(_)) => Certificate::Contradicted,

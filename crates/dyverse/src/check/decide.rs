@@ -96,7 +96,7 @@ pub(super) fn refine_options(options: &CheckOptions) -> RefineOptions {
         boxes: options.boxes,
         threads: options.threads,
         stop_at_unsafe: true,
-        limits: options.limits,
+        limits: options.limits_of_boxes(),
     }
 }
 

@@ -18,7 +18,6 @@ mod case;
 mod decide;
 mod firm;
 mod inputs;
-mod interrupt;
 mod left;
 mod partition;
 mod proofs;
@@ -28,7 +27,6 @@ mod words;
 
 pub use decide::check;
 pub use inputs::{AssumedInputs, InputChoice};
-pub use interrupt::Interrupt;
 pub use left::{Group, Left, LeftBox};
 pub use partition::{Cell, CellOutcome, Partition, PartitionOptions, partition};
 pub use proofs::{AcceptedProof, NotAccepted, ProofQuestion, verify_proof, write_proof};
@@ -37,7 +35,7 @@ pub use tubes::{CheckTube, TubeBox, TubeOptions, Tubes, tubes};
 pub use words::{count, percent};
 
 use dyverse_check::{Figures, Limits};
-pub use dyverse_check::{Questions, RecordedStep};
+pub use dyverse_check::{Interrupt, Questions, RecordedStep};
 pub use dyverse_falsify::{InputRange, Steps};
 use dyverse_proof::Proof;
 use std::fmt;
@@ -66,6 +64,16 @@ pub struct CheckOptions {
     pub limits: Limits,
     /// Ends it, also in the middle of a simulation; what was decided is kept.
     pub interrupt: Option<Interrupt>,
+}
+
+impl CheckOptions {
+    /// The limits of one box, which end with the check.
+    fn limits_of_boxes(&self) -> Limits {
+        Limits {
+            interrupt: self.interrupt.clone(),
+            ..self.limits.clone()
+        }
+    }
 }
 
 impl Default for CheckOptions {

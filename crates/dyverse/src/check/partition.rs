@@ -228,7 +228,7 @@ impl Rounds<'_> {
             boxes: case.options.boxes,
             threads: case.options.threads,
             stop_at_unsafe: false,
-            limits: case.options.limits,
+            limits: case.options.limits_of_boxes(),
         };
         let refined = case.refine(self.requirement, &choices, &options, progress)?;
         let boxes: Vec<Piece> = refined.boxes.iter().map(|b| self.piece(case, b)).collect();

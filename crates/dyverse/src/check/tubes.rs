@@ -187,7 +187,7 @@ fn recorded(
     sides: &UnknownBox,
     most: usize,
 ) -> Result<RecordedTube, Obstacle> {
-    let (choices, horizon, limits) = (&options.choices, requirement.horizon(), options.limits);
+    let (choices, horizon, limits) = (&options.choices, requirement.horizon(), options.limits_of_boxes());
     match subject {
         Checkable::Bodies(model) => record(
             &|| bodies(model, choices, requirement),

@@ -1,4 +1,4 @@
-//! Ends a check from outside, in the middle of a simulation too.
+//! Ends a check from outside, in the middle of a box and of a simulation too.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -14,11 +14,13 @@ impl Interrupt {
         Interrupt(Arc::new(ends))
     }
 
-    pub(super) fn is_set(&self) -> bool {
+    /// Is it to end?
+    pub fn is_set(&self) -> bool {
         (self.0)()
     }
 
-    pub(super) fn flow(&self) -> ControlFlow<()> {
+    /// The same for what is watched.
+    pub fn flow(&self) -> ControlFlow<()> {
         if self.is_set() {
             ControlFlow::Break(())
         } else {
