@@ -136,6 +136,12 @@ impl Integrator {
         &self.step
     }
 
+    /// Whether the last accepted step ends at the present state: no other was set since.
+    #[must_use]
+    pub fn has_stepped(&self) -> bool {
+        self.is_smooth
+    }
+
     /// What was done so far.
     #[must_use]
     pub fn counters(&self) -> FlowCounters {

@@ -170,8 +170,11 @@ impl Island {
         self.entities.binary_search(&entity).ok()
     }
 
-    /// The state of the entity at a place, at a time of the present step.
+    /// The state of the entity at a place, at a time of the present step; the state to begin with if no step was made from it.
     pub(crate) fn state(&self, place: usize, t: f64) -> EntityState<f64> {
+        if !self.integrator.has_stepped() {
+            return unpack(&self.integrator.x()[STATE * place..STATE * (place + 1)]);
+        }
         let step = self.step();
         let mut x = [0.0; STATE];
         for (i, value) in x.iter_mut().enumerate() {
