@@ -468,8 +468,14 @@ impl<'m> Run<'m> {
         // What is left to do is little.
         self.evaluation.pulse = Pulse::default();
         for id in 0..self.islands.len() {
-            let _ = self.account(id, t);
-            self.keep_piece(id, t);
+            // One that was stopped before its next step has no motion to tell of.
+            if self.islands[id]
+                .as_ref()
+                .is_some_and(|island| island.integrator.has_stepped())
+            {
+                let _ = self.account(id, t);
+                self.keep_piece(id, t);
+            }
         }
         let (islands, island_of, bodies) = (&self.islands, &self.island_of, &self.system.bodies);
         let known = &self.known;
