@@ -1,4 +1,4 @@
-//! Random actor models in C, against `dyverse_tick::simulate`: two modes with guards and resets, and nets of all operators.
+//! Random actor models in C, against `dyverse_tick::simulate`: nets of all operators. (Two modes with guards and resets: `random_modes_in_c` of the crate `dyverse`.)
 #![allow(
     clippy::disallowed_methods,
     clippy::panic,
@@ -8,19 +8,13 @@
 )]
 
 use crate::actors_support;
-#[path = "../../dyverse/tests/campaign/draft.rs"]
-#[allow(dead_code)]
-mod draft;
-#[path = "../../dyverse/tests/campaign/modes.rs"]
-#[allow(dead_code)]
-mod modes;
 #[path = "actors_support/nets.rs"]
 mod nets;
 #[path = "../../dyverse/tests/campaign/random.rs"]
 #[allow(dead_code)]
 mod random;
 
-use actors_support::{build, compare, expected, read_text, run, try_read_text};
+use actors_support::{build, compare, expected, run, try_read_text};
 use dyverse_tick::TickOptions;
 
 /// Seeds of models: so many, or `DYVERSE_CASES` of them from `DYVERSE_FIRST` on.
@@ -28,18 +22,6 @@ fn cases(usual: u64) -> std::ops::Range<u64> {
     let given = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let first: u64 = given("DYVERSE_FIRST").unwrap_or(0);
     first..first + given("DYVERSE_CASES").unwrap_or(usual)
-}
-
-#[test]
-fn random_modes() {
-    for seed in cases(12) {
-        let text = modes::random_modes(seed).text;
-        let graph = read_text(&text);
-        let built = build(&graph);
-        let result = expected(&graph, TickOptions::default());
-        let outcome = run(&built, &["stops=3".to_owned()]);
-        compare(&format!("seed {seed}\n{text}"), &outcome, &result);
-    }
 }
 
 #[test]

@@ -156,6 +156,28 @@ fn loads_that_switch_are_refused_by_name() {
     assert!(dyverse_c::write_bodies(&model(text)).is_ok());
 }
 
+/// Impacts that would add energy are capped as in a run, by every policy; and scales of a model reach the C.
+#[test]
+fn capped_impacts_and_other_scales() {
+    let rod = include_str!("../../dyverse/tests/cases/run/energy_gain_rod.drbt");
+    for policy in ["simultaneous", "poisson", "sequential", "simultaneous uncapped"] {
+        let model = model(&format!("system rod\n{rod}\nimpacts {policy}\n"));
+        assert_eq!(check_built(&Built::new(&model, &["-O1"]), &model, &[]), 2);
+    }
+    let law = "contact default { restitution = e  friction = mu  tangential_restitution = -0.9 }";
+    let model_of = |seed: u64| model(&scene(seed, &["capsule", "dumbbell"], "simultaneous", law));
+    assert!(check_built(&Built::new(&model_of(21), &["-O1"]), &model_of(21), &[("e", 0.9)]) > 2);
+    let small = "system small
+entity b { sphere(radius = 1e-6) mass = 1e-12 position = (0, 0, 3e-6) velocity = (1e-3, 0, 0) }
+fixed entity floor { half_space(normal = (0, 0, 1), offset = 0) }
+contact default { restitution = 0.5 friction = 0.2 }
+gravity (0, 0, -9.81)
+horizon 5e-3\n";
+    let model = model(small);
+    assert!(model.scales().length < 1e-5);
+    assert!(check_built(&Built::new(&model, &["-O1"]), &model, &[]) > 20);
+}
+
 /// Every function and relation of the language, in a load and in the default of an input.
 #[test]
 fn all_expressions() {

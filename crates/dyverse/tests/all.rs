@@ -8,6 +8,7 @@
     clippy::unwrap_used
 )]
 
+mod actor_limits;
 mod actors_at_scale;
 mod actors_of_the_paper;
 mod campaign;
@@ -20,5 +21,6 @@ mod pages;
 mod partitions;
 mod plots;
 mod proofs;
+mod random_modes_in_c;
 mod soundness;
 mod tubes;

@@ -16,6 +16,11 @@
 //! | `tally.rs` | what was found about random scenes |
 //! | `runner.rs` | many trials on all cores, and their report |
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+#![allow(clippy::needless_range_loop, reason = "rows and columns are numbers there")]
+#![allow(
+    clippy::manual_try_fold,
+    reason = "of three truth values `None` is not the end"
+)]
 
 pub(crate) mod asked;
 pub(crate) mod bodies;

@@ -10,7 +10,7 @@ impl Random {
         random
     }
     pub(crate) fn next(&mut self) -> u64 {
-        dyverse::num::split_mix(&mut self.0)
+        dyverse_num::split_mix(&mut self.0)
     }
     /// Even in [0, 1).
     pub(crate) fn even(&mut self) -> f64 {
