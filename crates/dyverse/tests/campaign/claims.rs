@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use dyverse::check::{CheckOptions, Interrupt, Verdict, check};
+use dyverse::check::{CheckOptions, Counterexample, InputChoice, Interrupt, Verdict, check};
 
 use super::asked::Asked;
 use super::closed::formula::{Truth, boxed};
-use super::closed::judge::{Known, is_no_witness, known};
+use super::closed::judge::{Known, Witness, by_default, is_no_witness, known};
 use super::closed::real::Real;
 use super::closed::scene::{Point, Scene};
 use super::random::Random;
@@ -40,7 +40,14 @@ pub(crate) struct Claim {
 
 /// One claim.
 pub(crate) fn claim(seed: u64, scene: &Scene, property: &Truth, points: &[Point]) -> Claim {
-    let known = known(scene, property, points);
+    let mut random = Random::new(seed ^ 0x0b7);
+    // The narrower question, now and then.
+    let is_narrow = !scene.inputs.is_empty() && random.often(0.4);
+    let known = if is_narrow {
+        known(scene, property, &by_default(scene, points))
+    } else {
+        known(scene, property, points)
+    };
     let text = Asked::text_with(scene, property);
     // A ball whose range lets it begin inside another is refused, and rightly so.
     let Some(subject) = Subject::read(&text, scene.is_modal) else {
@@ -50,7 +57,6 @@ pub(crate) fn claim(seed: u64, scene: &Scene, property: &Truth, points: &[Point]
             wrong: None,
         };
     };
-    let mut random = Random::new(seed ^ 0x0b7);
     let begin = Instant::now();
     let end = begin + Duration::from_secs_f64(LIMIT);
     let options = CheckOptions {
@@ -60,6 +66,7 @@ pub(crate) fn claim(seed: u64, scene: &Scene, property: &Truth, points: &[Point]
         boxes: *random.pick(&[4, 16, 40]),
         smallest: 0.02,
         limits: limits(),
+        inputs: if is_narrow { InputChoice::Default } else { InputChoice::Any },
         interrupt: Some(Interrupt::new(move || Instant::now() > end)),
         ..CheckOptions::default()
     };
@@ -75,10 +82,10 @@ pub(crate) fn claim(seed: u64, scene: &Scene, property: &Truth, points: &[Point]
             (Answer::Safe, wrong)
         }
         Ok(Verdict::Unsafe(found)) => {
-            let values: Vec<(String, f64)> = found.values.iter().map(|v| (v.name.clone(), v.value)).collect();
-            let wrong = is_no_witness(scene, property, &values).then(|| {
+            let witness = witness(&found);
+            let wrong = is_no_witness(scene, property, &witness).then(|| {
                 let (time, sure) = (found.time, &found.certainty);
-                format!("UNSAFE with {values:?} at {time} ({sure:?}), but it holds there")
+                format!("UNSAFE with {witness:?} at {time} ({sure:?}), but it holds there")
             });
             (Answer::Unsafe, wrong)
         }
@@ -94,6 +101,15 @@ pub(crate) fn claim(seed: u64, scene: &Scene, property: &Truth, points: &[Point]
         )));
     }
     Claim { answer, known, wrong }
+}
+
+fn witness(found: &Counterexample) -> Witness {
+    let values = found.values.iter().map(|v| (v.name.clone(), v.value));
+    let inputs = found.inputs.iter().map(|i| (i.name.clone(), i.steps.clone()));
+    Witness {
+        values: values.collect(),
+        inputs: inputs.collect(),
+    }
 }
 
 /// The run of a scene at one of its points, beside the closed form.

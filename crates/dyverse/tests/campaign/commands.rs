@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::asked::{Asked, asked};
-use super::closed::judge::{is_no_witness, known};
+use super::closed::judge::{Witness, by_default, is_no_witness, known};
 use super::closed::real::Real;
 use super::closed::scene::{Point, decimal};
 use super::random::Random;
@@ -188,6 +188,10 @@ impl Trial<'_> {
         if let Some((text, ..)) = &chosen {
             options.extend(["--set".into(), text.clone()]);
         }
+        let is_narrow = !self.asked.scene.inputs.is_empty() && self.random.often(0.4);
+        if is_narrow {
+            options.extend(words(&["--inputs", "default"]));
+        }
         let is_json = self.random.often(0.6);
         if is_json {
             options.extend(words(&["--format", "json"]));
@@ -200,7 +204,7 @@ impl Trial<'_> {
             options.extend(["--proof".into(), self.proof.display().to_string()]);
         }
         let called = self.call(&options, true, limit)?;
-        let said = self.judged(&called, is_json, chosen.as_ref())?;
+        let said = self.judged(&called, is_json, is_narrow, chosen.as_ref())?;
         if called.seconds > limit + SLACK {
             return Err(format!("took {:.1} s with --timeout {limit}", called.seconds));
         }
@@ -208,7 +212,7 @@ impl Trial<'_> {
             self.unheard(&options, said, limit)?;
         }
         if said == Said::Safe && wants_proof {
-            self.verified(chosen.map(|c| c.0))?;
+            self.verified(chosen.map(|c| c.0), is_narrow)?;
         }
         Ok(said)
     }
@@ -218,6 +222,7 @@ impl Trial<'_> {
         &self,
         called: &Called,
         is_json: bool,
+        is_narrow: bool,
         chosen: Option<&(String, usize, Real, Real)>,
     ) -> Result<Said, String> {
         let said = match called.code {
@@ -253,6 +258,7 @@ impl Trial<'_> {
             })
         };
         let points: Vec<Point> = self.asked.points.iter().filter(is_in).cloned().collect();
+        let points = if is_narrow { by_default(&self.asked.scene, &points) } else { points };
         match known(&self.asked.scene, &self.asked.property, &points).broken {
             Some((_, when)) if said == Said::Safe => {
                 let when = when.map(|t| t.f64());
@@ -263,14 +269,22 @@ impl Trial<'_> {
     }
 
     fn witness(&self, json: &Value) -> Result<(), String> {
-        let mut values = Vec::new();
+        let mut witness = Witness::default();
         for kind in ["parameters", "initial"] {
             if let Some(all) = json["witness"][kind].as_object() {
-                values.extend(all.iter().filter_map(|(n, v)| Some((n.clone(), v.as_f64()?))));
+                let each = all.iter().filter_map(|(name, v)| Some((name.clone(), v.as_f64()?)));
+                witness.values.extend(each);
             }
         }
-        if is_no_witness(&self.asked.scene, &self.asked.property, &values) {
-            return Err(format!("UNSAFE with {values:?}, but it holds there"));
+        if let Some(all) = json["witness"]["inputs"].as_object() {
+            for (name, steps) in all {
+                let step = |s: &Value| Some((s[0].as_f64()?, s[1].as_f64()?));
+                let steps = steps.as_array().map(|all| all.iter().filter_map(step).collect());
+                witness.inputs.push((name.clone(), steps.unwrap_or_default()));
+            }
+        }
+        if is_no_witness(&self.asked.scene, &self.asked.property, &witness) {
+            return Err(format!("UNSAFE with {witness:?}, but it holds there"));
         }
         Ok(())
     }
@@ -294,25 +308,34 @@ impl Trial<'_> {
     }
 
     /// The proof is accepted for the question that it answers, and for no wider one.
-    fn verified(&mut self, set: Option<String>) -> Result<(), String> {
+    fn verified(&mut self, set: Option<String>, is_narrow: bool) -> Result<(), String> {
         let proof = words(&["--verify-proof", &self.proof.display().to_string()]);
-        let same = match &set {
-            Some(set) => [proof.clone(), words(&["--set", set])].concat(),
-            None => proof.clone(),
-        };
+        let mut same = proof.clone();
+        if let Some(set) = &set {
+            same.extend(words(&["--set", set]));
+        }
+        if is_narrow {
+            same.extend(words(&["--inputs", "default"]));
+        }
         let called = self.call(&same, true, 60.0)?;
         if called.code != Some(0) {
-            return Err(format!(
-                "its own proof is not accepted ({:?}): {}{}",
-                called.code, called.stdout, called.stderr
-            ));
+            let (stdout, stderr) = (called.stdout, called.stderr);
+            return Err(format!("its own proof is not accepted ({:?}): {stdout}{stderr}", called.code));
         }
-        if set.is_some() {
+        // A choice of the whole range, and inputs that the property does not depend on, change nothing.
+        if let Some(set) = set.filter(|set| !self.is_whole(set)) {
             let called = self.call(&proof, true, 60.0)?;
             if called.code == Some(0) {
-                return Err("a proof made with --set is accepted without it".into());
+                return Err(format!("a proof made with --set {set} is accepted without it"));
             }
         }
         Ok(())
+    }
+
+    /// Whether a choice is the range that the model has.
+    fn is_whole(&self, set: &str) -> bool {
+        let unknowns = self.asked.scene.unknowns.iter();
+        let mut whole = unknowns.map(|u| format!("{}=[{},{}]", u.name, u.low, u.high));
+        whole.any(|text| text == set)
     }
 }

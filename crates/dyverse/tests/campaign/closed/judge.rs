@@ -133,17 +133,36 @@ pub(crate) fn known(scene: &Scene, property: &Truth, points: &[Point]) -> Known 
     known
 }
 
-/// Whether a point is said to break a property that certainly holds there.
-pub(crate) fn is_no_witness(scene: &Scene, property: &Truth, values: &[(String, f64)]) -> bool {
+/// Points at which inputs have their defaults.
+pub(crate) fn by_default(scene: &Scene, points: &[Point]) -> Vec<Point> {
+    let defaults = scene.defaults();
+    let own = points.iter().filter(|p| p.inputs == defaults);
+    own.cloned().collect()
+}
+
+/// What is said to break a property: values of unknowns, and what drives inputs, values from times on.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Witness {
+    pub(crate) values: Vec<(String, f64)>,
+    pub(crate) inputs: Vec<(String, Vec<(f64, f64)>)>,
+}
+
+/// Whether a property certainly holds where it is said to be broken.
+pub(crate) fn is_no_witness(scene: &Scene, property: &Truth, witness: &Witness) -> bool {
     let value = |name: &String| {
-        let found = values.iter().find(|(n, _)| n == name);
+        let found = witness.values.iter().find(|(n, _)| n == name);
         found.map(|(_, value)| Real::from(*value))
+    };
+    let steps = |input: &Driven| {
+        let found = witness.inputs.iter().find(|(n, _)| *n == input.name);
+        let steps = found.map(|(_, steps)| steps.iter().map(|(t, v)| (Real::from(*t), Real::from(*v))));
+        steps.map_or_else(|| vec![(ZERO, input.default)], Iterator::collect)
     };
     let own = scene.unknowns.iter().map(|u| value(&u.name).unwrap_or(u.base));
     let point = Point {
         values: own.collect(),
-        inputs: scene.defaults(),
+        inputs: scene.inputs.iter().map(steps).collect(),
     };
     let found = at_point(scene, property, &point, &OF_RUNS);
-    scene.inputs.is_empty() && found.is_some_and(|j| j.holds == Some(true))
+    found.is_some_and(|j| j.holds == Some(true))
 }
