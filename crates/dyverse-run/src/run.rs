@@ -471,7 +471,7 @@ impl<'m> Run<'m> {
             // One that was stopped before its next step has no motion to tell of.
             if self.islands[id]
                 .as_ref()
-                .is_some_and(|island| island.integrator.has_stepped())
+                .is_some_and(|island| island.integrator.present_step().is_some())
             {
                 let _ = self.account(id, t);
                 self.keep_piece(id, t);

@@ -66,7 +66,11 @@ pub(crate) fn claim(seed: u64, scene: &Scene, property: &Truth, points: &[Point]
         boxes: *random.pick(&[4, 16, 40]),
         smallest: 0.02,
         limits: limits(),
-        inputs: if is_narrow { InputChoice::Default } else { InputChoice::Any },
+        inputs: if is_narrow {
+            InputChoice::Default
+        } else {
+            InputChoice::Any
+        },
         interrupt: Some(Interrupt::new(move || Instant::now() > end)),
         ..CheckOptions::default()
     };

@@ -258,7 +258,11 @@ impl Trial<'_> {
             })
         };
         let points: Vec<Point> = self.asked.points.iter().filter(is_in).cloned().collect();
-        let points = if is_narrow { by_default(&self.asked.scene, &points) } else { points };
+        let points = if is_narrow {
+            by_default(&self.asked.scene, &points)
+        } else {
+            points
+        };
         match known(&self.asked.scene, &self.asked.property, &points).broken {
             Some((_, when)) if said == Said::Safe => {
                 let when = when.map(|t| t.f64());
@@ -272,7 +276,9 @@ impl Trial<'_> {
         let mut witness = Witness::default();
         for kind in ["parameters", "initial"] {
             if let Some(all) = json["witness"][kind].as_object() {
-                let each = all.iter().filter_map(|(name, v)| Some((name.clone(), v.as_f64()?)));
+                let each = all
+                    .iter()
+                    .filter_map(|(name, v)| Some((name.clone(), v.as_f64()?)));
                 witness.values.extend(each);
             }
         }
@@ -320,7 +326,10 @@ impl Trial<'_> {
         let called = self.call(&same, true, 60.0)?;
         if called.code != Some(0) {
             let (stdout, stderr) = (called.stdout, called.stderr);
-            return Err(format!("its own proof is not accepted ({:?}): {stdout}{stderr}", called.code));
+            return Err(format!(
+                "its own proof is not accepted ({:?}): {stdout}{stderr}",
+                called.code
+            ));
         }
         // A choice of the whole range, and inputs that the property does not depend on, change nothing.
         if let Some(set) = set.filter(|set| !self.is_whole(set)) {
