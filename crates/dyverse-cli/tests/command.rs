@@ -312,7 +312,7 @@ fn output_goes_to_a_file_that_is_whole_or_absent() {
             .contains("</svg>")
     );
     let bad = dyverse(folder.path(), &["automaton", model, "-o", "nowhere/a.txt"]);
-    assert_eq!(bad.status.code(), Some(2));
+    assert_eq!(bad.status.code(), Some(3));
     assert_eq!(
         std::fs::read_dir(folder.path()).unwrap().count(),
         1,

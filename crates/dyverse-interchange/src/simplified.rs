@@ -6,7 +6,7 @@
 
 use crate::algebra::{Algebra, Environment};
 use dyverse_equations::{Condition, Constraint, Event, Evolution, Flow, Judge, Jump, Obstacle, Variables};
-use dyverse_expr::{NodeId, Pool};
+use dyverse_expr::{Node, NodeId, Pool, UnaryFunction};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -49,6 +49,20 @@ impl<E: Evolution> Simplified<E> {
         nodes.iter().map(|node| self.simple(*node)).collect()
     }
 
+    /// A floor has a location for each whole number, and nobody says how many there are: files have all their locations.
+    fn refuse_floor(&self, nodes: &[NodeId], of: impl Fn() -> String) -> Result<(), Obstacle> {
+        let has_it = self.inner.with_pool(|pool| {
+            let is_floor = |id: NodeId| matches!(pool.node(id), Node::Unary(UnaryFunction::Floor, _));
+            pool.reachable(nodes).into_iter().any(is_floor)
+        });
+        if has_it {
+            return Err(Obstacle {
+                what: format!("{} has a `floor`", of()),
+            });
+        }
+        Ok(())
+    }
+
     fn condition(&mut self, condition: &Condition) -> Condition {
         condition.map(&mut |atom| Condition::Atom(self.constraint(*atom)))
     }
@@ -59,6 +73,10 @@ impl<E: Evolution> Simplified<E> {
             relation: constraint.relation,
         }
     }
+}
+
+fn nodes(condition: &Condition) -> Vec<NodeId> {
+    condition.atoms().iter().map(|atom| atom.node).collect()
 }
 
 impl<E: Evolution> Evolution for Simplified<E> {
@@ -85,6 +103,9 @@ impl<E: Evolution> Evolution for Simplified<E> {
     }
     fn flow(&mut self, place: &E::Place) -> Result<Flow, Obstacle> {
         let rates = self.inner.flow(place)?.rates;
+        for (name, rate) in self.inner.variables().states.iter().zip(&rates) {
+            self.refuse_floor(&[*rate], || format!("the flow of `{name}`"))?;
+        }
         Ok(Flow {
             rates: self.all(&rates),
         })
@@ -92,6 +113,7 @@ impl<E: Evolution> Evolution for Simplified<E> {
     fn events(&mut self, place: &E::Place) -> Result<Vec<Event>, Obstacle> {
         let mut events = self.inner.events(place)?;
         for event in &mut events {
+            self.refuse_floor(&nodes(&event.when), || format!("the event `{}`", event.label))?;
             event.when = self.condition(&event.when);
         }
         Ok(events)
@@ -111,6 +133,7 @@ impl<E: Evolution> Evolution for Simplified<E> {
     }
     fn safe(&mut self, place: &E::Place) -> Result<Condition, Obstacle> {
         let safe = self.inner.safe(place)?;
+        self.refuse_floor(&nodes(&safe), || "the property".to_owned())?;
         Ok(self.condition(&safe))
     }
 }

@@ -1,7 +1,7 @@
 //! The loop of a run.
 //!
 //! ```text
-//! while something is to come before the horizon:
+//! while something is to come until the horizon:
 //!     take the earliest                               (queue.rs)
 //!     sample what lies before it
 //!     a gap closes          → impact node, contact node       (impact.rs)
@@ -242,7 +242,8 @@ impl<'m> Run<'m> {
                 return StopReason::HorizonReached;
             };
             self.sample_until(entry.time.min(self.horizon));
-            if entry.time >= self.horizon {
+            // All that happens at the horizon is part of the run.
+            if entry.time > self.horizon {
                 return StopReason::HorizonReached;
             }
             let before = self.recorder.taken();
@@ -460,7 +461,9 @@ impl<'m> Run<'m> {
 
     fn finish(mut self, reason: StopReason) -> (Trace, Vec<ClosedContacts>) {
         let end = if reason.is_complete() {
-            SuperdenseTime::at(self.horizon).unwrap_or(self.recorder.now)
+            // After what happened there, if something did.
+            let end = SuperdenseTime::at(self.horizon).filter(|end| *end > self.recorder.now);
+            end.unwrap_or(self.recorder.now)
         } else {
             self.recorder.now
         };

@@ -43,6 +43,9 @@ impl Run<'_> {
             let cluster = self.gather(t, BTreeSet::from([island]), 0.0)?;
             return self.resolve_cluster(t, cluster, false);
         }
+        if t >= self.horizon {
+            return Ok(());
+        }
         self.account(island, t)?;
         self.keep_piece(island, t);
         let Some(mut taken) = self.islands[island].take() else {
@@ -111,11 +114,16 @@ impl Run<'_> {
         let Some(mut island) = self.islands[id].take() else {
             return Ok(());
         };
-        let stepped = self.step(&mut island);
+        // At the horizon there is no next step.
+        let is_over = island.integrator.t() >= self.horizon;
+        let stepped = if is_over { Ok(()) } else { self.step(&mut island) };
         island.version = self.next_version;
         self.next_version += 1;
         self.islands[id] = Some(island);
         stepped?;
+        if is_over {
+            return Ok(());
+        }
         self.predict(id)?;
         self.predict_accumulations(id);
         Ok(())

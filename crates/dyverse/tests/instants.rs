@@ -398,3 +398,37 @@ fn forged_proofs_are_refused() {
         );
     }
 }
+
+/// A ball falls h = 4 T² with g = 8 and hits the floor at T: before vy = −8 T, after vy = 8 e T, e ∈ [0.5, 0.9], and both are moments at T.
+#[test]
+fn impacts_at_the_ends_of_windows() {
+    let mut tally = Tally::default();
+    for at in [0.25_f64, 0.5] {
+        let (height, fall) = (0.5 + 4.0 * at * at, 8.0 * at);
+        let mut text = format!(
+            "system drawn\nparam e in [0.5, 0.9]\n\
+             entity ball {{ sphere(radius = 0.5)  mass = 1  position = (0, {height}, 0) }}\n\
+             fixed entity floor {{ plane(normal = (0, 1, 0), offset = 0) }}\n\
+             contact ball, floor {{ restitution = e  friction = 0 }}\ngravity (0, -8, 0)\nhorizon {}\n",
+            at + 0.125
+        );
+        let (early, late) = (at - 0.0625, at + 0.0625);
+        let mut truths = Vec::new();
+        for (number, (p, q)) in [(0.0, at), (at, at), (at, late), (0.0, early), (late, late)]
+            .iter()
+            .enumerate()
+        {
+            let has_it = *p <= at && at <= *q;
+            let rises = format!("never [{p}, {q}] ball.vy > {}", 0.25 * fall);
+            let falls = format!("never [{p}, {q}] ball.vy < {}", -0.9 * fall);
+            // Above a quarter of the fall at T for every e, and later still for e = 0.9.
+            let is_up = has_it || *p > at;
+            for (name, formula, is_true) in [("up", rises, !is_up), ("down", falls, !has_it)] {
+                let _ = writeln!(text, "property {name}{number}: {formula}");
+                truths.push((format!("{name}{number}"), is_true));
+            }
+        }
+        tally.bodies(&text, &truths);
+    }
+    tally.finish(20, 5);
+}

@@ -86,5 +86,7 @@ typedef struct {
 /* A place of the automaton: a dynamical location, or the entrance of a node; for each contact 0, or 1 + its friction mode. */
 typedef struct {
     int node;
+    /* Transitions to the same place that follow at once: further collisions of an impact. */
+    int again;
     unsigned char mode[MODEL_CONTACTS];
 } MODEL_place;

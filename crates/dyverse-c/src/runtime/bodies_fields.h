@@ -7,6 +7,8 @@
     int asks_node;
     int creeps, empty_closings, happenings;
     unsigned long impacts;
+    /* Collisions of the last impact of a sequence. */
+    int collisions;
     double instant;
     double event_time;
     int event_kind, event_closings, event_contact;

@@ -337,6 +337,7 @@ static int impulses(MODEL *m, const double *e_n, double *impulse)
             }
         }
         if (count == 0) {
+            m->collisions = collisions;
             return MODEL_OK;
         }
         j = closing[IS_RANDOM ? random_below(&state, count) : 0];

@@ -138,6 +138,7 @@ static void enter(MODEL *m, const MODEL_place *place, int node)
     MODEL_place *to = &m->queue[(m->queue_first + m->queue_count) % MODEL_QUEUE];
     *to = *place;
     to->node = node;
+    to->again = 0;
     m->queue_count++;
 }
 
@@ -321,6 +322,10 @@ static int impact(MODEL *m, double t, double *x, const int *ids, int count)
     if (impulses(m, e_n, impulse) != MODEL_OK) {
         return m->status;
     }
+#if POLICY == POLICY_SEQUENTIAL
+    /* Each collision is a transition of its own. */
+    m->queue[(m->queue_first + m->queue_count - 1) % MODEL_QUEUE].again = m->collisions > 0 ? m->collisions - 1 : 0;
+#endif
     twists_of(m, impulse, twist);
     for (place = 0; place < BODIES; place++) {
         for (i = 0; i < 6; i++) {

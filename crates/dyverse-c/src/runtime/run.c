@@ -659,9 +659,14 @@ static int count_happening(MODEL *m, double t)
 /* Takes the next transition out of the queue. */
 static int take_transition(MODEL *m)
 {
-    name_place(m, &m->queue[m->queue_first]);
-    m->queue_first = (m->queue_first + 1) % MODEL_QUEUE;
-    m->queue_count--;
+    MODEL_place *next = &m->queue[m->queue_first];
+    name_place(m, next);
+    if (next->again > 0) {
+        next->again--;
+    } else {
+        m->queue_first = (m->queue_first + 1) % MODEL_QUEUE;
+        m->queue_count--;
+    }
     m->microstep = m->next_microstep++;
     return MODEL_EVENT;
 }

@@ -243,17 +243,27 @@ fn variants(text: &str) -> Vec<String> {
     }
 }
 
-/// Whether some moment of a time may break a property.
+/// Whether some moment of a time may break a property: one that is seen, or one between them at which something switches.
 fn may_break(property: &Truth, course: &Course, (from, to): (f64, f64)) -> bool {
     let moments = || {
         let instants = course.instants.iter();
         let then = instants.filter(|i| from <= i.t.f64() && i.t.f64() <= to);
         then.flat_map(|i| &i.moments)
     };
+    let switches = |of: &Truth| {
+        let mut decisions = moments().map(|m| of.decisions(m, &OF_TRACES));
+        decisions
+            .next()
+            .is_some_and(|first| decisions.any(|other| other != first))
+    };
     match property {
         Truth::And(a, b) => may_break(a, course, (from, to)) || may_break(b, course, (from, to)),
-        Truth::Always(_, a) if !a.is_temporal() => moments().any(|m| a.now(m, &OF_TRACES) != Some(true)),
-        Truth::Never(_, a) if !a.is_temporal() => moments().any(|m| a.now(m, &OF_TRACES) != Some(false)),
+        Truth::Always(_, a) if !a.is_temporal() => {
+            switches(a) || moments().any(|m| a.now(m, &OF_TRACES) != Some(true))
+        }
+        Truth::Never(_, a) if !a.is_temporal() => {
+            switches(a) || moments().any(|m| a.now(m, &OF_TRACES) != Some(false))
+        }
         _ => true,
     }
 }

@@ -190,6 +190,65 @@ impl Expr {
     }
 }
 
+/// How what switches in a formula stands at a moment: where that differs between two moments, it had a value of its own somewhere between them.
+#[derive(Default, PartialEq)]
+pub(crate) struct Decisions(Vec<Option<i64>>);
+
+impl Decisions {
+    fn of_number(&mut self, of: &Expr, at: &[Option<Real>], zones: &Zones) {
+        match of {
+            Expr::Number(_) | Expr::Leaf(_) => {}
+            Expr::Named(_, a)
+            | Expr::Negative(a)
+            | Expr::Abs(a)
+            | Expr::Smooth(_, _, a)
+            | Expr::Clamp(a, ..) => {
+                self.of_number(a, at, zones);
+            }
+            Expr::Sum(a, b)
+            | Expr::Difference(a, b)
+            | Expr::Product(a, b)
+            | Expr::Min(a, b)
+            | Expr::Max(a, b) => {
+                self.of_number(a, at, zones);
+                self.of_number(b, at, zones);
+            }
+            Expr::Sign(a) | Expr::Floor(a) => {
+                self.of_number(a, at, zones);
+                self.0.push(of.value(at, zones).map(|value| value.f64() as i64));
+            }
+            Expr::If(c, a, b) => {
+                self.of_truth(c, at, zones);
+                self.0.push(c.now(at, zones).map(i64::from));
+                self.of_number(a, at, zones);
+                self.of_number(b, at, zones);
+            }
+        }
+    }
+
+    fn of_truth(&mut self, of: &Truth, at: &[Option<Real>], zones: &Zones) {
+        match of {
+            Truth::Compare(relation, a, b) => {
+                self.of_number(a, at, zones);
+                self.of_number(b, at, zones);
+                if matches!(relation, Relation::Equal | Relation::Unequal) {
+                    let order = a.value(at, zones).zip(b.value(at, zones));
+                    let order = order.and_then(|(a, b)| zones.compare(a, b));
+                    self.0.push(order.map(|order| order as i64));
+                }
+            }
+            Truth::Touching(..) => self.0.push(of.now(at, zones).map(i64::from)),
+            Truth::Not(a) | Truth::Always(_, a) | Truth::Never(_, a) | Truth::Eventually(_, a) => {
+                self.of_truth(a, at, zones)
+            }
+            Truth::And(a, b) | Truth::Or(a, b) | Truth::Implies(a, b) | Truth::Until(_, a, b) => {
+                self.of_truth(a, at, zones);
+                self.of_truth(b, at, zones);
+            }
+        }
+    }
+}
+
 fn windowed(name: &str, window: &Option<Window>, of: &str) -> String {
     match window {
         Some((from, to)) => format!("{name} [{}, {}] {of}", from.text, to.text),
@@ -249,6 +308,12 @@ impl Truth {
             Truth::Implies(a, b) => or(of(a).map(|a| !a), of(b)),
             Truth::Always(..) | Truth::Never(..) | Truth::Eventually(..) | Truth::Until(..) => None,
         }
+    }
+
+    pub(crate) fn decisions(&self, at: &[Option<Real>], zones: &Zones) -> Decisions {
+        let mut found = Decisions::default();
+        found.of_truth(self, at, zones);
+        found
     }
 
     pub(crate) fn is_temporal(&self) -> bool {
