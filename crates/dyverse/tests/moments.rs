@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use dyverse::check::{
-    CheckOptions, Checkable, Finding, InputChoice, PartitionOptions, ProofQuestion, Verdict, check,
-    partition, verify_proof, write_proof,
+    CheckOptions, Checkable, Finding, InputChoice, Interrupt, PartitionOptions, ProofQuestion, Verdict,
+    check, partition, verify_proof, write_proof,
 };
 use dyverse::{ActorModel, model::Model};
 use std::ops::ControlFlow;
@@ -474,5 +474,30 @@ fn random_proofs_of_less_are_refused() {
                 .replace("\"horizon\":1.5", "\"horizon\":1.8");
             assert!(verify_proof(Checkable::Bodies(&longer), &asked, renamed.as_bytes(), 2).is_err());
         }
+    }
+}
+
+/// Whoever wants a check to end is heard between any two steps of any box: one box of this model takes longer than the whole time that is given. After the first "end" hardly anything is asked any more, wherever
+/// it falls.
+#[test]
+fn a_check_ends_in_the_middle_of_a_box() {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    let model = bodies(include_str!("cases/check/timeout_overshoot.drbt"));
+    for fires in [1, 40, 333] {
+        let asked = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&asked);
+        let options = CheckOptions {
+            budget: 4,
+            interrupt: Some(Interrupt::new(move || {
+                count.fetch_add(1, Ordering::Relaxed) + 1 >= fires
+            })),
+            ..CheckOptions::default()
+        };
+        let goes_on = |_| ControlFlow::Continue(());
+        let found = check(Checkable::Bodies(&model), "shares", &options, &goes_on).unwrap();
+        assert!(matches!(found.verdict, Verdict::Unknown(_)), "{fires}");
+        let asked = asked.load(Ordering::Relaxed);
+        assert!(asked >= fires && asked < fires + 50, "{fires}: {asked}");
     }
 }
