@@ -16,12 +16,10 @@
 //! Atoms have kinks and jumps where an `abs`, `min`, `max`, `sign`, `floor` or `if` inside them switches. Those places become instants (grid.rs), so that atoms are smooth between
 //! instants; where the switch itself is, they have the value that they have exactly there.
 
-use crate::course::Course;
+use crate::course::{Course, of_run};
 use crate::grid::{Switches, Zero};
 use crate::monotone::{largest, noise};
-use crate::robustness::ERROR;
 use dyverse_expr::{Node, NodeId, Pool, Relation, SymbolId, Tape};
-use dyverse_num::Interval;
 use std::collections::BTreeMap;
 
 /// What an atom compares.
@@ -100,6 +98,11 @@ impl Atom {
         compared(relation, tape, course, &mut self.work)
     }
 
+    /// What it compares.
+    pub(crate) fn operands(&self) -> &[NodeId] {
+        &self.operands
+    }
+
     /// What rounding of its parts may account for, where it was evaluated last.
     pub(crate) fn noise(&self) -> f64 {
         noise(largest(&self.work))
@@ -136,14 +139,6 @@ fn compared(relation: Relation, tape: &Tape, course: &mut dyn Course, work: &mut
 
 /// Whether two numbers that came out equal are so without any rounding, on the way to them too.
 fn is_exact(tape: &Tape, course: &mut dyn Course) -> bool {
-    let values = tape.numbers(|id| {
-        let value = course.symbol(id);
-        let error = if course.is_exact(id) {
-            0.0
-        } else {
-            ERROR * value.abs().max(1.0)
-        };
-        Interval::new(value - error, value + error).unwrap_or(Interval::ENTIRE)
-    });
+    let values = tape.numbers(|id| of_run(id, course));
     matches!(values.as_slice(), [a, b] if a.is_point() && a == b)
 }

@@ -2,8 +2,9 @@
 //!
 //! The moments of an instant are in order: the first is the limit from the left, the last the one from the right, those between are what the trace shows of its microsteps.
 
-use crate::robustness::Unmeasurable;
+use crate::robustness::{ERROR, Unmeasurable};
 use dyverse_expr::{NodeId, Pool, SymbolId};
+use dyverse_num::Interval;
 use dyverse_time::{Microstep, Trace};
 use std::sync::LazyLock;
 
@@ -25,6 +26,17 @@ pub(crate) trait Course {
     }
     /// Of a symbol that is a truth value: a number that is not below 0 exactly where it is true, and continuous between instants; `None` for other symbols.
     fn truth(&mut self, id: SymbolId) -> Option<f64>;
+}
+
+/// What the value of a symbol may be where the course is: runs have errors.
+pub(crate) fn of_run(id: SymbolId, course: &mut dyn Course) -> Interval {
+    let value = course.symbol(id);
+    let error = if course.is_exact(id) {
+        0.0
+    } else {
+        ERROR * value.abs().max(1.0)
+    };
+    Interval::new(value - error, value + error).unwrap_or(Interval::ENTIRE)
 }
 
 /// Expressions and the formulas over them.

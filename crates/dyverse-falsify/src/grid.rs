@@ -4,12 +4,17 @@
 //! and comparisons compare. Where it goes through zero is located to neighbouring times; between those it is exactly zero, which no double need show. So a switch has three moments:
 //! just before, exactly there, just after. One that lies at an instant of the course (a simulator ends its steps there) is a moment of that instant.
 //!
+//! # Doubt
+//! `sign`, `floor` and conditions *jump* where they switch: there the least error of a run decides between two values that are far apart. Where the number of such a switch stays within what a
+//! run may be wrong by, and does not go through zero, nothing is known of what it decides.
+//!
 //! # Guarantee
 //! A switch counts if its number goes to both sides by more than what a run may be wrong by. Touching zero does not count: whether it does is not for a run to say.
 
-use crate::course::{Course, Formulas};
+use crate::course::{Course, Formulas, of_run};
 use crate::monotone::{bisect, extrema, largest, noise};
 use dyverse_expr::{BinaryFunction, Node, NodeId, Pool, Relation, SymbolId, Tape, UnaryFunction};
+use dyverse_num::Interval;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a number must go beyond zero to both sides by to go through zero: what a run may be wrong by.
@@ -79,6 +84,14 @@ impl Switch {
     }
 }
 
+impl Switch {
+    /// Whether its number has no error where the course is.
+    fn is_exact(&self, course: &mut dyn Course) -> bool {
+        let values = self.tape.numbers(|id| of_run(id, course));
+        values.iter().all(Interval::is_point)
+    }
+}
+
 /// All switches of a property.
 pub(crate) struct Switches<'f> {
     pool: &'f Pool,
@@ -130,6 +143,35 @@ impl<'f> Switches<'f> {
     /// Whether a comparison is one of those that a switch turns.
     pub(crate) fn has(&self, switch: usize, node: NodeId) -> bool {
         self.all.get(switch).is_some_and(|s| s.nodes.contains(&node))
+    }
+
+    /// The switches at which numbers jump.
+    pub(crate) fn jumps_of(&self, operands: &[NodeId]) -> Vec<usize> {
+        let inside: BTreeSet<NodeId> = self.pool.reachable(operands).into_iter().collect();
+        let jumps = |id: &NodeId| {
+            let node = self.pool.node(*id);
+            let is_jump = matches!(
+                node,
+                Node::Unary(UnaryFunction::Sign | UnaryFunction::Floor, _) | Node::Compare(..)
+            );
+            is_jump && inside.contains(id)
+        };
+        let is_truth = |s: &Switch| matches!(s.argument, Argument::Truth(_));
+        let all = self.all.iter().enumerate();
+        all.filter(|(_, s)| !is_truth(s) && s.nodes.iter().any(jumps))
+            .map(|(place, _)| place)
+            .collect()
+    }
+
+    /// Whether errors of the run decide on which side a switch is, where the course is.
+    pub(crate) fn is_doubtful(&self, switch: usize, course: &mut dyn Course) -> bool {
+        let Some(switch) = self.all.get(switch) else {
+            return false;
+        };
+        let mut work = Vec::new();
+        let value = switch.value(course, &mut work);
+        let size = largest(&work).max(1.0);
+        value.abs() <= DEPTH * size && !switch.is_exact(course)
     }
 
     /// Formulas where some switches are exactly zero.

@@ -16,6 +16,8 @@ const DEGREE: usize = 16;
 const LOOKS: usize = 64;
 /// Halvings at the most.
 const MOST_HALVINGS: u32 = 12;
+/// Evaluations at the most: a function that no polynomial follows anywhere, as one whose jumps are rounding's, would take millions.
+const MOST_EVALUATIONS: usize = 100_000;
 /// Part of the range that the last coefficients may have.
 const TAIL: f64 = 1e-9;
 /// Part of the size that is rounding.
@@ -32,11 +34,17 @@ pub(crate) fn largest(values: &[f64]) -> f64 {
     finite.fold(0.0, f64::max)
 }
 
-/// The interior local extrema of `f` on [a, b], ascending, each with its value; `None` if `f` is not finite somewhere. Ups and downs within `noise` are none: where
+/// The interior local extrema of `f` on [a, b], ascending, each with its value; `None` if `f` is not finite somewhere, or nothing that can be followed. Ups and downs within `noise` are none: where
 /// terms cancel, as in the energy less what it was, nothing but rounding is left.
 pub(crate) fn extrema(a: f64, b: f64, noise: f64, f: &mut dyn FnMut(f64) -> f64) -> Option<Vec<(f64, f64)>> {
     let mut found = Vec::new();
-    collect((a, b), noise, 0, f, &mut found)?;
+    let mut left = MOST_EVALUATIONS;
+    // What is asked for beyond the limit is no number, and that ends it.
+    let mut limited = |t: f64| {
+        left = left.saturating_sub(1);
+        if left > 0 { f(t) } else { f64::NAN }
+    };
+    collect((a, b), noise, 0, &mut limited, &mut found)?;
     Some(found)
 }
 
@@ -73,7 +81,11 @@ fn collect(
     let can_halve = halvings < MOST_HALVINGS && a < middle && middle < b;
     if !is_smooth && can_halve {
         collect((a, middle), noise, halvings + 1, f, found)?;
-        found.push((middle, f(middle)));
+        let value = f(middle);
+        if !value.is_finite() {
+            return None;
+        }
+        found.push((middle, value));
         return collect((middle, b), noise, halvings + 1, f, found);
     }
     let turns: Vec<f64> = if is_smooth {
@@ -210,6 +222,19 @@ pub(crate) fn bisect(mut a: f64, mut b: f64, mut is_after: impl FnMut(f64) -> bo
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A number that is −0.3 to rounding, compared with −0.3: its jumps are rounding's, and there is no end to them.
+    #[test]
+    fn what_jumps_with_rounding_is_given_up() {
+        let mut evaluations = 0;
+        let mut f = |t: f64| {
+            evaluations += 1;
+            let bits = (t * 1e9).to_bits().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63;
+            if bits == 0 { -0.3 } else { -1.0 }
+        };
+        assert!(extrema(0.0, 1.0, 1e-14, &mut f).is_none());
+        assert!(evaluations <= MOST_EVALUATIONS, "{evaluations}");
+    }
 
     fn check(a: f64, b: f64, f: fn(f64) -> f64, expected: &[f64]) {
         let found = extrema(a, b, 0.0, &mut |t| f(t)).unwrap();

@@ -140,6 +140,22 @@ pub(crate) enum End {
 /// Local extrema with their values.
 type Turns = Vec<(f64, f64)>;
 
+/// Where nothing is known of an atom: its value is 0 there.
+#[derive(Default)]
+struct Doubts {
+    jumps: Vec<usize>,
+    sections: Vec<bool>,
+}
+
+impl Doubts {
+    fn has(&self, section: Option<usize>) -> bool {
+        section.is_some_and(|s| self.sections.get(s).copied().unwrap_or(false))
+    }
+}
+
+/// Places of a section at which it is looked whether a switch leaves zero.
+const LOOKS: usize = 8;
+
 /// All signals of a measurement.
 pub(crate) struct Signals<'c, 'f> {
     pub(crate) course: &'c mut dyn Course,
@@ -147,6 +163,8 @@ pub(crate) struct Signals<'c, 'f> {
     pub(crate) atoms: Vec<Atom>,
     /// For each atom and section of the grid: its extrema; `None` where it has no value.
     turns: Vec<Vec<Option<Turns>>>,
+    /// For each atom: the switches at which it jumps, and the sections in which errors of the run decide its value.
+    doubts: Vec<Doubts>,
     pub(crate) all: Vec<Signal>,
     /// Extremes of 2^k points from each on, for range queries.
     tables: Vec<Vec<Vec<f64>>>,
@@ -161,6 +179,7 @@ impl<'c, 'f> Signals<'c, 'f> {
             grid,
             atoms: Vec::new(),
             turns: Vec::new(),
+            doubts: Vec::new(),
             all: Vec::new(),
             tables: Vec::new(),
             end,
@@ -181,6 +200,10 @@ impl<'c, 'f> Signals<'c, 'f> {
     pub(crate) fn add_atom(&mut self, mut atom: Atom) -> usize {
         let boundaries = &self.grid.boundaries;
         let mut turns = Vec::new();
+        let mut doubts = Doubts {
+            jumps: self.grid.switches.jumps_of(atom.operands()),
+            sections: Vec::new(),
+        };
         for section in 0..boundaries.len().saturating_sub(1) {
             let instant = self.grid.instant_before(section);
             let from = match boundaries[section].1 {
@@ -192,6 +215,18 @@ impl<'c, 'f> Signals<'c, 'f> {
                 Boundary::Instant(_) => boundaries[section + 1].0,
             };
             let course = &mut *self.course;
+            let stays = |switch: &usize, course: &mut dyn Course| {
+                (0..=LOOKS).all(|k| {
+                    course.go_between(instant, from + (to - from) * k as f64 / LOOKS as f64);
+                    self.grid.switches.is_doubtful(*switch, course)
+                })
+            };
+            let is_doubtful = doubts.jumps.iter().any(|switch| stays(switch, course));
+            doubts.sections.push(is_doubtful);
+            if is_doubtful {
+                turns.push(Some(Vec::new()));
+                continue;
+            }
             let mut noise: f64 = 0.0;
             for t in [from, 0.5 * (from + to), to] {
                 course.go_between(instant, t);
@@ -205,6 +240,7 @@ impl<'c, 'f> Signals<'c, 'f> {
         }
         self.atoms.push(atom);
         self.turns.push(turns);
+        self.doubts.push(doubts);
         self.atoms.len() - 1
     }
 
@@ -216,8 +252,13 @@ impl<'c, 'f> Signals<'c, 'f> {
         for place in 0..=last {
             let (t, _) = self.grid.boundaries[place];
             let Signals {
-                grid, course, atoms, ..
+                grid,
+                course,
+                atoms,
+                doubts,
+                ..
             } = self;
+            let doubts = &doubts[atom];
             let count = grid.moments(place, *course);
             let value = |moment: usize| {
                 let zeros = grid.go(place, moment, *course);
@@ -227,16 +268,26 @@ impl<'c, 'f> Signals<'c, 'f> {
                     atoms[atom].value_at_zero(*course, &grid.switches, zeros)
                 })
             };
-            let values: Vec<f64> = (0..count).map(value).collect();
+            let limits: Vec<f64> = (0..count).map(value).collect();
+            let mut values = limits.clone();
+            for (moment, value) in values.iter_mut().enumerate() {
+                let zeros = grid.go(place, moment, *course);
+                let is_open = |s: &&usize| !zeros.iter().any(|zero| zero.switch == **s);
+                let mut open = doubts.jumps.iter().filter(is_open);
+                if open.any(|switch| grid.switches.is_doubtful(*switch, *course)) {
+                    *value = 0.0;
+                }
+            }
             let is_known = |section: Option<usize>| {
                 section.is_none_or(|s| self.turns[atom].get(s).is_none_or(Option::is_some))
             };
-            let side = |is_known: bool, value: Option<&f64>| match value {
-                Some(value) if is_known => *value,
+            let side = |section: Option<usize>, value: Option<&f64>| match value {
+                _ if doubts.has(section) => 0.0,
+                Some(value) if is_known(section) => *value,
                 _ => beyond,
             };
-            let left = side(is_known(place.checked_sub(1)), values.first());
-            let right = side(is_known((place < last).then_some(place)), values.last());
+            let left = side(place.checked_sub(1), limits.first());
+            let right = side((place < last).then_some(place), limits.last());
             let right = if place == last { beyond } else { right };
             points.push(Point {
                 t,
@@ -253,6 +304,9 @@ impl<'c, 'f> Signals<'c, 'f> {
 
     fn atom_inside(&mut self, atom: usize, beyond: f64, t: f64) -> f64 {
         let section = self.grid.section(t);
+        if self.doubts[atom].has(Some(section)) {
+            return 0.0;
+        }
         if !matches!(self.turns[atom].get(section), Some(Some(_))) {
             return beyond;
         }
