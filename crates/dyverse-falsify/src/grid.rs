@@ -316,6 +316,11 @@ impl<'f> Grid<'f> {
         }
     }
 
+    /// The switches that go through zero at a boundary.
+    pub(crate) fn zeros_at(&self, place: usize) -> &[Zero] {
+        &self.zeros[place]
+    }
+
     /// Goes to a moment of a boundary; the switches that are exactly zero there.
     pub(crate) fn go(&self, place: usize, moment: usize, course: &mut dyn Course) -> &[Zero] {
         let zeros: &[Zero] = &self.zeros[place];

@@ -15,7 +15,7 @@
 
 use crate::atom::Atom;
 use crate::course::Course;
-use crate::grid::{Boundary, Grid};
+use crate::grid::{Boundary, Grid, Zero};
 use crate::monotone::{bisect, extrema};
 
 /// Rounding of times.
@@ -268,14 +268,23 @@ impl<'c, 'f> Signals<'c, 'f> {
                     atoms[atom].value_at_zero(*course, &grid.switches, zeros)
                 })
             };
-            let limits: Vec<f64> = (0..count).map(value).collect();
+            let mut limits: Vec<f64> = (0..count).map(value).collect();
             let mut values = limits.clone();
             for (moment, value) in values.iter_mut().enumerate() {
                 let zeros = grid.go(place, moment, *course);
-                let is_open = |s: &&usize| !zeros.iter().any(|zero| zero.switch == **s);
-                let mut open = doubts.jumps.iter().filter(is_open);
-                if open.any(|switch| grid.switches.is_doubtful(*switch, *course)) {
+                let is_among = |zeros: &[Zero], s: usize| zeros.iter().any(|zero| zero.switch == s);
+                let doubtful: Vec<usize> = doubts
+                    .jumps
+                    .iter()
+                    .copied()
+                    .filter(|s| !is_among(zeros, *s) && grid.switches.is_doubtful(*s, *course))
+                    .collect();
+                if !doubtful.is_empty() {
                     *value = 0.0;
+                }
+                // What goes through zero there has clear values on both sides of it; what only comes there has none.
+                if doubtful.iter().any(|s| !is_among(grid.zeros_at(place), *s)) {
+                    limits[moment] = 0.0;
                 }
             }
             let is_known = |section: Option<usize>| {

@@ -264,6 +264,13 @@ impl Recorder {
             if values.iter().any(|v| v[place].is_nan()) {
                 continue;
             }
+            // What rests is that number and no other: sums would round it, and `gear - 3` would be no zero.
+            if let Some(first) = values.first().map(|v| v[place])
+                && values.iter().all(|v| v[place] == first)
+            {
+                signals.push((SignalId(place as u32), vec![first]));
+                continue;
+            }
             let coefficients = (0..NODES).map(|k| {
                 let mut node = 0;
                 let inner = step.integrate(0.0, 1.0, |_| {

@@ -145,6 +145,12 @@ impl Plan {
                             return;
                         }
                         let one = self.one(self.first + number, &folder);
+                        // At once: a long run may be ended before it reports.
+                        if self.shows_progress {
+                            one.wrongs
+                                .iter()
+                                .for_each(|wrong| println!("WRONG {}", wrong.told()));
+                        }
                         report.lock().expect("no panic holds it").add(one);
                     }
                 };
