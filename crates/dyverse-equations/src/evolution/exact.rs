@@ -1,9 +1,9 @@
 //! Conditions in a location with choices, exact at every moment: where an argument is on a border the choice has the value that it has there, if only for that instant.
 //!
-//! With φ[s] the condition with choices made as s says, a the argument of a choice that goes the way s in the location, and o the way it goes exactly on the border of s:
+//! With φ\[s\] the condition with choices made as s says, a the argument of a choice that goes the way s in the location, and o the way it goes exactly on the border of s:
 //!
-//! > what must hold: (a is not inside s, or φ[s]) and (a is not on the border, or φ[o])
-//! > what may happen: φ[s] or (a is on the border and φ[o])
+//! > what must hold: (a is not inside s, or φ\[s\]) and (a is not on the border, or φ\[o\])
+//! > what may happen: φ\[s\] or (a is on the border and φ\[o\])
 //!
 //! An outer choice whose argument is another formula once an inner one is on its border is looked at anew: all its ways, each where its argument says so. `|a|`, `min` and
 //! `max` are the same from both sides, so nothing is asked of them on their borders.
