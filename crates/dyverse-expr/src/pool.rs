@@ -219,6 +219,23 @@ impl Pool {
             .collect()
     }
 
+    /// The nodes that the roots need, children before parents, in the order in which the formulas read from left to right: the same for equal formulas, whatever the
+    /// pool has held before. (Numbers of nodes, which order [`reachable`](Self::reachable), tell who asked first.)
+    pub fn in_reading_order(&self, roots: &[NodeId]) -> Vec<NodeId> {
+        let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
+        let mut open: Vec<(NodeId, bool)> = roots.iter().rev().map(|id| (*id, false)).collect();
+        while let Some((id, are_operands_done)) = open.pop() {
+            if are_operands_done {
+                found.push(id);
+            } else if seen.insert(id) {
+                open.push((id, true));
+                let operands: Vec<NodeId> = self.node(id).operands().collect();
+                open.extend(operands.into_iter().rev().map(|operand| (operand, false)));
+            }
+        }
+        found
+    }
+
     /// The symbols that the roots read, each once, in ascending order.
     pub fn symbols(&self, roots: &[NodeId]) -> Vec<SymbolId> {
         let mut found: Vec<SymbolId> = self
@@ -247,6 +264,34 @@ mod tests {
         let b = pool.multiply(two, x);
         assert_eq!(a, b);
         assert_eq!(pool.len(), 3);
+    }
+
+    /// Two formulas made in either order are read in one order; what is needed comes first.
+    #[test]
+    fn the_reading_order_does_not_tell_who_asked_first() {
+        let read = |second_first: bool| {
+            let mut pool = Pool::new();
+            let [x, y] = [1, 0].map(|i| pool.symbol(SymbolId(i)));
+            let makes: [fn(&mut Pool, NodeId) -> NodeId; 2] = [
+                |pool, a| pool.unary(UnaryFunction::Abs, a),
+                |pool, a| pool.sqrt(a),
+            ];
+            let (a, b) = if second_first {
+                let b = makes[1](&mut pool, y);
+                (makes[0](&mut pool, x), b)
+            } else {
+                (makes[0](&mut pool, x), makes[1](&mut pool, y))
+            };
+            let sum = pool.add(a, b);
+            let order = pool.in_reading_order(&[sum, a]);
+            for (place, id) in order.iter().enumerate() {
+                assert!(pool.node(*id).operands().all(|o| order[..place].contains(&o)));
+            }
+            let printer = crate::Printer::new(&pool, |symbol| format!("s{}", symbol.0));
+            order.iter().map(|id| printer.print(*id)).collect::<Vec<_>>()
+        };
+        assert_eq!(read(false), read(true));
+        assert_eq!(read(false).len(), 5);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use dyverse_num::{Interval, Tri};
 use crate::frame::States;
 use crate::meeting::{Meeting, known, meet};
 use crate::path::{Known, Path};
-use crate::picard::{Lost, Step, is_within};
+use crate::picard::{GOOD, Lost, Step, is_within};
 use crate::proof::{Branch, Stay, StayEnd};
 use crate::rejected::{Rejected, Why};
 use crate::verify::{Checker, Room};
@@ -17,8 +17,10 @@ use crate::verify::{Checker, Room};
 const MOST_STEPS: usize = 20_000;
 /// The end of a step, a little inside what is enclosed.
 const END: f64 = 1.0 - 1e-6;
-/// A residual for steps much shorter than the one before, relative to the size of the state.
-const FAIR: f64 = 1e-9;
+/// How much of a step is tried after one whose residual is too large, and how much of the residual a part of it has if that falls no faster than the step (time itself
+/// leaves out far less on a shorter step: a power of it).
+const SHORTER: f64 = 0.6;
+const NO_FASTER: f64 = 0.8 * SHORTER;
 /// Times in one stay that an event is tried again from nearer by.
 const MOST_MISSES: usize = 3;
 /// The least part of a step that is worth going.
@@ -199,13 +201,9 @@ impl<E: Evolution> Checker<'_, E> {
         let whole = left * (1.0 + 1e-3) / END + 1e-12;
         let last = self.reaches.get(place).copied().unwrap_or(f64::INFINITY);
         let mut reach = whole.min(1.3 * last);
-        for _ in 0..40 {
-            // What unknowns leave out of the polynomials falls only as fast as the step: shorter ones would not help.
-            let step = if reach < 0.5 * last && last.is_finite() {
-                Step::within(&self.clock, &room.rates, set, &self.unknowns, reach, FAIR)
-            } else {
-                Step::new(&self.clock, &room.rates, set, &self.unknowns, reach)
-            };
+        let (mut good, mut longer) = (GOOD, (f64::INFINITY, f64::INFINITY));
+        for _ in 0..60 {
+            let step = Step::within(&self.clock, &room.rates, set, &self.unknowns, reach, good);
             match step {
                 Ok(step) => {
                     // What was cut short says nothing of what is possible.
@@ -214,8 +212,13 @@ impl<E: Evolution> Checker<'_, E> {
                     }
                     return Ok(step);
                 }
+                // What unknowns leave out of the polynomials falls only as fast as the step: in all it is as much on shorter ones.
+                Err(Lost::Residual(left)) if left > NO_FASTER * longer.1 => (reach, good) = longer,
                 Err(lost) => {
-                    reach *= 0.6;
+                    if let Lost::Residual(left) = lost {
+                        longer = (reach, left);
+                    }
+                    reach *= SHORTER;
                     if reach < 1e-9 * (1.0 + left) {
                         return Err(self.lost(&lost, set.time().lo()));
                     }

@@ -20,12 +20,14 @@ use crate::frame::States;
 use crate::matrix::{Matrix, symmetric};
 
 /// Why there is no step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Lost {
     /// A formula has no value on the set.
     Undefined(Undefined),
     /// Picard's operator does not map a box into itself.
     NoContraction,
+    /// The polynomials leave out more than is good: this much, relative to the size of the state.
+    Residual(f64),
     /// A time outside the step.
     Outside,
 }
@@ -41,6 +43,7 @@ impl std::fmt::Display for Lost {
         match self {
             Lost::Undefined(undefined) => undefined.fmt(f),
             Lost::NoContraction => f.write_str("Picard's iteration does not contract"),
+            Lost::Residual(left) => write!(f, "polynomials leave out {left:.1e} of the state"),
             Lost::Outside => f.write_str("a time is outside the step"),
         }
     }
@@ -177,20 +180,10 @@ pub(crate) struct Step {
 /// The iteration ends when changes are below this, relative to the size of the state.
 const SETTLED: f64 = 1e-16;
 /// A residual of the polynomials that is still good, relative to the size of the state.
-const GOOD: f64 = 1e-12;
+pub(crate) const GOOD: f64 = 1e-12;
 
 impl Step {
-    pub(crate) fn new(
-        clock: &Clock,
-        rates: &Formulas,
-        set: &States,
-        unknowns: &[TaylorModel],
-        h: f64,
-    ) -> Result<Self, Lost> {
-        Self::within(clock, rates, set, unknowns, h, GOOD)
-    }
-
-    /// With another residual that is still good: it is added in any case.
+    /// A step of reach h whose residual is below `good`, relative to the size of the state; what there is of it is added in any case.
     pub(crate) fn within(
         clock: &Clock,
         rates: &Formulas,
@@ -216,10 +209,14 @@ impl Step {
         }
         let again = image(clock, rates, &set.nominal, &nominal, unknowns, h)?;
         let residual: Vec<Interval> = again.iter().zip(&nominal).map(|(a, b)| (a - b).bound()).collect();
-        if nominal.iter().zip(&residual).any(|(x, q)| {
-            !x.is_finite() || q.magnitude().is_nan() || q.magnitude() > good * (1.0 + x.bound().magnitude())
-        }) {
+        let relative = |(x, q): (&TaylorModel, &Interval)| q.magnitude() / (1.0 + x.bound().magnitude());
+        let left: Vec<f64> = nominal.iter().zip(&residual).map(relative).collect();
+        if !(nominal.iter().all(TaylorModel::is_finite) && left.iter().all(|q| q.is_finite())) {
             return Err(Lost::NoContraction);
+        }
+        let worst = left.into_iter().fold(0.0, f64::max);
+        if worst > good {
+            return Err(Lost::Residual(worst));
         }
         let whole = contracted(clock, rates, set, &nominal, &residual, unknowns, h)?;
         let hull: Vec<Interval> = whole.iter().map(TaylorModel::bound).collect();
@@ -352,7 +349,7 @@ mod tests {
         let mut set = States::new(start);
         let steps = (time / h).ceil() as usize;
         for number in 0..steps {
-            let step = Step::new(clock, rates, &set, unknowns, h)?;
+            let step = Step::within(clock, rates, &set, unknowns, h, GOOD)?;
             set = step.set_at(clock, &set, &clock.constant(0.5))?;
             check(0.5 * h * (number + 1) as f64, &set);
         }
@@ -439,9 +436,9 @@ mod tests {
         let rates = Formulas::new(&pool, &[square]);
         let clock = Clock::new(0);
         let set = States::new(&[clock.constant(1.0)]);
-        assert!(Step::new(&clock, &rates, &set, &[], 1.0).is_err());
-        assert!(Step::new(&clock, &rates, &set, &[], 0.9).is_err());
-        let step = Step::new(&clock, &rates, &set, &[], 0.05);
+        assert!(Step::within(&clock, &rates, &set, &[], 1.0, GOOD).is_err());
+        assert!(Step::within(&clock, &rates, &set, &[], 0.9, GOOD).is_err());
+        let step = Step::within(&clock, &rates, &set, &[], 0.05, GOOD);
         let end = step.and_then(|step| step.set_at(&clock, &set, &clock.constant(1.0)));
         let x = end.map(|set| set.hull()[0]).unwrap_or(Interval::EMPTY);
         assert!(x.contains(1.0 / 0.95) && x.width() < 1e-9, "{x:?}");

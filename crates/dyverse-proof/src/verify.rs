@@ -179,10 +179,13 @@ fn check_head(proof: &Proof, question: &Question, evolution: &impl Evolution) ->
     tiles(&whole, &boxes).map_err(|what| rejected("the cover", Why::Cover(what)))
 }
 
-/// What a claim of a bound may at most be.
+/// What a claim of a bound may at most be: other polynomials of the same unknowns may well be coarser by a tenth to either side. Nothing that is accepted rests on it; a
+/// claim that is wider was not found by computing.
 pub(crate) fn room(found: Interval) -> (f64, f64) {
     let wide = |(lo, hi): (f64, f64)| Interval::new(lo, hi).unwrap_or(Interval::ENTIRE);
-    claim(wide(claim(wide(claim(found)))))
+    let (lo, hi) = claim(wide(claim(wide(claim(found)))));
+    let more = 0.1 * found.width();
+    (lo - more, hi + more)
 }
 
 /// A location made ready.

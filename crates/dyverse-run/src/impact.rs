@@ -159,15 +159,45 @@ impl Run<'_> {
         })
     }
 
+    /// Gaps of an island that close within the simultaneity tolerance of the end of the run: they close at the end, or rounding would say whether they do.
+    pub(crate) fn closing_at_the_end(&mut self, t: f64, island: usize) -> Result<Vec<usize>, Halt> {
+        let Some(own) = &self.islands[island] else {
+            return Ok(Vec::new());
+        };
+        let (entities, active) = (own.entities.clone(), own.active.clone());
+        let mut closing = BTreeSet::new();
+        for entity in entities {
+            for other in self.broad.near(entity) {
+                for id in self.contacts(entity, other)? {
+                    if active.iter().any(|a| a.contact == id) {
+                        continue;
+                    }
+                    let k = self.kinematics_now(id, t)?;
+                    let speed = -k.normal_velocity;
+                    let tolerances = &self.system.tolerances;
+                    if speed > tolerances.velocity && k.gap <= speed * tolerances.simultaneity {
+                        closing.insert(id);
+                    }
+                }
+            }
+        }
+        Ok(closing.into_iter().collect())
+    }
+
+    fn kinematics_now(&self, contact: usize, t: f64) -> Result<ContactKinematics<f64>, Halt> {
+        let data = self.system.contact(contact);
+        let (first, second) = data.entities();
+        let k = data
+            .pair
+            .kinematics(&self.state(first, t), &self.state(second, t));
+        k.map_err(|error| self.fault(Fault::Kinematics(error), t))
+    }
+
     /// Whether two entities touch at `t` without moving apart.
     fn touch_now(&mut self, a: usize, b: usize, t: f64) -> Result<bool, Halt> {
         let ids = self.contacts(a, b)?;
         for id in ids {
-            let (first, second) = self.system.contact(id).entities();
-            let (first, second) = (self.state(first, t), self.state(second, t));
-            let k = self.system.contact(id).pair.kinematics(&first, &second);
-            let k = k.map_err(|error| self.fault(Fault::Kinematics(error), t))?;
-            if self.is_touching(&k) {
+            if self.is_touching(&self.kinematics_now(id, t)?) {
                 return Ok(true);
             }
         }
@@ -196,7 +226,7 @@ impl Run<'_> {
         self.system.scales.length + tolerances.gap + (speed(first) + speed(second)) * tolerances.simultaneity
     }
 
-    /// The contacts of a cluster that touch, ascending, with their kinematics.
+    /// The contacts of a cluster that touch, in the order of the contact list, with their kinematics.
     pub(crate) fn touching(
         &mut self,
         cluster: &Cluster,
@@ -228,6 +258,8 @@ impl Run<'_> {
                 found.push((id, k));
             }
         }
+        // Numbers of contacts tell in which order they were first asked for.
+        found.sort_by_key(|(id, _)| (self.system.contact(*id).entities(), *id));
         Ok(found)
     }
 

@@ -44,7 +44,12 @@ impl Run<'_> {
             return self.resolve_cluster(t, cluster, false);
         }
         if t >= self.horizon {
-            return Ok(());
+            let closing = self.closing_at_the_end(t, island)?;
+            return if closing.is_empty() {
+                Ok(())
+            } else {
+                self.close(t, &closing)
+            };
         }
         self.account(island, t)?;
         self.keep_piece(island, t);

@@ -371,3 +371,118 @@ fn a_free_ellipsoid_tumbles() {
         "{flips} flips, {expected} expected"
     );
 }
+
+/// An impact that closed form puts at the horizon is part of the run, whatever rounding makes of either: a ball between two walls at speed v reaches the n-th at
+/// (d + (n − 1) w)/v. A microsecond (times the scale) later it is not.
+#[test]
+fn an_impact_at_the_horizon_is_part_of_the_run() {
+    let mut seed = 29;
+    for number in 0..300 {
+        let mut share = || (dyverse_num::split_mix(&mut seed) >> 11) as f64 / (1u64 << 53) as f64;
+        // Decimals, as people write them: most are no doubles.
+        let (speed, right, left) = (
+            (1.0 + 40.0 * share()).round() / 10.0,
+            (1.0 + 30.0 * share()).round() / 10.0,
+            (1.0 + 30.0 * share()).round() / 10.0,
+        );
+        let bounces = (5.0 * share()).floor();
+        let is_dropped = number % 3 == 0;
+        let (text, until, after) = if is_dropped {
+            // From h = g T²/2 it falls for T.
+            let fall = (1.0 + 30.0 * share()).round() / 20.0;
+            let text = format!(
+                "fixed entity floor {{ plane(normal = (0, 1, 0), offset = 0) }}\n\
+                 entity a {{ sphere(radius = 0.1) mass = 2 position = (0, {} + 0.1, 0) }}\n\
+                 gravity (0, -9.81, 0)\ncontact default {{ restitution = 0.5 friction = 0 }}",
+                0.5 * 9.81 * fall * fall
+            );
+            (text, fall, ("a.vy", 0.5 * 9.81 * fall))
+        } else {
+            let text = format!(
+                "fixed entity r {{ plane(normal = (-1, 0, 0), offset = -({right} + 0.1)) }}\n\
+                 fixed entity l {{ plane(normal = (1, 0, 0), offset = -{left} - 0.1) }}\n\
+                 entity a {{ sphere(radius = 0.1) mass = 2 velocity = ({speed}, 0, 0) }}\n\
+                 contact default {{ restitution = 1 friction = 0 }}"
+            );
+            let until = (right + bounces * (right + left)) / speed;
+            let sign = if bounces % 2.0 == 0.0 { -1.0 } else { 1.0 };
+            (text, until, ("a.vx", sign * speed))
+        };
+        let trace = run(&text, until);
+        let told = format!("{text}\nuntil {until}");
+        let expected = if is_dropped { 1 } else { bounces as usize + 1 };
+        assert_eq!(impacts(&trace).len(), expected, "{told}");
+        assert!(trace.stop.time.t() == until && impacts(&trace).iter().all(|t| *t <= until));
+        close(last(&trace, after.0), after.1, 1e-6);
+        let before = run(&text, until - 1e-6);
+        assert_eq!(impacts(&before).len(), expected - 1, "{told}");
+    }
+}
+
+/// `sequential first` takes the first closing contact of the contact list, which is that of the declarations, wherever the balls lie and however rounding has it: a row of touching balls,
+/// declared in any order, beside collisions computed here one by one.
+#[test]
+fn sequential_first_follows_the_contact_list() {
+    let mut seed = 77;
+    for _ in 0..200 {
+        let mut draw = |count: u64| dyverse_num::split_mix(&mut seed) % count;
+        let count = 3 + draw(2) as usize;
+        let mut order: Vec<usize> = (0..count).collect();
+        (1..count)
+            .rev()
+            .for_each(|i| order.swap(i, draw(i as u64 + 1) as usize));
+        let tenths = |n: u64| n as f64 / 10.0;
+        let radii: Vec<f64> = (0..count).map(|_| tenths(1 + draw(3))).collect();
+        let mut x = vec![-tenths(draw(20))];
+        (1..count).for_each(|i| x.push(x[i - 1] + radii[i - 1] + radii[i]));
+        let masses: Vec<f64> = (0..count).map(|_| tenths(5 + draw(20))).collect();
+        let mut v: Vec<f64> = (0..count).map(|_| tenths(draw(40)) - 2.0).collect();
+        let restitution = [0.5, 0.8, 1.0][draw(3) as usize];
+        let mut text = format!(
+            "impacts sequential first\ncontact default {{ restitution = {restitution} friction = 0 }}\n"
+        );
+        for (number, i) in order.iter().enumerate() {
+            text += &format!(
+                "entity b{i} {{ sphere(radius = {}) mass = {} position = ({}, 0, 0) velocity = ({}, 0, 0) }}\n",
+                radii[*i], masses[*i], x[*i], v[*i]
+            );
+            if number == 1 {
+                text += "fixed entity far { plane(normal = (1, 0, 0), offset = -50) }\n";
+            }
+        }
+        let place = |ball: usize| order.iter().position(|o| *o == ball).unwrap();
+        let mut list: Vec<usize> = (1..count).collect();
+        list.sort_by_key(|i| {
+            let (a, b) = (place(i - 1), place(*i));
+            (a.min(b), a.max(b))
+        });
+        let mut collisions = 0;
+        // An impact node has the contacts that do not open when it is entered; others come in one of their own after it.
+        while list.iter().any(|i| v[i - 1] - v[*i] > 1e-9) {
+            let node: Vec<usize> = list
+                .iter()
+                .copied()
+                .filter(|i| v[i - 1] - v[*i] > -1e-9)
+                .collect();
+            while let Some(i) = node.iter().find(|i| v[*i - 1] - v[**i] > 1e-9) {
+                let closing = v[i - 1] - v[*i];
+                let impulse = (1.0 + restitution) * closing / (1.0 / masses[i - 1] + 1.0 / masses[*i]);
+                v[i - 1] -= impulse / masses[i - 1];
+                v[*i] += impulse / masses[*i];
+                collisions += 1;
+            }
+        }
+        // Where one may follow a long while after, it is another instant or a bounce too low to follow.
+        if collisions > 12 {
+            continue;
+        }
+        let trace = run(&text, 1e-7);
+        for (i, expected) in v.iter().enumerate() {
+            let found = last(&trace, &format!("b{i}.vx"));
+            assert!(
+                (found - expected).abs() < 1e-7,
+                "b{i}.vx is {found}, not {expected}:\n{text}"
+            );
+        }
+    }
+}

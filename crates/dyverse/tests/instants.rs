@@ -432,3 +432,44 @@ fn impacts_at_the_ends_of_windows() {
     }
     tally.finish(20, 5);
 }
+
+/// Every proof of a model whose formulas choose is accepted: names of locations do not tell who asked first, and unknowns over a wide range leave as much out of polynomials on short steps
+/// as on long ones. A push P for time > s on a mass m ∈ [a, b]: vx = P (t − s)/m after s, largest for m = a at the horizon.
+#[test]
+fn proofs_about_loads_that_choose() {
+    let mut dice = Dice(41);
+    let mut tally = Tally::default();
+    for _ in 0..40 {
+        let (light, wide) = (dice.pick(&[0.4, 1.0, 2.0]), dice.pick(&[1.02, 1.3, 1.6, 2.0]));
+        let (begins, push) = (dice.pick(&[0.25, 0.6, 0.74]), dice.pick(&[1.0, 2.5]));
+        let load = match dice.below(4) {
+            0 => format!("if time > {begins} then {push} else 0"),
+            1 => format!("if time >= {begins} and time < 5 then {push} else if time < -1 then 7 else 0"),
+            2 => format!("{push} * max(sign(time - {begins}), 0)"),
+            _ => format!("{push} * (if not (time < {begins}) then 1 else 0)"),
+        };
+        let fastest = push * (1.0 - begins) / light;
+        let text = format!(
+            "system drawn\nparam m in [{light}, {}]\n\
+             entity a {{ sphere(radius = 0.1)  mass = m  position = (0, 0, 0) }}\n\
+             force on a = ({load}, 0, 0)\nhorizon 1\n\
+             property plain: always [0, 1] a.vx <= {}\n\
+             property clocked: always [0.1, 1] ((if time >= -1 then time else 0) > 0.3 implies abs(a.vx) <= {})\n\
+             property levels: always [0, 1] (floor(time) == 0 implies max(a.vx, -1) <= {})\n\
+             property broken: always [0, 1] a.vx <= {}\n",
+            light * wide,
+            1.1 * fastest,
+            1.2 * fastest,
+            1.3 * fastest,
+            0.9 * fastest
+        );
+        let truths = [
+            ("plain", true),
+            ("clocked", true),
+            ("levels", true),
+            ("broken", false),
+        ];
+        tally.bodies(&text, &truths.map(|(name, is_true)| (name.to_owned(), is_true)));
+    }
+    tally.finish(5, 0);
+}

@@ -31,7 +31,11 @@ fn atom(pool: &mut Pool, constraint: Constraint, left: usize) -> Condition {
         return plain;
     }
     // The outermost first: what is inside it goes along.
-    let kinks: Vec<NodeId> = pool.reachable(&[constraint.node]).into_iter().rev().collect();
+    let kinks: Vec<NodeId> = pool
+        .in_reading_order(&[constraint.node])
+        .into_iter()
+        .rev()
+        .collect();
     for kink in kinks {
         let (first, second, is_largest) = match pool.node(kink) {
             Node::Unary(UnaryFunction::Abs, a) => (a, pool.negate(a), true),

@@ -131,10 +131,10 @@ impl<E: Evolution> Switched<E> {
         Ok(found)
     }
 
-    /// The choices that formulas read, inner ones first.
+    /// The choices that formulas read, inner ones first. Their order names locations, so it must not tell in which order formulas were made.
     fn choices_in(&self, roots: &[NodeId]) -> Vec<NodeId> {
         self.inner.with_pool(|pool| {
-            let all = pool.reachable(roots).into_iter();
+            let all = pool.in_reading_order(roots).into_iter();
             all.filter(|id| argument_of(pool.node(*id)).is_some()).collect()
         })
     }

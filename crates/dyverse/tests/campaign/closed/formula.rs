@@ -269,6 +269,31 @@ impl Truth {
         Truth::Not(boxed(self))
     }
 
+    /// The same with the ends of all windows moved out by some time (in, if it is below zero, and as far as there is something in between); none begins before now.
+    pub(crate) fn widened(&self, by: Real) -> Truth {
+        let of = |t: &Truth| boxed(t.widened(by));
+        let wider = |w: &Window| {
+            let at = |end: &Literal, value: Real| Literal { value, ..end.clone() };
+            let (from, to) = (w.0.value - by, w.1.value + by);
+            if from > to {
+                return w.clone();
+            }
+            (at(&w.0, from.max(ZERO)), at(&w.1, to))
+        };
+        let maybe = |w: &Option<Window>| w.as_ref().map(wider);
+        match self {
+            Truth::Compare(..) | Truth::Touching(..) => self.clone(),
+            Truth::Not(a) => Truth::Not(of(a)),
+            Truth::And(a, b) => Truth::And(of(a), of(b)),
+            Truth::Or(a, b) => Truth::Or(of(a), of(b)),
+            Truth::Implies(a, b) => Truth::Implies(of(a), of(b)),
+            Truth::Always(w, a) => Truth::Always(maybe(w), of(a)),
+            Truth::Never(w, a) => Truth::Never(maybe(w), of(a)),
+            Truth::Eventually(w, a) => Truth::Eventually(maybe(w), of(a)),
+            Truth::Until(w, a, b) => Truth::Until(wider(w), of(a), of(b)),
+        }
+    }
+
     pub(crate) fn text(&self, leaves: &[Leaf]) -> String {
         let of = |t: &Truth| t.text(leaves);
         match self {
