@@ -105,6 +105,17 @@ const WALLS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "dyverse-replay",
+        &[
+            "dyverse-automaton",
+            "dyverse-expr",
+            "dyverse-mech",
+            "dyverse-model",
+            "dyverse-num",
+            "dyverse-time",
+        ],
+    ),
+    (
         "dyverse-fmu-import",
         &["dyverse-actors", "dyverse-tick", "dyverse-time"],
     ),

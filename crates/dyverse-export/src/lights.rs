@@ -14,10 +14,7 @@
 //! that are none of the automaton's are their own only key.
 
 use crate::subject::mode_word;
-use dyverse_automaton::{
-    BigUint, ComputationNode, ContactId, ContactSet, DynamicalLocation, HybridAutomaton, InnerLocation,
-    NodeKind,
-};
+use dyverse_automaton::{ComputationNode, ContactId, HybridAutomaton, InnerLocation, NamedPlace, NodeKind};
 
 /// In words, so many contacts are named at the most.
 const MOST_NAMED: usize = 6;
@@ -35,13 +32,13 @@ const MOST_NAMED: usize = 6;
 #[must_use]
 pub fn lights(automaton: &HybridAutomaton, place: &str) -> Vec<String> {
     let mut keys = vec![place.to_owned()];
-    let Some(found) = Place::named(automaton, place) else {
+    let Some(found) = automaton.named(place) else {
         return keys;
     };
     let notation = automaton.notation();
     let closed = match &found {
-        Place::Dynamical(location) => location.closed(),
-        Place::Inner(node, _) => {
+        NamedPlace::Dynamical(location) => location.closed(),
+        NamedPlace::Inner(node, _) => {
             keys.push(notation.node(node));
             node.closed()
         }
@@ -57,10 +54,10 @@ pub fn lights(automaton: &HybridAutomaton, place: &str) -> Vec<String> {
 /// automaton's stays as it is.
 #[must_use]
 pub fn place_text(automaton: &HybridAutomaton, place: &str) -> String {
-    match Place::named(automaton, place) {
+    match automaton.named(place) {
         None => place.to_owned(),
-        Some(Place::Dynamical(location)) if location.is_free() => "nothing touches".to_owned(),
-        Some(Place::Dynamical(location)) => {
+        Some(NamedPlace::Dynamical(location)) if location.is_free() => "nothing touches".to_owned(),
+        Some(NamedPlace::Dynamical(location)) => {
             let label = |contact: ContactId| automaton.contacts().label(contact);
             enumerated(
                 location
@@ -68,7 +65,7 @@ pub fn place_text(automaton: &HybridAutomaton, place: &str) -> String {
                     .map(|(contact, mode)| format!("{} {}", label(contact), mode_word(mode))),
             )
         }
-        Some(Place::Inner(node, inner)) => inner_text(automaton, &node, inner),
+        Some(NamedPlace::Inner(node, inner)) => inner_text(automaton, &node, inner),
     }
 }
 
@@ -112,50 +109,6 @@ fn enumerated(texts: impl Iterator<Item = String>) -> String {
 /// The key of all places with so many closed contacts.
 pub(crate) fn size_key(closed: usize) -> String {
     format!("closed:{closed}")
-}
-
-/// A place of a run, found by its name.
-enum Place {
-    Dynamical(DynamicalLocation),
-    /// In a node; a step is from 1 to 4N + 1.
-    Inner(ComputationNode, InnerLocation),
-}
-
-impl Place {
-    fn named(automaton: &HybridAutomaton, name: &str) -> Option<Self> {
-        if name == "S_0" {
-            return Some(Self::Dynamical(DynamicalLocation::free()));
-        }
-        let (letter, numbers) = name.split_once('_')?;
-        let (k, last) = numbers.split_once(',')?;
-        let closed = automaton.graph().vertex(&number(k)?)?;
-        let node = |kind, closed: ContactSet| ComputationNode::new(kind, closed);
-        let node = match letter {
-            "s" if !closed.is_empty() => {
-                return DynamicalLocation::from_index(closed, &number(last)?).map(Self::Dynamical);
-            }
-            "I" => node(NodeKind::Impact, closed)?,
-            "C" => node(NodeKind::Contact, closed)?,
-            _ => return None,
-        };
-        let inner = match last {
-            "en" => InnerLocation::Entrance,
-            "ex" => InnerLocation::Exit,
-            step => InnerLocation::Step(usize::try_from(number(step)?).ok()?),
-        };
-        let is_there = match inner {
-            InnerLocation::Step(step) => (1..=4 * node.closed().len() + 1).contains(&step),
-            InnerLocation::Entrance | InnerLocation::Exit => true,
-        };
-        is_there.then_some(Self::Inner(node, inner))
-    }
-}
-
-/// Decimal digits alone.
-fn number(text: &str) -> Option<BigUint> {
-    // A number of any length parses in time that grows with its square; names of places are not that long.
-    let is_plain = (1..=10_000).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
-    is_plain.then(|| text.parse().ok())?
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ mod invariance;
 mod large;
 mod observe;
 mod random_scenes;
+mod replayed;
 mod scales;
 mod scenes;
 mod support;

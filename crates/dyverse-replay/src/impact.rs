@@ -1,0 +1,212 @@
+//! The impulses of an impact: the reset u⁺ = u⁻ + M⁻¹ W Λ, and the law [SPEC §2 "Impact", §10 "Energy"].
+//!
+//! With e_N and e_T lessened by one factor s ∈ [0, 1] for a group of contacts that share moving entities: s = 1, or the group keeps its energy exactly. A contact whose bounce would be too low to
+//! follow has no restitution.
+
+use crate::bodies::{Bodies, States};
+use crate::forces::mixed;
+use dyverse_mech::{ContactKinematics, GeneralizedVelocity};
+use dyverse_model::{EnergyRule, ImpactPolicy};
+
+/// What velocities may be wrong by, relative to the largest of the impact.
+const PRECISION: f64 = 1e-7;
+/// Bounces of impacts slower than this may be too low to follow, m/s, times the scale of velocities.
+const SLOW_IMPACT: f64 = 1e-2;
+
+/// A contact with its impulse.
+pub(crate) struct Struck {
+    pub(crate) touch: usize,
+    pub(crate) impulse: [f64; 3],
+}
+
+/// What one contact did.
+struct Seen<'k> {
+    touch: usize,
+    impulse: [f64; 3],
+    before: &'k ContactKinematics<f64>,
+    normal_after: f64,
+    tangential_after: [f64; 2],
+}
+
+/// What is wrong with an impact.
+pub(crate) fn judge(bodies: &Bodies<'_>, before: &States, after: &States, struck: &[Struck]) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let kinematics: Option<Vec<_>> = struck
+        .iter()
+        .map(|s| bodies.kinematics(s.touch, before))
+        .collect();
+    let Some(kinematics) = kinematics else {
+        return vec!["surfaces of the contacts of an impact have no closest points".into()];
+    };
+    let speeds = before
+        .iter()
+        .chain(after)
+        .map(|s| s.velocity.norm() + s.angular_velocity.norm());
+    let speed = speeds.fold(0.0, f64::max);
+    let slack = PRECISION * speed + crate::SLACK * bodies.model.tolerances().velocity;
+    // The reset.
+    let mut pushed = vec![GeneralizedVelocity::zero(); before.len()];
+    for (own, k) in struck.iter().zip(&kinematics) {
+        let column = mixed(k, own.impulse);
+        let (a, b) = bodies.touches[own.touch].ends;
+        pushed[a] = pushed[a] + bodies.pushed(a, before, &column.first);
+        pushed[b] = pushed[b] + bodies.pushed(b, before, &column.second);
+    }
+    for (entity, push) in pushed.iter().enumerate() {
+        let linear = (after[entity].velocity - before[entity].velocity - push.linear).norm();
+        let angular =
+            (after[entity].angular_velocity - before[entity].angular_velocity - push.angular).norm();
+        let moved = (after[entity].position - before[entity].position).norm();
+        if linear > slack
+            || angular > slack * (1.0 + push.angular.norm())
+            || moved > crate::SLACK * bodies.model.tolerances().gap
+        {
+            wrong.push(format!(
+                "the velocity of `{}` does not jump by what the impulses give ({:.3e} m/s, {:.3e} rad/s beside it)",
+                bodies.model.entities()[entity].name, linear, angular
+            ));
+        }
+    }
+    let mut seen = Vec::new();
+    for (own, k) in struck.iter().zip(&kinematics) {
+        // The frame of the contact is that before the impact: positions do not jump.
+        let (a, b) = bodies.touches[own.touch].ends;
+        let point = |states: &States| states[b].velocity_at(&k.arms[1]) - states[a].velocity_at(&k.arms[0]);
+        let relative = point(after);
+        seen.push(Seen {
+            touch: own.touch,
+            impulse: own.impulse,
+            before: k,
+            normal_after: k.normal.dot(&relative),
+            tangential_after: [k.tangents[0].dot(&relative), k.tangents[1].dot(&relative)],
+        });
+    }
+    let change = bodies.kinetic_energy(after) - bodies.kinetic_energy(before);
+    let energy = bodies.kinetic_energy(before).max(bodies.kinetic_energy(after));
+    let is_capped = bodies.model.impact_energy() == EnergyRule::Capped;
+    if is_capped && change > PRECISION * energy {
+        wrong.push(format!("the impact adds {change:.3e} J, and the law may not"));
+    }
+    for group in groups(bodies, &seen) {
+        wrong.extend(law(bodies, &group, slack, (change, energy)));
+    }
+    wrong
+}
+
+/// Contacts that share moving entities, directly or through others.
+fn groups<'s, 'k>(bodies: &Bodies<'_>, seen: &'s [Seen<'k>]) -> Vec<Vec<&'s Seen<'k>>> {
+    let moving = |s: &Seen<'_>| {
+        let (a, b) = bodies.touches[s.touch].ends;
+        [a, b]
+            .into_iter()
+            .filter(|e| bodies.inertia[*e].is_some())
+            .collect::<Vec<_>>()
+    };
+    let mut groups: Vec<(Vec<usize>, Vec<&Seen<'_>>)> = Vec::new();
+    for own in seen {
+        let mut merged = (moving(own), vec![own]);
+        groups.retain_mut(|(entities, contacts)| {
+            let shares = entities.iter().any(|e| merged.0.contains(e));
+            if shares {
+                merged.0.append(entities);
+                merged.1.append(contacts);
+            }
+            !shares
+        });
+        groups.push(merged);
+    }
+    groups.into_iter().map(|(_, contacts)| contacts).collect()
+}
+
+fn law(bodies: &Bodies<'_>, group: &[&Seen<'_>], slack: f64, (change, energy): (f64, f64)) -> Option<String> {
+    let label = |s: &Seen<'_>| bodies.touches[s.touch].label.clone();
+    // An impulse is a velocity times a mass; how heavy does not matter to the law.
+    let size = group
+        .iter()
+        .flat_map(|s| s.impulse)
+        .map(f64::abs)
+        .fold(0.0, f64::max);
+    let little = PRECISION * size + f64::MIN_POSITIVE;
+    for s in group {
+        let mu = friction(bodies, s);
+        let [normal, x, y] = s.impulse;
+        if normal < -little {
+            return Some(format!("the normal impulse at {} is {normal:.3e} N s", label(s)));
+        }
+        if x.hypot(y) > mu * normal + little * (1.0 + mu) {
+            return Some(format!(
+                "the tangential impulse at {} is outside the cone of friction",
+                label(s)
+            ));
+        }
+        if s.normal_after < -slack {
+            return Some(format!(
+                "{} still closes after the impact, at {:.3e} m/s",
+                label(s),
+                -s.normal_after
+            ));
+        }
+    }
+    if bodies.model.impacts() == ImpactPolicy::Poisson {
+        return None;
+    }
+    let estimate = group.iter().filter_map(|s| {
+        let e = bodies.touches[s.touch].restitution;
+        let bounce = -e * s.before.normal_velocity;
+        (s.impulse[0] > little && bounce > slack).then(|| s.normal_after / bounce)
+    });
+    let mut shares = vec![1.0];
+    let keeps_energy = change.abs() <= 1e-6 * energy;
+    shares.extend(estimate.filter(|s| (0.0..1.0).contains(s) && keeps_energy));
+    if keeps_energy {
+        shares.push(0.0);
+    }
+    let fits = |share: f64| group.iter().all(|s| fits(bodies, s, share, slack, little));
+    if shares.iter().any(|share| fits(*share)) {
+        return None;
+    }
+    let first = group
+        .iter()
+        .find(|s| !self::fits(bodies, s, 1.0, slack, little))
+        .or(group.first())?;
+    Some(format!(
+        "impulse and velocities at {} are not those of the impact law (closing at {:.6} m/s, opening at {:.6} m/s)",
+        label(first),
+        -first.before.normal_velocity,
+        first.normal_after
+    ))
+}
+
+fn friction(bodies: &Bodies<'_>, s: &Seen<'_>) -> f64 {
+    let [x, y] = s.before.tangential_velocity;
+    bodies.friction(s.touch, x.hypot(y))
+}
+
+/// Whether a contact keeps the law with this part of its restitution.
+fn fits(bodies: &Bodies<'_>, s: &Seen<'_>, share: f64, slack: f64, little: f64) -> bool {
+    let own = &bodies.touches[s.touch];
+    let mu = friction(bodies, s);
+    let [normal, x, y] = s.impulse;
+    let closing = -s.before.normal_velocity;
+    let is_slow = closing <= SLOW_IMPACT * bodies.model.scales().velocity;
+    let keeps = |e: f64| {
+        let left = s.normal_after - e * closing;
+        left >= -slack && (normal <= little || left <= slack)
+    };
+    if !(keeps(share * own.restitution) || is_slow && keeps(0.0)) {
+        return false;
+    }
+    let left: Vec<f64> = s
+        .tangential_after
+        .iter()
+        .zip(&s.before.tangential_velocity)
+        .map(|(after, before)| after + share * own.tangential_restitution * before)
+        .collect();
+    let slip = left[0].hypot(left[1]);
+    if slip <= slack || mu * normal <= little {
+        return true;
+    }
+    // It slips: on the edge of the disc, against what is left.
+    let off = (x + mu * normal * left[0] / slip).hypot(y + mu * normal * left[1] / slip);
+    off <= little * (1.0 + mu) + mu * normal * (slack / slip).min(1e-3)
+}
