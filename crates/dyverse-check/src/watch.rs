@@ -159,6 +159,25 @@ const SMALLEST_STEP: f64 = 1e-12;
 /// Formulas of a condition that are looked at where they are zero, at the most.
 const MOST_ZEROS: usize = 8;
 
+/// The range of a rate from the beginning of a step on. A motion that leaves a border tangentially has no rate there, and enclosures reach a rounding to its other side: a rate that is not below
+/// zero at the beginning and does not fall is not below zero.
+fn rate_from_start(rate: &Along, times: Interval) -> Interval {
+    let found = rate.range_on(times);
+    if !(found.lo() < 0.0 && found.hi() > 0.0) {
+        return found;
+    }
+    let (begin, second) = (rate.range_on(Interval::ZERO), rate.derivative().range_on(times));
+    if begin.is_empty() || second.is_empty() {
+        found
+    } else if begin.lo() >= 0.0 && second.lo() >= 0.0 {
+        restricted(found, Relation::NotNegative)
+    } else if begin.hi() <= 0.0 && second.hi() <= 0.0 {
+        restricted(found, Relation::NotPositive)
+    } else {
+        found
+    }
+}
+
 /// The formulas of a step with their rates, computed when asked for.
 #[derive(Clone, Copy)]
 pub(crate) struct Course<'a> {
@@ -213,7 +232,7 @@ impl<'a> Course<'a> {
                 range = restricted(range, known.relation);
                 continue;
             }
-            let rate = along.derivative().range_on(times);
+            let rate = rate_from_start(along.derivative(), times);
             if rate.is_empty() {
                 continue;
             }

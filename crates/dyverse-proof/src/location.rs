@@ -101,7 +101,7 @@ impl<E: Evolution> Checker<'_, E> {
         if matches!(claimed.end, StayEnd::Branches(_)) && branches.is_empty() {
             return Err(self.fail(Why::Form("a stay ends by no event")));
         }
-        let at_start = self.at_start(&room, &set.facts);
+        let at_start = self.at_start(&room, &set);
         for number in 0..MOST_STEPS {
             let known: &[Known] = if number == 0 { &at_start } else { &[] };
             let now = set.time();
@@ -157,7 +157,8 @@ impl<E: Evolution> Checker<'_, E> {
     }
 
     /// What is known when the stay begins, of the formulas that are looked at.
-    fn at_start(&self, room: &Room, facts: &[Constraint]) -> Vec<Known> {
+    fn at_start(&self, room: &Room, set: &States) -> Vec<Known> {
+        let facts = &set.facts;
         let told = self.evolution.with_pool(|pool| {
             let about = |node: &NodeId| {
                 let told = facts.iter().filter_map(|fact| fact.about(pool, *node));
@@ -170,7 +171,13 @@ impl<E: Evolution> Checker<'_, E> {
             let told: Vec<Constraint> = room.atoms.keys().flat_map(about).collect();
             known(pool, &told, &room.rate_nodes)
         });
-        room.known.iter().cloned().chain(told).collect()
+        let whole = set.whole();
+        let begun = |mut known: Known| {
+            let rate = known.rate.on(&whole, &self.unknowns);
+            known.begin = rate.map_or(Interval::ENTIRE, |r| r.bound());
+            known
+        };
+        room.known.iter().cloned().chain(told).map(begun).collect()
     }
 
     fn events(&self, room: &Room, branches: &[Branch]) -> Result<Vec<usize>, Rejected> {

@@ -40,7 +40,7 @@ fn rate_of(pool: &mut Pool, node: NodeId, rates: &[NodeId]) -> NodeId {
     rate
 }
 
-/// What is known when a location is entered, with rates.
+/// What is known when a location is entered, with rates; those at the beginning are not told.
 pub(crate) fn known(pool: &Pool, constraints: &[Constraint], rates: &[NodeId]) -> Vec<Known> {
     if constraints.is_empty() {
         return Vec::new();
@@ -48,9 +48,12 @@ pub(crate) fn known(pool: &Pool, constraints: &[Constraint], rates: &[NodeId]) -
     let mut own = pool.clone();
     let with_rate = |constraint: &Constraint| {
         let rate = rate_of(&mut own, constraint.node, rates);
+        let second = rate_of(&mut own, rate, rates);
         Known {
             constraint: *constraint,
             rate: Watched::new(&own, rate),
+            second: Watched::new(&own, second),
+            begin: Interval::ENTIRE,
         }
     };
     constraints.iter().map(with_rate).collect()

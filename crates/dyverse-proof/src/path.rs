@@ -204,11 +204,39 @@ pub(crate) struct Path<'a> {
     pub(crate) is_after: bool,
 }
 
-/// A constraint that holds of every motion when a location is entered, and the rate of its formula along the flow.
+/// A constraint that holds of every motion when a location is entered, and the first two rates of its formula along the flow.
 #[derive(Clone, Debug)]
 pub(crate) struct Known {
     pub(crate) constraint: Constraint,
     pub(crate) rate: Watched,
+    pub(crate) second: Watched,
+    /// The rate where the location is entered.
+    pub(crate) begin: Interval,
+}
+
+impl Known {
+    /// The rate on a piece that begins with the step. A rate that is not below zero at the beginning and does not fall is not below zero: enclosures of motions that
+    /// leave a border tangentially reach a rounding beyond it.
+    fn rate_on(&self, path: &Path<'_>, piece: &TaylorModel) -> Option<Interval> {
+        let on = |watched: &Watched| {
+            let found = watched.at(path.clock, &path.step.whole, path.unknowns, piece);
+            found.ok().map(|r| r.bound()).filter(|r| !r.is_empty())
+        };
+        let rate = on(&self.rate)?;
+        let undecided = rate.lo() < 0.0 && rate.hi() > 0.0;
+        let (rises, falls) = (self.begin.lo() >= 0.0, self.begin.hi() <= 0.0);
+        if !undecided || self.begin.is_empty() || !(rises || falls) {
+            return Some(rate);
+        }
+        let second = on(&self.second)?;
+        Some(if rises && second.lo() >= 0.0 {
+            restricted(rate, Relation::NotNegative)
+        } else if falls && second.hi() <= 0.0 {
+            restricted(rate, Relation::NotPositive)
+        } else {
+            rate
+        })
+    }
 }
 
 impl Path<'_> {
@@ -256,13 +284,9 @@ impl Path<'_> {
             }
             let own = |k: &&Known| k.constraint.node == atom.node;
             for known in self.known.iter().filter(own) {
-                let rate = known.rate.at(self.clock, &self.step.whole, self.unknowns, &piece);
-                let Ok(rate) = rate.map(|r| r.bound()) else {
+                let Some(rate) = known.rate_on(self, &piece) else {
                     continue;
                 };
-                if rate.is_empty() {
-                    continue;
-                }
                 let begins = known.constraint.relation;
                 let not_below = matches!(begins, Relation::Zero | Relation::NotNegative) && rate.lo() >= 0.0;
                 let not_above = matches!(begins, Relation::Zero | Relation::NotPositive) && rate.hi() <= 0.0;

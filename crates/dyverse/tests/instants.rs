@@ -442,13 +442,17 @@ fn proofs_about_loads_that_choose() {
     for _ in 0..40 {
         let (light, wide) = (dice.pick(&[0.4, 1.0, 2.0]), dice.pick(&[1.02, 1.3, 1.6, 2.0]));
         let (begins, push) = (dice.pick(&[0.25, 0.6, 0.74]), dice.pick(&[1.0, 2.5]));
-        let load = match dice.below(4) {
+        let kind = dice.below(5);
+        // What pushes from the beginning on leaves x = 0 with no speed.
+        let early = if kind == 4 { 0.5 * push } else { 0.0 };
+        let load = match kind {
+            4 => format!("if time >= {begins} then {push} else {early}"),
             0 => format!("if time > {begins} then {push} else 0"),
             1 => format!("if time >= {begins} and time < 5 then {push} else if time < -1 then 7 else 0"),
             2 => format!("{push} * max(sign(time - {begins}), 0)"),
             _ => format!("{push} * (if not (time < {begins}) then 1 else 0)"),
         };
-        let fastest = push * (1.0 - begins) / light;
+        let fastest = (push * (1.0 - begins) + early * begins) / light;
         let text = format!(
             "system drawn\nparam m in [{light}, {}]\n\
              entity a {{ sphere(radius = 0.1)  mass = m  position = (0, 0, 0) }}\n\
@@ -456,20 +460,27 @@ fn proofs_about_loads_that_choose() {
              property plain: always [0, 1] a.vx <= {}\n\
              property clocked: always [0.1, 1] ((if time >= -1 then time else 0) > 0.3 implies abs(a.vx) <= {})\n\
              property levels: always [0, 1] (floor(time) == 0 implies max(a.vx, -1) <= {})\n\
+             property tangent: always [0, 1] (a.vx != {} implies floor(a.x) > -1.05)\n\
              property broken: always [0, 1] a.vx <= {}\n",
             light * wide,
             1.1 * fastest,
             1.2 * fastest,
             1.3 * fastest,
+            0.4 * fastest,
             0.9 * fastest
         );
-        let truths = [
+        let mut truths = vec![
             ("plain", true),
             ("clocked", true),
             ("levels", true),
             ("broken", false),
         ];
-        tally.bodies(&text, &truths.map(|(name, is_true)| (name.to_owned(), is_true)));
+        truths.extend((kind == 4).then_some(("tangent", true)));
+        let truths: Vec<_> = truths
+            .into_iter()
+            .map(|(name, is_true)| (name.to_owned(), is_true))
+            .collect();
+        tally.bodies(&text, &truths);
     }
     tally.finish(5, 0);
 }

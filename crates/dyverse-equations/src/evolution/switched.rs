@@ -720,13 +720,12 @@ impl<E: Evolution> Evolution for Switched<E> {
         }
         for (choice, sign) in signs.iter().enumerate() {
             let argument = self.argument(&choices, &made(&signs), choice)?;
-            for (number, border) in sign.borders().iter().enumerate() {
-                if place.leaving.contains(&(choice, number)) || border.inside == Relation::Zero {
-                    known.push(Constraint {
-                        node: self.inner.change_pool(|pool| border.node(pool, argument)),
-                        relation: border.inside,
-                    });
-                }
+            // Who enters is inside all borders, or on them: that is how choices are made, and a choice that another one's crossing leaves as it is has not gone another way before.
+            for border in sign.borders() {
+                known.push(Constraint {
+                    node: self.inner.change_pool(|pool| border.node(pool, argument)),
+                    relation: border.inside,
+                });
             }
         }
         Ok(known)
