@@ -33,6 +33,9 @@ const MOST_DEEP: u32 = 400;
 /// What a run may be wrong by, part of the numbers compared.
 pub(crate) const ERROR: f64 = 1e-9;
 
+/// Times that are one time, part of the length of the run.
+const AT_ONCE: f64 = 1e-10;
+
 /// How far a trace is from breaking a property.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Robustness {
@@ -206,17 +209,36 @@ impl Builder<'_, '_> {
             }
             ref part @ (Formula::Always(window, a) | Formula::Eventually(window, a)) => {
                 let of = self.signal(a, is_upper);
-                let (from, to) = ends(window);
+                let (from, to) = self.window(window);
                 let over = self.signals.over(pick(part), from, to, of);
                 self.signals.extreme(&over, start, Start::At(0), End::Through)
             }
-            Formula::Until(..) => {
-                let whole = self.signal(id, is_upper);
+            Formula::Until(window, a, b) => {
+                let (hold, goal) = (self.signal(a, is_upper), self.signal(b, is_upper));
+                let (from, to) = self.window(window);
+                let whole = self.signals.until(from, to, hold, goal);
                 self.signals.at(whole, start)
             }
         };
         self.values.insert((id, is_upper), value);
         value
+    }
+
+    /// The window of an operator at the start. What happens within [`AT_ONCE`] of an end happens at the end: a run locates events to rounding, and all that
+    /// happens at the ends belongs to a window.
+    pub(crate) fn window(&self, window: Option<Window>) -> (f64, f64) {
+        let (start, (from, to)) = (self.start(), ends(window));
+        let near = AT_ONCE * (self.signals.end - start);
+        let instants = self.signals.grid.boundaries.iter();
+        let mut instants = instants
+            .filter(|(_, b)| matches!(b, Boundary::Instant(_)))
+            .map(|(t, _)| t - start);
+        let first = instants.clone().find(|t| (t - from).abs() <= near);
+        let last = instants.rfind(|t| (t - to).abs() <= near);
+        (
+            first.map_or(from, |t| t.min(from)),
+            last.map_or(to, |t| t.max(to)),
+        )
     }
 
     /// The signal of a part.

@@ -1,7 +1,7 @@
 //! When a property is broken: the first moment, located to neighbouring numbers, and the one that decides.
 
 use crate::monotone::bisect;
-use crate::robustness::{Builder, ends, pick};
+use crate::robustness::{Builder, pick};
 use crate::signal::{Id, Pick, Point};
 use dyverse_model::{Formula, FormulaId};
 
@@ -28,7 +28,7 @@ impl Builder<'_, '_> {
             ref part @ (Formula::Always(window, a) | Formula::Eventually(window, a)) => {
                 let is_each = (pick(part) == Pick::Least) == (sign > 0.0);
                 let of = self.signal(a, sign > 0.0);
-                let (from, to) = ends(window);
+                let (from, to) = self.window(window);
                 let (first, worst) = self.walk(of, (start.0 + from, start.0 + to), sign, level, is_each);
                 let end = (start.0 + to).min(self.signals.end);
                 if is_each {
@@ -38,7 +38,7 @@ impl Builder<'_, '_> {
                 }
             }
             Formula::Until(window, a, _) => {
-                let (_, to) = ends(window);
+                let (_, to) = self.window(window);
                 let end = ((start.0 + to).min(self.signals.end), 0);
                 if sign < 0.0 {
                     return (Some(end), end);

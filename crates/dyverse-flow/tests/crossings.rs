@@ -225,6 +225,17 @@ fn kinks_and_jumps_are_isolated() {
     assert_eq!(time_at(first(g, 0.0, 1.0), g), 0.7);
 }
 
+/// About 1000 halvings lead from a second to the least number above zero: a jump there ends the search all the same.
+#[test]
+fn a_jump_at_zero_ends_the_search() {
+    for (at, after) in [(0.7, -0.5), (0.5, 1.0), (1e-3, -1e3)] {
+        let found = first(|t| if t > 0.0 { after } else { at }, 0.0, 1.0);
+        assert_eq!(found.is_none(), after > 0.0, "{found:?}");
+        let found = first(|t| if t > 1e-300 { after } else { at }, 0.0, 1.0);
+        assert_eq!(found.is_none(), after > 0.0, "{found:?}");
+    }
+}
+
 #[test]
 fn what_is_not_finite_is_reported() {
     assert!(matches!(first(|t| (0.5 - t).sqrt() + 1.0, 0.0, 1.0), Crossing::NotFinite { t } if t > 0.5));

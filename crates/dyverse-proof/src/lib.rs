@@ -8,6 +8,7 @@ mod json;
 mod location;
 mod matrix;
 mod meeting;
+mod obvious;
 mod path;
 mod picard;
 mod proof;

@@ -2,7 +2,6 @@
 
 use dyverse_enclose::TaylorModel;
 use dyverse_equations::{Condition, Constraint, Evolution};
-use dyverse_expr::NodeId;
 use dyverse_num::{Interval, Tri};
 
 use crate::frame::States;
@@ -11,7 +10,7 @@ use crate::path::{Known, Path};
 use crate::picard::{GOOD, Lost, Step, is_within};
 use crate::proof::{Branch, Stay, StayEnd};
 use crate::rejected::{Rejected, Why};
-use crate::verify::{Checker, Room};
+use crate::verify::{Checker, Room, told};
 
 /// Steps of one stay at the most.
 const MOST_STEPS: usize = 20_000;
@@ -70,7 +69,9 @@ impl<E: Evolution> Checker<'_, E> {
             begin: set.nominal.last().cloned(),
             misses: 0,
         };
-        if self.judge(&set, &room.safe) != Tri::True {
+        let mut entering = set.clone();
+        entering.facts.extend(&room.held);
+        if self.judge(&entering, &room.safe) != Tri::True {
             return Err(self.fail(Why::Property {
                 time: set.time().lo(),
             }));
@@ -160,15 +161,7 @@ impl<E: Evolution> Checker<'_, E> {
     fn at_start(&self, room: &Room, set: &States) -> Vec<Known> {
         let facts = &set.facts;
         let told = self.evolution.with_pool(|pool| {
-            let about = |node: &NodeId| {
-                let told = facts.iter().filter_map(|fact| fact.about(pool, *node));
-                let told = told.map(|relation| Constraint {
-                    node: *node,
-                    relation,
-                });
-                told.collect::<Vec<_>>()
-            };
-            let told: Vec<Constraint> = room.atoms.keys().flat_map(about).collect();
+            let told = told(pool, room.atoms.keys(), facts);
             known(pool, &told, &room.rate_nodes)
         });
         let whole = set.whole();
@@ -264,6 +257,7 @@ impl<E: Evolution> Checker<'_, E> {
             start: 0.0,
             known,
             is_after: false,
+            held: &[],
         };
         let first = branches.iter().map(|b| b.time.0).fold(f64::INFINITY, f64::min);
         if branches.is_empty() || first - now.hi() > step.reach {
@@ -376,7 +370,11 @@ impl<E: Evolution> Checker<'_, E> {
                 }));
             }
         }
-        if let Some(u) = path.after().doubt(&room.safe, Tri::True) {
+        if let Some(u) = path
+            .after()
+            .before_events(&room.held)
+            .doubt(&room.safe, Tri::True)
+        {
             return Err(self.fail(Why::Property { time: at(u) }));
         }
         let hull = path.hull(hulls.claimed).map_err(|l| self.lost(&l, now.lo()))?;
@@ -460,7 +458,11 @@ impl<E: Evolution> Checker<'_, E> {
                 });
             }
         }
-        match path.after().doubt(&room.safe, Tri::True) {
+        match path
+            .after()
+            .before_events(&room.held)
+            .doubt(&room.safe, Tri::True)
+        {
             Some(u) => Err(Why::Property { time: at(u) }),
             None => Ok(()),
         }

@@ -148,6 +148,9 @@ pub(crate) struct Meeting {
     pub(crate) set: States,
 }
 
+/// Times that the time by which an event has happened is put off.
+const MOST_AHEAD: usize = 8;
+
 /// All constraints of an event that may make it happen.
 pub(crate) fn guards(pool: &Pool, when: &Condition, rates: &[NodeId]) -> Vec<Guard> {
     let mut found: Vec<Guard> = Vec::new();
@@ -177,7 +180,15 @@ pub(crate) fn meet(
     if slope.is_empty() || slope.contains(0.0) {
         return Err(Lost::Undefined(dyverse_enclose::Undefined::Division));
     }
-    let ahead = 3.0 * value.magnitude() / (slope.mignitude() * step.reach) + 1e-13;
+    // By then it has happened: a few roundings of the value further.
+    let mut ahead = 3.0 * value.magnitude() / (slope.mignitude() * step.reach) + 1e-13;
+    for _ in 0..MOST_AHEAD {
+        let past = sigma + &clock.constant(ahead);
+        if !is_within(&past) || path.truth_at(when, &past) == Tri::True {
+            break;
+        }
+        ahead *= 2.0;
+    }
     // Where it may be there from the beginning, the tube reaches to the beginning.
     let begins_inside = sigma.bound().lo() <= 4.0 * ahead;
     let mut behind = if begins_inside {

@@ -202,6 +202,8 @@ pub(crate) struct Path<'a> {
     pub(crate) known: &'a [Known],
     /// Whether the beginning itself was looked at before, so that a path from there is about what comes after it.
     pub(crate) is_after: bool,
+    /// What holds as long as no event has happened, for questions about motions that are still there.
+    pub(crate) held: &'a [Constraint],
 }
 
 /// A constraint that holds of every motion when a location is entered, and the first two rates of its formula along the flow.
@@ -248,6 +250,11 @@ impl Path<'_> {
         }
     }
 
+    /// The same for motions to which none of the events has happened.
+    pub(crate) fn before_events<'b>(&'b self, held: &'b [Constraint]) -> Path<'b> {
+        Path { held, ..*self }
+    }
+
     fn local(&self, from: f64, until: f64) -> TaylorModel {
         let piece = self.clock.piece(from, until);
         if self.start == 0.0 {
@@ -266,6 +273,8 @@ impl Path<'_> {
                 let value = watched.at(self.clock, &self.step.whole, self.unknowns, time);
                 value.ok().map(|v| v.bound())
             });
+            let held = self.held.iter().filter(|c| c.node == atom.node);
+            let range = range.map(|r| held.fold(r, |r, c| restricted(r, c.relation)));
             range.map_or(Tri::Unknown, |r| sign(atom.relation, r))
         })
     }

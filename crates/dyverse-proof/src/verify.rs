@@ -15,7 +15,7 @@
 use std::collections::BTreeMap;
 
 use dyverse_enclose::{Formulas, TaylorModel};
-use dyverse_equations::{Condition, Constraint, Event, Evolution, Obstacle};
+use dyverse_equations::{Condition, Constraint, Event, Evolution, Obstacle, Relation};
 use dyverse_expr::{Node, NodeId, Pool};
 use dyverse_num::{Interval, Tri};
 
@@ -23,6 +23,7 @@ use crate::cover::tiles;
 use crate::frame::States;
 use crate::matrix::Matrix;
 use crate::meeting::{Guard, guards, known};
+use crate::obvious::without_obvious;
 use crate::path::{Atoms, Known, Watched, judge};
 use crate::picard::{Clock, Lost};
 use crate::proof::{Proof, ProvedBox, Stay, StayEnd, Way, claim};
@@ -198,6 +199,36 @@ pub(crate) struct Room {
     pub(crate) atoms: Atoms,
     /// What holds of every motion that enters.
     pub(crate) known: Vec<Known>,
+    /// What holds of every motion that is there: no event has happened, or it happens just now.
+    pub(crate) held: Vec<Constraint>,
+}
+
+/// What holds when a location is entered and whose opposite is an event holds for as long as a motion stays, and when it leaves: rates are finite, so that it is on the border then.
+fn held(at_start: &[Constraint], events: &[Event]) -> Vec<Constraint> {
+    let ends = |known: &&Constraint| {
+        let opposite = Condition::Atom(Constraint {
+            relation: known.relation.negated(),
+            ..**known
+        });
+        events.iter().any(|event| event.when == opposite)
+    };
+    let is_closed =
+        |known: &&Constraint| matches!(known.relation, Relation::NotNegative | Relation::NotPositive);
+    at_start.iter().filter(is_closed).filter(ends).copied().collect()
+}
+
+/// What constraints say of some formulas.
+pub(crate) fn told<'n>(
+    pool: &Pool,
+    nodes: impl Iterator<Item = &'n NodeId>,
+    facts: &[Constraint],
+) -> Vec<Constraint> {
+    let about = |node: &NodeId| {
+        let node = *node;
+        let relations = facts.iter().filter_map(move |fact| fact.about(pool, node));
+        relations.map(move |relation| Constraint { node, relation })
+    };
+    nodes.flat_map(about).collect()
 }
 
 /// Checks boxes.
@@ -446,6 +477,7 @@ impl<'e, E: Evolution> Checker<'e, E> {
             .map_err(|o| self.obstacle(o))?;
         let room = self.evolution.with_pool(|pool| {
             let mut atoms = Atoms::new();
+            let safe = without_obvious(pool, &safe);
             let conditions = events.iter().map(|e| &e.when).chain([&safe]);
             for atom in conditions.flat_map(Condition::atoms) {
                 atoms
@@ -460,9 +492,10 @@ impl<'e, E: Evolution> Checker<'e, E> {
                 rates: Formulas::new(pool, &flow.rates),
                 rate_nodes: flow.rates.clone(),
                 known: known(pool, &at_start, &flow.rates),
+                held: told(pool, atoms.keys(), &held(&at_start, &events)),
                 guards,
                 atoms,
-                safe: safe.clone(),
+                safe,
                 events: events.clone(),
             }
         });

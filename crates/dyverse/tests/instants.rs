@@ -484,3 +484,42 @@ fn proofs_about_loads_that_choose() {
     }
     tally.finish(5, 0);
 }
+
+/// A ball reaches a wall at T, a decimal like all numbers of the model: what happens at T belongs to every window that begins or ends there, wherever rounding puts the impact.
+#[test]
+fn decimal_times_at_the_ends_of_windows() {
+    let mut dice = Dice(97);
+    let mut tally = Tally::default();
+    for _ in 0..30 {
+        // d = v T in whole hundredths and tenths, exactly.
+        let (speed, tenths) = (1 + dice.below(29), 3 + dice.below(28));
+        let (speed, time) = (speed as f64 / 10.0, tenths as f64 / 10.0);
+        let gap = (speed * time * 100.0).round() / 100.0;
+        let text = format!(
+            "system drawn\n\
+             entity a {{ sphere(radius = 0.5)  mass = 1  position = (-0.5, 0, 0)  velocity = ({speed}, 0, 0) }}\n\
+             fixed entity w {{ plane(normal = (-1, 0, 0), offset = -{gap}) }}\n\
+             contact a, w {{ restitution = 1  friction = 0 }}\nhorizon {}\n\
+             property back: eventually [0, {time}] a.vx < 0\n\
+             property there: eventually [{time}, {time}] a.vx < 0\n\
+             property on_the_way: eventually [{time}, {}] (touching(a, w) and a.vx > 0)\n\
+             property goes_until: a.vx > 0 until [0, {time}] a.vx < 0\n\
+             property never_back: never [0, {time}] a.vx < 0\n\
+             property not_there: never [{time}, {}] (touching(a, w) and a.vx > 0)\n",
+            time + 1.0,
+            time + 0.5,
+            time + 0.5
+        );
+        let truths = [
+            ("back", true),
+            ("there", true),
+            ("on_the_way", true),
+            ("goes_until", true),
+            ("never_back", false),
+            ("not_there", false),
+        ];
+        tally.bodies(&text, &truths.map(|(name, is_true)| (name.to_owned(), is_true)));
+    }
+    // Eventualities are not proved.
+    tally.finish(75, 0);
+}

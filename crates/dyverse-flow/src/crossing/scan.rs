@@ -117,7 +117,11 @@ impl Scan<'_, '_, '_> {
         if is_clear || made.tail <= (RESOLVED * made.size).max(ROUNDING * self.size).max(self.noise) {
             return self.decide(&made.piece);
         }
-        let stuck = if made.tail > 0.5 * parent { stuck + 1 } else { 0 };
+        let stuck = if made.tail > 0.5 * parent {
+            stuck.saturating_add(1)
+        } else {
+            0
+        };
         if is_narrow(l, r) || (stuck >= PATIENCE && made.tail <= (WIGGLE * self.size).max(64.0 * self.noise))
         {
             return self.decide_by_values(l, r);
