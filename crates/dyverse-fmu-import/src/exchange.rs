@@ -206,7 +206,7 @@ impl Exchange {
         let (wants_event, wants_end) = self.machine.completed_step()?;
         self.completed = Some(t);
         if wants_end {
-            return Err(ended(t));
+            self.trouble.end();
         }
         if wants_event {
             self.wished = Some(t);
@@ -287,10 +287,6 @@ impl Exchange {
     }
 }
 
-pub(crate) fn ended(t: f64) -> String {
-    format!("it asks to end the simulation at t = {t} s; --until with an earlier time ends it before")
-}
-
 impl Component for Exchange {
     fn dimension(&self) -> usize {
         self.dimension
@@ -356,6 +352,10 @@ impl Component for Exchange {
         if let Err(text) = self.complete(t, x, u) {
             self.trouble.note(text);
         }
+        if self.trouble.wants_end() {
+            // The run ends after this step.
+            return SOON * t.abs().max(1.0);
+        }
         f64::INFINITY
     }
 
@@ -383,7 +383,18 @@ impl Component for Exchange {
         self.enter_event(t, cause, x, u)?;
         let updated = self.machine.update_discrete_states()?;
         if updated.wants_end {
-            return Err(ended(t));
+            self.trouble.end();
+            if updated.has_changed_states {
+                self.read_states(x)?;
+            }
+            (self.point, self.seen) = (None, None);
+            let transition = self.transition(time, x);
+            // One more microstep: whoever watches the run ends it before.
+            return Ok(Happening {
+                transitions: transition.into_iter().collect(),
+                is_unfinished: true,
+                ..Happening::default()
+            });
         }
         self.next_time = updated.next_time.filter(|next| *next > t);
         if updated.has_changed_states {

@@ -5,7 +5,6 @@
 //! with, and its events are handled; the trace has them at their own times, outputs change at the next communication point.
 
 use crate::ImportError;
-use crate::exchange::ended;
 use crate::library::Fmu;
 use crate::machine::{Fault, Machine};
 use crate::wiring::{Trouble, Which, Wired, Wiring};
@@ -112,7 +111,8 @@ impl Steps {
         for _ in 0..MOST_UPDATES {
             let updated = self.machine.update_discrete_states()?;
             if updated.wants_end {
-                return Err(ended(self.t));
+                self.trouble.end();
+                return Ok(());
             }
             if !updated.needs_more {
                 return Ok(self.machine.enter_step_mode()?);
@@ -131,7 +131,11 @@ impl Steps {
         while to - self.t > TOGETHER * to.abs().max(1.0) {
             let stepped = self.machine.do_step(self.t, to - self.t)?;
             if stepped.wants_end {
-                return Err(ended(stepped.t));
+                self.trouble.end();
+                let reached = stepped.t.is_finite() && stepped.t >= self.t && stepped.t <= to;
+                self.t = if reached { stepped.t } else { to };
+                events.extend(self.transition("the end of its run"));
+                return Ok(events);
             }
             idle = if stepped.t > self.t { 0 } else { idle + 1 };
             let is_time =
@@ -146,14 +150,14 @@ impl Steps {
             if stepped.needs_event && self.has_event_mode {
                 self.machine.enter_event_mode()?;
                 self.update()?;
-                events.extend(self.transition());
+                events.extend(self.transition("inside a step"));
             }
         }
         self.t = to;
         Ok(events)
     }
 
-    fn transition(&self) -> Option<Transition> {
+    fn transition(&self, guard: &str) -> Option<Transition> {
         Some(Transition {
             time: SuperdenseTime::at(self.t)?.next_microstep(),
             kind: TransitionKind::Event,
@@ -161,7 +165,7 @@ impl Steps {
             to: self.wired.name.clone(),
             rule: "",
             contacts: Vec::new(),
-            guard: "inside a step".into(),
+            guard: guard.into(),
             reset: String::new(),
             forces: Vec::new(),
             changes: Vec::new(),
@@ -177,6 +181,16 @@ impl Steps {
             return self.update();
         }
         Ok(self.give_inputs(self.t, Which::All)?)
+    }
+
+    /// At the end that it asks for: its last values, and one more microstep, before which whoever watches the run ends it.
+    fn ended(&mut self, transitions: Vec<Transition>) -> Result<Happening, String> {
+        self.read()?;
+        Ok(Happening {
+            transitions,
+            is_unfinished: true,
+            ..Happening::default()
+        })
     }
 
     fn grid_point(&self) -> f64 {
@@ -238,9 +252,12 @@ impl Component for Steps {
                 self.initialise(t)?;
             }
             return Ok(Happening {
-                is_unfinished: self.is_echo,
+                is_unfinished: self.is_echo || self.trouble.wants_end(),
                 ..Happening::default()
             });
+        }
+        if self.trouble.wants_end() {
+            return Ok(Happening::default());
         }
         let slack = TOGETHER * t.abs().max(1.0);
         let is_point = t >= self.grid_point() - slack || t - self.t <= slack;
@@ -249,11 +266,17 @@ impl Component for Steps {
             return Ok(Happening::default());
         }
         let transitions = self.advance(t)?;
+        if self.trouble.wants_end() {
+            return self.ended(transitions);
+        }
         while self.grid_point() <= t + slack {
             self.count += 1;
         }
         self.held.copy_from_slice(u);
         self.exchange()?;
+        if self.trouble.wants_end() {
+            return self.ended(transitions);
+        }
         self.read()?;
         Ok(Happening {
             transitions,

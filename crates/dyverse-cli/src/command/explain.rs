@@ -2,7 +2,7 @@
 
 use crate::CommandResult;
 use crate::arguments::{Explain, Format};
-use crate::files::write_output;
+use crate::output::write_output;
 use crate::outcome::{Failure, Outcome};
 use dyverse::diag::{CATALOGUE, Code, closest, find_code};
 use serde_json::{Value, json};

@@ -6,7 +6,8 @@ mod fmu;
 
 use crate::CommandResult;
 use crate::arguments::{Automaton, AutomatonFormat, Export, Format, Graph, Target};
-use crate::files::{is_actor_model, read_actor_model, write_output};
+use crate::files::{is_actor_model, read_actor_model};
+use crate::output::write_output;
 use crate::outcome::{Failure, Outcome, say};
 use dyverse::diag::{Diagnostic, Origin, SourceMap, codes};
 use dyverse::export::{write_modes_dot, write_modes_json};

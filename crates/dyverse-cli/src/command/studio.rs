@@ -2,7 +2,7 @@
 
 use crate::CommandResult;
 use crate::arguments::Studio as Options;
-use crate::files::write_output;
+use crate::output::write_output;
 use crate::outcome::{Failure, Outcome, say};
 use dyverse_studio::{Studio, StudioError, StudioOptions};
 use std::io::ErrorKind;

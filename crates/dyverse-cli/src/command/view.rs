@@ -3,7 +3,8 @@
 use super::simulate::traced;
 use crate::CommandResult;
 use crate::arguments::{Format, Simulate, View};
-use crate::files::{is_actor_model, read_model, read_trace, source_text, write_output};
+use crate::files::{is_actor_model, read_model, read_trace, source_text};
+use crate::output::write_output;
 use crate::outcome::{Failure, Outcome, say};
 use dyverse::pages::{Page, bodies_trace_page, trace_page, write_page};
 use serde_json::json;
