@@ -2,9 +2,9 @@
 //!
 //! The handlers set numbers, and a thread looks at them: what a handler itself may do is next to nothing.
 
+use crate::outcome::Outcome;
 use crate::output::forget_everything;
 use dyverse::fmu_import::remove_unpacked;
-use crate::outcome::Outcome;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

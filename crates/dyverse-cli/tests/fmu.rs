@@ -285,9 +285,18 @@ fn a_library_that_is_unloaded_leaves_nothing_behind() {
     export(folder, &examples().join("interception.drbt"), "3", "game.fmu");
     let mut archive = zip::ZipArchive::new(std::fs::File::open(folder.join("game.fmu")).unwrap()).unwrap();
     archive.extract(folder.join("game")).unwrap();
-    let library = folder.join(format!("game/binaries/{}-linux/interception.so", std::env::consts::ARCH));
+    let library = folder.join(format!(
+        "game/binaries/{}-linux/interception.so",
+        std::env::consts::ARCH
+    ));
     let description = std::fs::read_to_string(folder.join("game/modelDescription.xml")).unwrap();
-    let token = description.split("instantiationToken=\"").nth(1).unwrap().split('"').next().unwrap();
+    let token = description
+        .split("instantiationToken=\"")
+        .nth(1)
+        .unwrap()
+        .split('"')
+        .next()
+        .unwrap();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/unload.c");
     let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
     let made = std::process::Command::new(compiler)

@@ -60,8 +60,16 @@ fn a_run_that_is_interrupted_is_kept_and_marked() {
             signal(&child, word);
             let output = finish(child, SOON);
             assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
-            assert!(stderr(&output).contains("interrupted at t = "), "{}", stderr(&output));
-            assert!(stdout(&output).contains("it was interrupted"), "{}", stdout(&output));
+            assert!(
+                stderr(&output).contains("interrupted at t = "),
+                "{}",
+                stderr(&output)
+            );
+            assert!(
+                stdout(&output).contains("it was interrupted"),
+                "{}",
+                stdout(&output)
+            );
             let trace = json(&place.path().join("run.json"));
             assert_eq!(trace["stop"]["reason"], "interrupted");
             assert!(trace["stop"]["time"].as_f64().unwrap() > 0.0);
@@ -108,7 +116,16 @@ fn a_partition_that_is_interrupted_shows_the_parts_that_are_decided() {
         place.path().join("ball.drbt"),
     )
     .unwrap();
-    let call = ["check", "ball.drbt", "--partition", "e", "--width", "1e-9", "--output", "map.json"];
+    let call = [
+        "check",
+        "ball.drbt",
+        "--partition",
+        "e",
+        "--width",
+        "1e-9",
+        "--output",
+        "map.json",
+    ];
     let mut child = start(place.path(), &call);
     heard(&mut child, "progress:");
     signal(&child, "TERM");
@@ -123,7 +140,11 @@ fn a_partition_that_is_interrupted_shows_the_parts_that_are_decided() {
     let all = map["partition"]["e"].as_array().unwrap();
     assert_eq!(side(&cells[0], 0), all[0].as_f64().unwrap());
     assert_eq!(side(cells.last().unwrap(), 1), all[1].as_f64().unwrap());
-    assert!(cells.windows(2).all(|pair| side(&pair[0], 1) == side(&pair[1], 0)));
+    assert!(
+        cells
+            .windows(2)
+            .all(|pair| side(&pair[0], 1) == side(&pair[1], 0))
+    );
 }
 
 #[test]
@@ -131,7 +152,14 @@ fn nothing_stays_of_a_file_that_was_being_written() {
     let place = place();
     let folder = place.path();
     let call = [
-        "simulate", "walls.drbt", "--until", "20", "--sample-every", "1e-4", "--output", "run.json",
+        "simulate",
+        "walls.drbt",
+        "--until",
+        "20",
+        "--sample-every",
+        "1e-4",
+        "--output",
+        "run.json",
     ];
     let is_long = |name: &String| {
         let size = std::fs::metadata(folder.join(name)).map_or(0, |m| m.len());

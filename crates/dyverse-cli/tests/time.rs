@@ -85,7 +85,18 @@ fn a_check_ends_in_time() {
         Box::new(example("checks/bounce_heights.drbt", "")),
         Box::new(example("bouncing_ball.drbt", "--partition e,h --width 1e-6")),
         Box::new(case("timeout_overshoot.drbt", "--property shares")),
-        Box::new(|folder: &Path| [ten_balls(folder), vec!["--partition".into(), "a.vx".into(), "--width".into(), "1e-3".into()]].concat()),
+        Box::new(|folder: &Path| {
+            [
+                ten_balls(folder),
+                vec![
+                    "--partition".into(),
+                    "a.vx".into(),
+                    "--width".into(),
+                    "1e-3".into(),
+                ],
+            ]
+            .concat()
+        }),
         Box::new(|folder: &Path| [heap(folder), vec!["--output".into(), "page.html".into()]].concat()),
         Box::new(|folder: &Path| [twice_guarded(folder), vec!["--proof".into(), "a.proof".into()]].concat()),
     ];
@@ -99,9 +110,17 @@ fn a_check_ends_in_time() {
         let took = begun.elapsed();
         assert!(took < allowed(1.5), "{took:?}: {words:?}");
         // Nobody decides these in that time; one that is decided is right too.
-        assert!(matches!(output.status.code(), Some(0 | 10 | 20)), "{words:?}: {}", stderr(&output));
+        assert!(
+            matches!(output.status.code(), Some(0 | 10 | 20)),
+            "{words:?}: {}",
+            stderr(&output)
+        );
         if output.status.code() == Some(20) {
-            assert!(stdout(&output).contains("by --timeout"), "{words:?}: {}", stdout(&output));
+            assert!(
+                stdout(&output).contains("by --timeout"),
+                "{words:?}: {}",
+                stdout(&output)
+            );
         }
     }
 }
@@ -113,7 +132,10 @@ fn the_time_is_shared_by_the_properties() {
     let path = place.path().join("ball.dam");
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, text + "property short: always [0, 0.3] ball.x > 0\n").unwrap();
-    let output = dyverse(place.path(), &["check", "ball.dam", "--timeout", "6", "--format", "json"]);
+    let output = dyverse(
+        place.path(),
+        &["check", "ball.dam", "--timeout", "6", "--format", "json"],
+    );
     let answer: Value = serde_json::from_str(&stdout(&output)).unwrap();
     let each = answer["properties"].as_array().unwrap();
     assert_eq!(each[0]["stopped_by"], "timeout", "{answer:#}");
@@ -123,9 +145,17 @@ fn the_time_is_shared_by_the_properties() {
 #[test]
 fn a_check_has_a_budget_without_timeout_and_says_so() {
     let place = tempfile::tempdir().unwrap();
-    std::fs::copy(examples().join("interception.drbt"), place.path().join("game.drbt")).unwrap();
+    std::fs::copy(
+        examples().join("interception.drbt"),
+        place.path().join("game.drbt"),
+    )
+    .unwrap();
     let told = |more: &[&str]| -> Value {
-        let call = [&["check", "game.drbt", "--set", "K=2.5", "--format", "json"], more].concat();
+        let call = [
+            &["check", "game.drbt", "--set", "K=2.5", "--format", "json"],
+            more,
+        ]
+        .concat();
         serde_json::from_str(&stdout(&dyverse(place.path(), &call))).unwrap()
     };
     assert_eq!(told(&[])["timeout"], 60.0);
@@ -143,9 +173,15 @@ fn how_far_it_is_is_told_where_nobody_looks_too() {
     let words: Vec<&str> = call.iter().map(String::as_str).collect();
     let output = dyverse(place.path(), &words);
     let told = stderr(&output);
-    let lines: Vec<&str> = told.lines().filter(|line| line.starts_with("progress: ")).collect();
+    let lines: Vec<&str> = told
+        .lines()
+        .filter(|line| line.starts_with("progress: "))
+        .collect();
     assert_eq!(lines.len(), 1, "{told}");
-    assert!(lines[0].contains("above: ") && lines[0].contains(" boxes"), "{told}");
+    assert!(
+        lines[0].contains("above: ") && lines[0].contains(" boxes"),
+        "{told}"
+    );
     assert!(!told.contains('\r') && !told.contains('\u{1b}'), "{told}");
 }
 

@@ -107,7 +107,8 @@ impl Basis {
         // A count that two threads spoil is only late.
         let done = stop.work.load(Ordering::Relaxed) + work + 1;
         let is_asked = done >= UNASKED;
-        stop.work.store(if is_asked { 0 } else { done }, Ordering::Relaxed);
+        stop.work
+            .store(if is_asked { 0 } else { done }, Ordering::Relaxed);
         let is_over = is_asked && (stop.ends)();
         if is_over {
             stop.is_over.store(true, Ordering::Relaxed);

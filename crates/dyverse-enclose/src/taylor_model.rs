@@ -233,7 +233,10 @@ impl TaylorModel {
     /// The value at a point of the cube.
     #[must_use]
     pub fn at(&self, point: &[Interval]) -> Interval {
-        if self.basis.is_over(self.coefficients.len() * (10 + self.basis.variables())) {
+        if self
+            .basis
+            .is_over(self.coefficients.len() * (10 + self.basis.variables()))
+        {
             return Interval::ENTIRE;
         }
         let mut value = self.remainder;
@@ -251,7 +254,10 @@ impl TaylorModel {
 
     /// A bound of the polynomial: even powers are not below zero.
     fn polynomial_range(&self) -> Interval {
-        if self.basis.is_over(self.coefficients.len() * (2 + self.basis.variables() / 8)) {
+        if self
+            .basis
+            .is_over(self.coefficients.len() * (2 + self.basis.variables() / 8))
+        {
             return Interval::ENTIRE;
         }
         let mut range = Interval::point(self.centre());

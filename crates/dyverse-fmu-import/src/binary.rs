@@ -46,13 +46,29 @@ pub(crate) fn check(path: &Path) -> Result<(), ImportError> {
     };
     let tables = if is_wide {
         [
-            (numbers.word(&head, 32), numbers.half(&head, 54), numbers.half(&head, 56)),
-            (numbers.word(&head, 40), numbers.half(&head, 58), numbers.half(&head, 60)),
+            (
+                numbers.word(&head, 32),
+                numbers.half(&head, 54),
+                numbers.half(&head, 56),
+            ),
+            (
+                numbers.word(&head, 40),
+                numbers.half(&head, 58),
+                numbers.half(&head, 60),
+            ),
         ]
     } else {
         [
-            (numbers.word(&head, 28), numbers.half(&head, 42), numbers.half(&head, 44)),
-            (numbers.word(&head, 32), numbers.half(&head, 46), numbers.half(&head, 48)),
+            (
+                numbers.word(&head, 28),
+                numbers.half(&head, 42),
+                numbers.half(&head, 44),
+            ),
+            (
+                numbers.word(&head, 32),
+                numbers.half(&head, 46),
+                numbers.half(&head, 48),
+            ),
         ]
     };
     for (from, size, count) in tables {
@@ -64,7 +80,8 @@ pub(crate) fn check(path: &Path) -> Result<(), ImportError> {
     let (from, size, count) = tables[0];
     for place in 0..count.min(MOST) {
         let mut entry = [0; 56];
-        file.seek(SeekFrom::Start(from + place * size)).map_err(unreadable)?;
+        file.seek(SeekFrom::Start(from + place * size))
+            .map_err(unreadable)?;
         read_up_to(&mut file, &mut entry).map_err(unreadable)?;
         let (offset, bytes) = if is_wide {
             (numbers.word(&entry, 8), numbers.word(&entry, 32))

@@ -61,6 +61,8 @@ pub(crate) struct Exchange {
     wished: Option<f64>,
     /// Whether the next microstep is only there to show what changed.
     is_echo: bool,
+    /// Whether it asks for the end, which comes when its last values are seen.
+    is_ending: bool,
 }
 
 impl Exchange {
@@ -92,6 +94,7 @@ impl Exchange {
             completed: None,
             wished: None,
             is_echo: false,
+            is_ending: false,
             wired,
         })
     }
@@ -374,6 +377,13 @@ impl Component for Exchange {
     ) -> Result<Happening, String> {
         self.trouble.check()?;
         let t = time.t();
+        if self.is_ending {
+            self.trouble.end();
+            return Ok(Happening {
+                is_unfinished: true,
+                ..Happening::default()
+            });
+        }
         let is_quiet =
             cause == Cause::Input && u.iter().zip(&self.held).all(|(a, b)| a.to_bits() == b.to_bits());
         if std::mem::take(&mut self.is_echo) && is_quiet {
@@ -383,13 +393,13 @@ impl Component for Exchange {
         self.enter_event(t, cause, x, u)?;
         let updated = self.machine.update_discrete_states()?;
         if updated.wants_end {
-            self.trouble.end();
+            self.is_ending = true;
             if updated.has_changed_states {
                 self.read_states(x)?;
             }
             (self.point, self.seen) = (None, None);
             let transition = self.transition(time, x);
-            // One more microstep: whoever watches the run ends it before.
+            // One more microstep, which shows what changed.
             return Ok(Happening {
                 transitions: transition.into_iter().collect(),
                 is_unfinished: true,

@@ -83,10 +83,10 @@ fn refuse_arrays(description: &Description) -> Result<(), ImportError> {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    Err(
-        ImportError::new(format!("all that it shows are arrays (`{first}`{more}), which are not read"))
-            .with_help("export it with an output that is a single number"),
-    )
+    Err(ImportError::new(format!(
+        "all that it shows are arrays (`{first}`{more}), which are not read"
+    ))
+    .with_help("export it with an output that is a single number"))
 }
 
 fn graph(description: &Description, seen: &[&Variable]) -> Result<Graph, ImportError> {

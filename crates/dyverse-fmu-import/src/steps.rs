@@ -37,6 +37,8 @@ pub(crate) struct Steps {
     set: Vec<f64>,
     values: Vec<f64>,
     is_echo: bool,
+    /// Whether it asks for the end, which comes when its last values are seen.
+    is_ending: bool,
 }
 
 impl Steps {
@@ -71,6 +73,7 @@ impl Steps {
             set: Vec::new(),
             values: vec![0.0; wired.outputs.len()],
             is_echo: false,
+            is_ending: false,
             wired,
         })
     }
@@ -111,7 +114,7 @@ impl Steps {
         for _ in 0..MOST_UPDATES {
             let updated = self.machine.update_discrete_states()?;
             if updated.wants_end {
-                self.trouble.end();
+                self.is_ending = true;
                 return Ok(());
             }
             if !updated.needs_more {
@@ -131,7 +134,7 @@ impl Steps {
         while to - self.t > TOGETHER * to.abs().max(1.0) {
             let stepped = self.machine.do_step(self.t, to - self.t)?;
             if stepped.wants_end {
-                self.trouble.end();
+                self.is_ending = true;
                 let reached = stepped.t.is_finite() && stepped.t >= self.t && stepped.t <= to;
                 self.t = if reached { stepped.t } else { to };
                 events.extend(self.transition("the end of its run"));
@@ -183,7 +186,7 @@ impl Steps {
         Ok(self.give_inputs(self.t, Which::All)?)
     }
 
-    /// At the end that it asks for: its last values, and one more microstep, before which whoever watches the run ends it.
+    /// At the end that it asks for: its last values, and one more microstep, which shows them.
     fn ended(&mut self, transitions: Vec<Transition>) -> Result<Happening, String> {
         self.read()?;
         Ok(Happening {
@@ -241,6 +244,13 @@ impl Component for Steps {
     ) -> Result<Happening, String> {
         self.trouble.check()?;
         let t = time.t();
+        if self.is_ending && cause != Cause::Start {
+            self.trouble.end();
+            return Ok(Happening {
+                is_unfinished: true,
+                ..Happening::default()
+            });
+        }
         let is_quiet = u.iter().zip(&self.held).all(|(a, b)| a.to_bits() == b.to_bits());
         if std::mem::take(&mut self.is_echo) && is_quiet && t == self.t {
             return Ok(Happening::default());
@@ -252,12 +262,9 @@ impl Component for Steps {
                 self.initialise(t)?;
             }
             return Ok(Happening {
-                is_unfinished: self.is_echo || self.trouble.wants_end(),
+                is_unfinished: self.is_echo || self.is_ending,
                 ..Happening::default()
             });
-        }
-        if self.trouble.wants_end() {
-            return Ok(Happening::default());
         }
         let slack = TOGETHER * t.abs().max(1.0);
         let is_point = t >= self.grid_point() - slack || t - self.t <= slack;
@@ -266,7 +273,7 @@ impl Component for Steps {
             return Ok(Happening::default());
         }
         let transitions = self.advance(t)?;
-        if self.trouble.wants_end() {
+        if self.is_ending {
             return self.ended(transitions);
         }
         while self.grid_point() <= t + slack {
@@ -274,7 +281,7 @@ impl Component for Steps {
         }
         self.held.copy_from_slice(u);
         self.exchange()?;
-        if self.trouble.wants_end() {
+        if self.is_ending {
             return self.ended(transitions);
         }
         self.read()?;

@@ -3,8 +3,8 @@
 use crate::library::Fmu;
 use crate::machine::{Fault, Machine, Slot};
 use crate::{Causality, ImportError, Kind, Variable};
-use dyverse_time::{InputBreaks, InputSignal, StopReason};
 use dyverse_tick::TickWatch;
+use dyverse_time::{InputBreaks, InputSignal, StopReason};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;

@@ -109,7 +109,9 @@ fn a_library_that_is_cut_short_is_refused() {
     let (library, text) = (compile(folder.path(), "ball2"), description("ball2"));
     let here = place(2, "ball");
     let whole = library.len();
-    let steps = (0..40).map(|k| k * whole / 40).chain([1, 3, 4, 10, 63, 64, 65, whole - 1]);
+    let steps = (0..40)
+        .map(|k| k * whole / 40)
+        .chain([1, 3, 4, 10, 63, 64, 65, whole - 1]);
     for kept in steps {
         let said = changed(folder.path(), &text, &[(&here, &library[..kept])]);
         let is_refused = said.contains("cut short") || said.contains("cannot be loaded");
@@ -124,6 +126,9 @@ fn a_library_that_is_cut_short_is_refused() {
         let mut spoilt = library.clone();
         spoilt[at..at + 2].fill(0xff);
         let said = changed(folder.path(), &text, &[(&here, &spoilt)]);
-        assert!(said.contains("cut short") || said.contains("cannot be loaded"), "{at}: {said}");
+        assert!(
+            said.contains("cut short") || said.contains("cannot be loaded"),
+            "{at}: {said}"
+        );
     }
 }

@@ -26,7 +26,7 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, Sleep, sleep, timeout};
 
 const HEAD: Duration = Duration::from_secs(10);
-const REQUEST: Duration = Duration::from_secs(60);
+const REQUEST: Duration = Duration::from_secs(30);
 const UNREAD: Duration = Duration::from_secs(30);
 const MOST: usize = 64;
 /// Before the next try where the system has no room for a connection.
@@ -102,7 +102,11 @@ impl Patient {
 }
 
 impl AsyncRead for Patient {
-    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(cx, buffer)
     }
 }

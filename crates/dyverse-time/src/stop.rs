@@ -215,7 +215,9 @@ impl fmt::Display for StopReason {
             StopReason::TimeLimit { seconds } => write!(f, "it took more than {seconds} s"),
             StopReason::Cancelled => write!(f, "it was cancelled"),
             StopReason::Interrupted => write!(f, "it was interrupted"),
-            StopReason::EndedItself { component } => write!(f, "`{component}` asks for the end of the simulation"),
+            StopReason::EndedItself { component } => {
+                write!(f, "`{component}` asks for the end of the simulation")
+            }
         }
     }
 }

@@ -78,7 +78,9 @@ pub(crate) fn watched(
     watch: Option<TickWatch>,
 ) -> Option<TickWatch> {
     let each = model.fmus.iter().zip(troubles);
-    each.fold(watch, |watch, (fmu, trouble)| Some(trouble.watched(&fmu.name, watch)))
+    each.fold(watch, |watch, (fmu, trouble)| {
+        Some(trouble.watched(&fmu.name, watch))
+    })
 }
 
 /// Refuses a run in which an FMU failed where it could not say so.

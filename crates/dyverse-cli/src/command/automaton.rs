@@ -3,8 +3,8 @@
 use crate::CommandResult;
 use crate::arguments::{Automaton, AutomatonFormat, Graph};
 use crate::files::{ModelFile, read_model, write_png};
-use crate::output::{check_output, write_output};
 use crate::outcome::{Failure, Outcome, say};
+use crate::output::{check_output, write_output};
 use dyverse::automaton::{AutomatonSize, BigUint, GraphKind};
 use dyverse::diag::{Diagnostic, Origin, codes};
 use dyverse::export::{

@@ -4,8 +4,8 @@
 
 use crate::CommandResult;
 use crate::arguments::{Arguments, Command, Demo};
-use crate::output::{Batch, write_output};
 use crate::outcome::{Failure, Outcome};
+use crate::output::{Batch, write_output};
 use clap::Parser;
 use dyverse::EXAMPLES;
 use std::path::Path;

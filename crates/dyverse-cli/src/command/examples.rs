@@ -2,8 +2,8 @@
 
 use crate::CommandResult;
 use crate::arguments::{Examples, Format};
-use crate::output::{Batch, write_output};
 use crate::outcome::{Failure, Outcome};
+use crate::output::{Batch, write_output};
 use dyverse::diag::closest;
 use dyverse::{EXAMPLES, Example};
 use serde_json::{Value, json};

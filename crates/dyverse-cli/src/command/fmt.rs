@@ -3,8 +3,8 @@
 use crate::CommandResult;
 use crate::arguments::{Fmt, Format};
 use crate::files::read_bytes;
-use crate::output::{write_back, write_output};
 use crate::outcome::{Failure, Outcome};
+use crate::output::{write_back, write_output};
 use serde_json::{Value, json};
 use std::path::Path;
 

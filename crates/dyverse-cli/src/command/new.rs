@@ -2,8 +2,8 @@
 
 use crate::CommandResult;
 use crate::arguments::{Format, New};
-use crate::output::write_output;
 use crate::outcome::{Failure, Outcome};
+use crate::output::write_output;
 use dyverse::{ACTOR_TEMPLATE, TEMPLATE};
 use std::path::PathBuf;
 

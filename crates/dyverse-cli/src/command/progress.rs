@@ -2,10 +2,10 @@
 //!
 //! On a terminal one line that is written over and over, from the second second on. Elsewhere (a file, a log) a line after two seconds, and one every ten seconds then.
 
+use crate::signals;
 use dyverse::check::{CheckProgress, Interrupt};
 use dyverse::time::StopReason;
 use dyverse::{Progress, TickWatch, Watch};
-use crate::signals;
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;

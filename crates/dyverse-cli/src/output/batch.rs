@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 /// Files that wait beside their places.
 #[derive(Default)]
 pub(crate) struct Batch {
-    folders: MadeFolders,
+    /// Before the folders that they lie in: they are taken away in this order.
     waiting: Vec<(Temporary, PathBuf)>,
+    folders: MadeFolders,
 }
 
 impl Batch {
@@ -41,7 +42,7 @@ impl Batch {
 
     /// Moves all to their places.
     pub(crate) fn keep(self) -> Result<(), Failure> {
-        let Batch { folders, waiting } = self;
+        let Batch { waiting, folders } = self;
         keep_all(waiting).map_err(|(place, error)| cannot(&place, error))?;
         folders.keep();
         Ok(())

@@ -81,21 +81,17 @@ impl Target {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let folder = folder_of(&place);
                 if !folder.is_dir() {
-                    return Err(Failure::call(format!(
-                        "cannot write {}: there is no folder {}",
-                        path.display(),
+                    return Err(explain(io::Error::other(format!(
+                        "there is no folder {}",
                         folder.display()
-                    )));
+                    ))));
                 }
                 return Ok(Target::File(place));
             }
             Err(error) => return Err(explain(error)),
         };
         if metadata.is_dir() {
-            return Err(Failure::call(format!(
-                "cannot write {}: it is a folder",
-                path.display()
-            )));
+            return Err(explain(io::Error::other("it is a folder")));
         }
         if let Some(own) = own_stream(&metadata) {
             return Ok(own);

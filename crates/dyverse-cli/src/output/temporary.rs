@@ -80,7 +80,6 @@ impl Temporary {
         let gone = || io::Error::other("the file is at its place already");
         Ok(self.file.as_mut().ok_or_else(gone)?.as_file_mut())
     }
-
 }
 
 /// Moves all to their places, between two signals. If one cannot be moved, those that were not there before are taken away again.

@@ -1,6 +1,10 @@
 //! Calling the command.
 #![allow(dead_code, reason = "every test program uses a part of this")]
-#![allow(clippy::panic, clippy::unwrap_used, reason = "a test that cannot begin has failed")]
+#![allow(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot begin has failed"
+)]
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -102,7 +106,8 @@ pub(crate) fn finish(mut child: Child, most: Duration) -> Output {
         }
         std::thread::sleep(Duration::from_millis(5));
     };
-    let taken = |thread: Option<std::thread::JoinHandle<Vec<u8>>>| thread.map_or(Vec::new(), |t| t.join().unwrap());
+    let taken =
+        |thread: Option<std::thread::JoinHandle<Vec<u8>>>| thread.map_or(Vec::new(), |t| t.join().unwrap());
     Output {
         status,
         stdout: taken(stdout),

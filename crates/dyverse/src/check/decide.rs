@@ -5,8 +5,8 @@ use crate::check::firm::firm;
 use crate::check::left::Left;
 use crate::check::subject::Checkable;
 use crate::check::{
-    Certainty, CheckError, CheckOptions, CheckProgress, CheckWatch, Counterexample, Finding, Statistics, Verdict,
-    percent,
+    Certainty, CheckError, CheckOptions, CheckProgress, CheckWatch, Counterexample, Finding, Statistics,
+    Verdict, percent,
 };
 use dyverse_check::{Outcome, RefineOptions, Refined};
 use dyverse_equations::Requirement;

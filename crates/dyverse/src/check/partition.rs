@@ -8,8 +8,8 @@
 //! widths add up to less than the width asked, or nothing is gained. So other unknowns are not cut as finely as the one that is asked about. Every box that was decided is simulated at its middle: where that disagrees, the box counts as undecided.
 
 use crate::check::case::Case;
-use crate::check::subject::Checkable;
 use crate::check::decide::unfinished_note;
+use crate::check::subject::Checkable;
 use crate::check::{AssumedInputs, CheckError, CheckOptions, CheckProgress, CheckWatch, Statistics};
 use dyverse_check::{Decided, Outcome, RefineOptions};
 use dyverse_equations::Requirement;

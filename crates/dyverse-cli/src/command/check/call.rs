@@ -21,7 +21,9 @@ impl Destination {
     pub(super) fn of(options: &Check) -> Result<Option<Self>, Failure> {
         if let Some(path) = &options.proof {
             if path == Path::new("-") || options.output.as_ref() == Some(path) {
-                return Err(Failure::call("--proof needs a file of its own").with_help("such as --proof kept.proof"));
+                return Err(
+                    Failure::call("--proof needs a file of its own").with_help("such as --proof kept.proof")
+                );
             }
             check_output(Some(path))?;
         }

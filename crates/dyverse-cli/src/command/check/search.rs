@@ -10,8 +10,8 @@ use crate::command::progress::ProgressLine;
 use crate::outcome::Failure;
 use crate::signals::{InWork, came};
 use dyverse::check::{
-    CheckError, CheckOptions, CheckProgress, Checkable, PartitionOptions, Verdict, check, partition, unfinished,
-    unfinished_partition,
+    CheckError, CheckOptions, CheckProgress, Checkable, PartitionOptions, Verdict, check, partition,
+    unfinished, unfinished_partition,
 };
 use std::ops::ControlFlow;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -115,7 +115,12 @@ fn answer(
     let progress = Arc::new(Mutex::new(begun));
     let latest = || *progress.lock().unwrap_or_else(PoisonError::into_inner);
     let (sender, receiver) = channel();
-    let asked = (Arc::clone(&progress), name.to_owned(), what.clone(), options.clone());
+    let asked = (
+        Arc::clone(&progress),
+        name.to_owned(),
+        what.clone(),
+        options.clone(),
+    );
     let work = move || {
         let (progress, name, what, options) = asked;
         let watch = |now: CheckProgress| {
@@ -151,7 +156,9 @@ fn answer(
             if now > since + PATIENCE {
                 let progress = latest();
                 return match &what {
-                    Some(what) => unfinished_partition(subject, name, what, &options, &progress).map(Answer::Partition),
+                    Some(what) => {
+                        unfinished_partition(subject, name, what, &options, &progress).map(Answer::Partition)
+                    }
                     None => unfinished(subject, name, &options, &progress).map(Answer::Finding),
                 };
             }

@@ -190,12 +190,7 @@ fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 
-fn unknown(
-    text: &mut String,
-    (finding, stopped): (&Finding, Option<Stopped>),
-    left: &Left,
-    options: &Check,
-) {
+fn unknown(text: &mut String, (finding, stopped): (&Finding, Option<Stopped>), left: &Left, options: &Check) {
     line(text, "asked for", &ranges(&finding.unknowns));
     if left.safe > 0.0 {
         let decided = format!("{} of it proved safe", percent(left.safe));
@@ -275,11 +270,7 @@ fn searched(statistics: &Statistics) -> String {
 }
 
 /// What may help.
-fn advice(
-    (finding, stopped): (&Finding, Option<Stopped>),
-    left: &Left,
-    options: &Check,
-) -> Vec<String> {
+fn advice((finding, stopped): (&Finding, Option<Stopped>), left: &Left, options: &Check) -> Vec<String> {
     let mut all = Vec::new();
     let kinds: Vec<&str> = left.groups().iter().map(|g| g.kind).collect();
     let file = options.file.display();
@@ -309,11 +300,7 @@ fn advice(
     all
 }
 
-fn of_partition(
-    text: &mut String,
-    (partition, stopped): (&Partition, Option<Stopped>),
-    options: &Check,
-) {
+fn of_partition(text: &mut String, (partition, stopped): (&Partition, Option<Stopped>), options: &Check) {
     let asked = ranges(&partition.names);
     let _ = writeln!(text, "{}: {asked}", partition.property);
     if let Some(inputs) = partition.inputs.sentence() {

@@ -5,8 +5,8 @@ use crate::arguments::{Export, Format};
 use crate::command::check::{choices, range};
 use crate::command::simulate::choices::split;
 use crate::files::read_any;
-use crate::output::{Batch, write_output};
 use crate::outcome::{Failure, Outcome};
+use crate::output::{Batch, write_output};
 use dyverse::block::AnyModel;
 use dyverse::check::Checkable;
 use dyverse::diag::SourceMap;
@@ -31,8 +31,10 @@ pub(super) fn spaceex(options: &Export) -> CommandResult {
         .unwrap_or(PathBuf::from(stem).with_extension("xml"));
     let configuration = model.with_extension("cfg");
     if model == Path::new("-") {
-        return Err(Failure::call("a model for SpaceEx is two files, which standard output cannot hold")
-            .with_help("write for example --output model.xml"));
+        return Err(
+            Failure::call("a model for SpaceEx is two files, which standard output cannot hold")
+                .with_help("write for example --output model.xml"),
+        );
     }
     if model == configuration {
         return Err(Failure::call(

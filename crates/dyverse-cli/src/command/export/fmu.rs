@@ -3,8 +3,8 @@
 use crate::CommandResult;
 use crate::arguments::{Export, FmiVersion, Format};
 use crate::files::read_source;
-use crate::output::{was_read, write_output};
 use crate::outcome::{Failure, Outcome, say};
+use crate::output::{was_read, write_output};
 use dyverse::fmu::{FmuError, Version, identifier, library_name, write_fmu};
 use serde_json::json;
 use std::path::{Path, PathBuf};

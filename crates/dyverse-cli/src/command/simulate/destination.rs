@@ -1,8 +1,8 @@
 //! Where a trace goes, and in which format.
 
 use crate::files::write_png;
-use crate::output::{check_output, write_output};
 use crate::outcome::Failure;
+use crate::output::{check_output, write_output};
 use dyverse::diag::closest;
 #[cfg(feature = "parquet")]
 use dyverse::export::write_trace_parquet;
