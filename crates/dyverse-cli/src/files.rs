@@ -114,6 +114,7 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let most = dyverse::LARGEST_FILE as u64 + 1;
     if path == Path::new("-") {
+        was_read(path);
         std::io::stdin()
             .lock()
             .take(most)

@@ -24,6 +24,9 @@ pub(crate) fn listen() {
     for signal in heard() {
         let _ = signal_hook::flag::register_usize(signal, Arc::clone(&told), signal as usize);
     }
+    // A file that grows beyond what `ulimit -f` allows is output that cannot be written, and no reason to die.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     let look = move || {
         loop {
             std::thread::sleep(LOOK);
@@ -43,11 +46,11 @@ pub(crate) fn listen() {
     let _ = std::thread::Builder::new().name("signals".into()).spawn(look);
 }
 
-/// The signals that end a command. A closed terminal does, unless `nohup` said that it does not.
+/// The signals that end a command. So does the end of the time that `ulimit -t` allows; a closed terminal does, unless `nohup` said that it does not.
 fn heard() -> Vec<i32> {
     #[cfg(unix)]
     {
-        let mut heard = vec![SIGINT, SIGTERM];
+        let mut heard = vec![SIGINT, SIGTERM, signal_hook::consts::SIGXCPU];
         if !is_ignored(signal_hook::consts::SIGHUP) {
             heard.push(signal_hook::consts::SIGHUP);
         }

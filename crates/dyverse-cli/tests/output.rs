@@ -84,6 +84,9 @@ fn a_device_is_written_into_and_a_full_one_is_a_failure() {
             let output = run(folder, &call);
             assert_eq!(output.status.code(), Some(code), "{call:?}: {}", stderr(&output));
             assert!(std::fs::metadata(device).unwrap().file_type().is_char_device());
+            // What was found is said also where it cannot be kept.
+            let is_said = matches!(call[0].as_str(), "simulate" | "check");
+            assert!(!is_said || stdout(&output).len() > 50, "{call:?}");
             assert_eq!(
                 stderr(&output).contains("cannot write"),
                 code == 3,
@@ -195,6 +198,15 @@ fn what_the_call_reads_is_not_written_over() {
         assert!(stderr(&output).contains("reads"), "{call:?}: {}", stderr(&output));
         assert_eq!(std::fs::read(folder.join(file)).unwrap(), before, "{call:?}");
     }
+    // A model from standard input, into the file behind it.
+    let output = Command::new(env!("CARGO_BIN_EXE_dyverse"))
+        .args(["automaton", "-", "--output", "game.drbt"])
+        .current_dir(folder)
+        .stdin(std::fs::File::open(folder.join("game.drbt")).unwrap())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert_eq!(std::fs::read(folder.join("game.drbt")).unwrap(), model);
     // A run that goes on, into the trace that it goes on from.
     let made = dyverse(
         folder,
@@ -375,5 +387,27 @@ fn a_full_disk_is_a_failure_and_leaves_nothing() {
         assert_eq!(code, 3, "{call}");
         let left: Vec<&String> = left.iter().filter(|name| *name != "demo").collect();
         assert!(left.is_empty(), "{call}: {left:?}");
+    }
+}
+
+/// `ulimit -f`: the system sends a signal where a file becomes too long.
+#[test]
+fn a_file_that_may_not_grow_is_a_failure_and_leaves_nothing() {
+    let place = place();
+    let folder = place.path();
+    let exe = env!("CARGO_BIN_EXE_dyverse");
+    for call in [
+        "simulate game.drbt --output run.csv",
+        "view game.drbt --output run.html",
+        "export game.drbt --to c --output folder",
+    ] {
+        let output = Command::new("sh")
+            .args(["-c", &format!("ulimit -f 8; exec '{exe}' {call}")])
+            .current_dir(folder)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(3), "{call}: {}", stderr(&output));
+        assert!(stderr(&output).contains("cannot write"), "{}", stderr(&output));
+        assert_eq!(names(folder), ["game.drbt"], "{call}");
     }
 }

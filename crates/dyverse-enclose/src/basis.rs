@@ -206,4 +206,36 @@ mod tests {
             }
         }
     }
+
+    /// Oracle: what is computed without an end. A result is that one, or the whole line, and from the first whole line on only that.
+    #[test]
+    fn what_is_ended_says_nothing_and_nothing_false() {
+        use crate::ring::Ring;
+        use crate::taylor_model::TaylorModel;
+        use dyverse_num::Interval;
+        let unit = Interval::new(-1.0, 1.0).unwrap();
+        for last in [0, 1, 2, 5, 20] {
+            let asked = AtomicUsize::new(0);
+            let ends: Ends = Arc::new(move || asked.fetch_add(1, Ordering::Relaxed) >= last);
+            let (ending, free) = (Basis::ending(12, 2, Some(ends)), Basis::new(12, 2));
+            let sum = |basis: &Arc<Basis>| {
+                let each = (0..12).map(|k| TaylorModel::variable(basis, k, unit));
+                each.fold(TaylorModel::constant(basis, Interval::ONE), |sum, x| sum.plus(&x))
+            };
+            let (mut a, mut b) = (sum(&ending), sum(&free));
+            let mut was_ended = false;
+            for _ in 0..40 {
+                (a, b) = (
+                    a.times(&sum(&ending)).scaled(Interval::point(0.01)),
+                    b.times(&sum(&free)).scaled(Interval::point(0.01)),
+                );
+                let (found, expected) = (a.bound(), b.bound());
+                assert!(expected.is_subset(&found));
+                was_ended |= ending.was_ended();
+                assert_eq!(was_ended, !found.is_bounded(), "{found:?}");
+                assert!(was_ended || found == expected);
+            }
+            assert!(was_ended && !free.was_ended());
+        }
+    }
 }

@@ -126,26 +126,30 @@ pub(crate) fn run(options: &Check) -> CommandResult {
         seconds: line.seconds(),
         threads: check_options.threads,
     };
-    if let (Some(path), Some(proof)) = (&options.proof, answers.iter().find_map(Answer::proof)) {
-        verify::write(path, proof)?;
-    }
-    match &destination {
-        Some(Destination::Html(path)) => {
-            let replay = |found: &Counterexample| text::replay(subject, found, options);
-            let source = source_text(&options.file)?;
-            // Runs and tubes are made for it, as far as there is time.
-            let until = line.seconds() + 0.5 + if limit.is_finite() { 0.1 * limit } else { 0.0 };
-            let is_stopped = stops.iter().any(Option::is_some);
-            let page_options = CheckOptions {
-                interrupt: Some(line.later(if is_stopped { until } else { limit.max(until) })),
-                ..check_options
-            };
-            let page = check_page(subject, source, &page_options, &answers, &replay);
-            write_output(Some(path), |out| write_page(out, &page))?;
-        }
-        other => write_drawn(subject, (&answers, &stops), &effort, options, other.as_ref())?,
-    }
-    print(subject, (&answers, &stops), &effort, options)?;
+    // Runs and tubes are made for a page, as far as there is time.
+    let until = line.seconds() + 0.5 + if limit.is_finite() { 0.1 * limit } else { 0.0 };
+    let is_stopped = stops.iter().any(Option::is_some);
+    let page_options = CheckOptions {
+        interrupt: Some(line.later(if is_stopped { until } else { limit.max(until) })),
+        ..check_options
+    };
+    let proof = match (&options.proof, answers.iter().find_map(Answer::proof)) {
+        (Some(path), Some(proof)) => verify::write(path, proof),
+        _ => Ok(()),
+    };
+    let told = (answers.as_slice(), stops.as_slice());
+    let shown = write_shown(
+        subject,
+        told,
+        &effort,
+        options,
+        destination.as_ref(),
+        &page_options,
+    );
+    // What was found is said also where it cannot be kept.
+    print(subject, told, &effort, options)?;
+    proof?;
+    shown?;
     if stops.contains(&Some(Stopped::Signal))
         && let Some(outcome) = signals::outcome()
     {
@@ -160,13 +164,14 @@ pub(crate) fn run(options: &Check) -> CommandResult {
     Ok(worst.unwrap_or(Outcome::Done))
 }
 
-/// Writes what is no page.
-fn write_drawn(
+/// Writes what the call asks for.
+fn write_shown(
     subject: Checkable<'_>,
     (answers, stops): Told<'_>,
     effort: &Effort,
     options: &Check,
     destination: Option<&Destination>,
+    page_options: &CheckOptions,
 ) -> Result<(), Failure> {
     match destination {
         Some(Destination::Json(path)) => {
@@ -178,7 +183,13 @@ fn write_drawn(
             write_output(Some(path), |out| out.write_all(drawn.as_bytes()))
         }
         Some(Destination::Png(path)) => write_png(path, &drawn(subject, answers)),
-        Some(Destination::Html(_)) | None => Ok(()),
+        Some(Destination::Html(path)) => {
+            let replay = |found: &Counterexample| text::replay(subject, found, options);
+            let source = source_text(&options.file)?;
+            let page = check_page(subject, source, page_options, answers, &replay);
+            write_output(Some(path), |out| write_page(out, &page))
+        }
+        None => Ok(()),
     }
 }
 

@@ -24,16 +24,20 @@ use dyverse::{RunError, RunOptions, simulate};
 const MOST_GAINS: usize = 20;
 
 pub(crate) fn run(options: &Simulate) -> CommandResult {
-    let (trace, outcome) = traced(options, None)?;
+    let (trace, outcome, written) = traced(options, None)?;
     match options.format {
         Format::Text => write_output(None, |out| out.write_all(trace_summary(&trace).as_bytes()))?,
         Format::Json => write_output(None, |out| write_trace_report(out, &trace))?,
     }
+    written?;
     Ok(outcome)
 }
 
+/// A run, what it comes to, and whether its file could be written: if not, what is said about it is not lost too.
+type Traced = (Trace, Outcome, Result<(), Failure>);
+
 /// Runs what the call says, and writes what it asks for. `usual` is how long, if neither the call nor the model says.
-pub(crate) fn traced(options: &Simulate, usual: Option<f64>) -> Result<(Trace, Outcome), Failure> {
+pub(crate) fn traced(options: &Simulate, usual: Option<f64>) -> Result<Traced, Failure> {
     // Whatever is wrong with the call is said before a long run, not after it.
     was_read(&options.file);
     let destination = destination(options)?;
@@ -48,14 +52,14 @@ pub(crate) fn traced(options: &Simulate, usual: Option<f64>) -> Result<(Trace, O
             bodies(options, destination, usual)?
         }
     };
-    match (destination, &page) {
-        (Some(destination), Some(page)) => destination.write_page(page)?,
-        (Some(destination), None) => destination.write(&trace)?,
-        (None, _) => {}
-    }
+    let written = match (destination, &page) {
+        (Some(destination), Some(page)) => destination.write_page(page),
+        (Some(destination), None) => destination.write(&trace),
+        (None, _) => Ok(()),
+    };
     say_gains(&trace);
     let outcome = ended(&trace);
-    Ok((trace, outcome))
+    Ok((trace, outcome, written))
 }
 
 fn bodies(

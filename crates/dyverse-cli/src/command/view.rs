@@ -25,7 +25,9 @@ pub(crate) fn run(options: &View) -> CommandResult {
             return Err(Failure::call("--model goes with a trace; this is a model")
                 .with_help("dyverse view run.json --model game.drbt"));
         }
-        traced(&simulation(options, &output), Some(USUAL))?.1
+        let (_, outcome, written) = traced(&simulation(options, &output), Some(USUAL))?;
+        written?;
+        outcome
     };
     tell(options, &output)?;
     Ok(outcome)

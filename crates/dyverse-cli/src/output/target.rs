@@ -39,9 +39,14 @@ impl Identity {
 /// Files that the command has read.
 static READ: Mutex<Vec<(Identity, PathBuf)>> = Mutex::new(Vec::new());
 
-/// Remembers that a file was read: it is not written over.
+/// Remembers that a file was read: it is not written over. `-` is what standard input comes from.
 pub(crate) fn was_read(path: &Path) {
-    if let Ok(metadata) = std::fs::metadata(path)
+    let metadata = if path == Path::new("-") {
+        behind_stdin()
+    } else {
+        std::fs::metadata(path)
+    };
+    if let Ok(metadata) = metadata
         && metadata.is_file()
     {
         let identity = Identity::of(path, &metadata);
@@ -50,6 +55,18 @@ pub(crate) fn was_read(path: &Path) {
             read.push((identity, path.to_owned()));
         }
     }
+}
+
+/// The file that standard input comes from.
+#[cfg(unix)]
+fn behind_stdin() -> io::Result<Metadata> {
+    use std::os::fd::AsFd;
+    File::from(io::stdin().as_fd().try_clone_to_owned()?).metadata()
+}
+
+#[cfg(not(unix))]
+fn behind_stdin() -> io::Result<Metadata> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Where output goes.
@@ -183,7 +200,11 @@ fn refuse_input(path: &Path, place: &Path, metadata: &Metadata) -> Result<(), Fa
         format!(
             "cannot write {}: it is the same file as {}, which the call reads",
             path.display(),
-            input.display()
+            if input == Path::new("-") {
+                "standard input".into()
+            } else {
+                input.to_string_lossy()
+            }
         )
     };
     Err(Failure::call(what).with_help("give --output another name"))
