@@ -224,10 +224,10 @@ mod tests {
             };
             let (mut a, mut b) = (sum(&ending), sum(&free));
             let mut was_ended = false;
-            for _ in 0..40 {
+            for _ in 0..500 {
                 (a, b) = (
-                    a.times(&sum(&ending)).scaled(Interval::point(0.01)),
-                    b.times(&sum(&free)).scaled(Interval::point(0.01)),
+                    a.times(&sum(&ending)).scaled(Interval::point(0.0625)),
+                    b.times(&sum(&free)).scaled(Interval::point(0.0625)),
                 );
                 let (found, expected) = (a.bound(), b.bound());
                 assert!(expected.is_subset(&found));
