@@ -6,6 +6,8 @@ use dyverse_enclose::{Basis, TaylorModel};
 use dyverse_equations::Unknown;
 use dyverse_num::Interval;
 
+use crate::interrupt::Interrupt;
+
 /// A box of unknowns, one interval for each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnknownBox {
@@ -71,10 +73,11 @@ impl UnknownBox {
         }
     }
 
-    /// Its unknowns as Taylor models: those that vary are the variables of the cube. There is always one, so that there is a basis.
-    pub fn models(&self, degree: usize) -> (Arc<Basis>, Vec<TaylorModel>) {
+    /// Its unknowns as Taylor models: those that vary are the variables of the cube. There is always one, so that there is a basis. What is computed with them ends
+    /// with the interrupt.
+    pub fn models(&self, degree: usize, interrupt: Option<&Interrupt>) -> (Arc<Basis>, Vec<TaylorModel>) {
         let varying = self.sides.iter().filter(|s| !s.is_point()).count();
-        let basis = Basis::new(varying, degree);
+        let basis = Basis::ending(varying, degree, interrupt.map(Interrupt::asked));
         let mut variable = 0;
         let models = self
             .sides

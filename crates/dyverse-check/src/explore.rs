@@ -125,7 +125,7 @@ impl<E: Evolution> Explorer<E> {
     /// All trajectories with the unknowns in a box.
     pub fn explore(&mut self, unknowns: &UnknownBox) -> Outcome {
         let varying = unknowns.sides.iter().filter(|s| !s.is_point()).count();
-        let (basis, models) = unknowns.models(degree_for(varying));
+        let (basis, models) = unknowns.models(degree_for(varying), self.limits.interrupt.as_ref());
         self.unknowns = models;
         self.sides = unknowns.sides.clone();
         self.suspect = None;
@@ -142,6 +142,10 @@ impl<E: Evolution> Explorer<E> {
         match end {
             Ok(End::Safe(stay)) => Outcome::Safe(stay),
             Ok(End::Unsafe { time, place }) => Outcome::Unsafe { time, place },
+            // Whatever is said of the box then comes of that.
+            Err(_) if self.basis.as_ref().is_some_and(|basis| basis.was_ended()) => {
+                Outcome::Undecided(stopped_here())
+            }
             Err(reason) => Outcome::Undecided(reason),
         }
     }
@@ -195,9 +199,7 @@ impl<E: Evolution> Explorer<E> {
     /// Whether somebody wants it to end.
     pub(crate) fn go_on(&self) -> Result<(), Reason> {
         match &self.limits.interrupt {
-            Some(interrupt) if interrupt.is_set() => {
-                Err(Reason::Limit("the search was stopped in this box".into()))
-            }
+            Some(interrupt) if interrupt.is_set() => Err(stopped_here()),
             _ => Ok(()),
         }
     }
@@ -369,6 +371,10 @@ pub(crate) fn branch(event: String, time: Interval, ways: Vec<Way>) -> Branch {
         time: claim(time),
         ways,
     }
+}
+
+fn stopped_here() -> Reason {
+    Reason::Limit("the search was stopped in this box".into())
 }
 
 /// The time component of a set: the last.

@@ -19,6 +19,11 @@ impl Interrupt {
         (self.0)()
     }
 
+    /// Who is asked.
+    pub(crate) fn asked(&self) -> Arc<dyn Fn() -> bool + Send + Sync> {
+        Arc::clone(&self.0)
+    }
+
     /// The same for what is watched.
     pub fn flow(&self) -> ControlFlow<()> {
         if self.is_set() {

@@ -24,7 +24,8 @@ Examples:
   dyverse explain L017                            what a message means
 
 Exit codes: 0 done; 1 `fmt --check` found something to format; 2 wrong file or call; 3 output could not be written; \
-4 `simulate` stopped before its horizon; 10 `check` found a property broken, 20 neither proved nor refuted."
+4 `simulate` stopped before its horizon; 10 `check` found a property broken, 20 neither proved nor refuted; 130 and 143 ended by Ctrl-C and by \
+SIGTERM: a run or check in work shows what there is of it."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -158,7 +159,7 @@ A run that stops early (--timeout, --max-events, --max-memory, a value that is n
 the state at the stop. docs/SIMULATING.md lists the reasons.
 
 Exit codes: 0 the horizon was reached; 2 wrong file or call; 3 output could not be written; 4 the run stopped before its \
-horizon: what there is of it is written all the same.")]
+horizon, 130 and 143 it was ended by Ctrl-C and by SIGTERM: what there is of it is written all the same.")]
 pub(crate) struct Simulate {
     /// The model (.drbt, .dam for actors, or .fmu); - reads standard input
     pub(crate) file: PathBuf,
@@ -227,8 +228,8 @@ Examples:
 The page is one file that needs no network: a scene with the bodies, a timeline on which every event can be stepped through microstep by \
 microstep, plots of any signal, the automaton with its present location lit.
 
-Exit codes: 0 the page shows the whole run; 2 wrong file or call; 3 it could not be written; 4 the run stopped before its horizon: the page \
-shows what there is of it.")]
+Exit codes: 0 the page shows the whole run; 2 wrong file or call; 3 it could not be written; 4 the run stopped before its horizon, \
+130 and 143 it was ended by Ctrl-C and by SIGTERM: the page shows what there is of it.")]
 pub(crate) struct View {
     /// The model (.drbt, .dam for actors, .fmu), or a trace (.json, .csv, .parquet)
     pub(crate) file: PathBuf,
@@ -274,13 +275,15 @@ Examples:
   dyverse check interception.drbt --verify-proof kept.proof       checked again, by other code
   dyverse check interception.drbt --partition K --width 1e-4      for which K does it hold?
   dyverse check bouncing_ball.drbt --partition e,h --width 0.01 --output map.svg
-  dyverse check actors/thermostat.dam --timeout 60 --format json
+  dyverse check actors/thermostat.dam --timeout 600 --format json
 
 UNSAFE comes with values that break the property, and with the call of `simulate` that replays them. SAFE means proved: no parameter in range \
 and no initial value breaks it; --proof writes the evidence. UNKNOWN says what is left and why. docs/CHECKING.md says what is meant exactly.
 
+Ctrl-C ends it with what was decided so far; a second one at once.
+
 Exit codes: 0 SAFE; 10 UNSAFE; 20 UNKNOWN; of several properties the worst (10, then 20); 2 wrong file or call; 3 output could not be \
-written. --verify-proof: 0 accepted, 20 rejected.")]
+written; 130 and 143 ended by Ctrl-C and by SIGTERM before all was decided. --verify-proof: 0 accepted, 20 rejected.")]
 pub(crate) struct Check {
     /// The model (.drbt, or .dam for actors); - reads standard input
     pub(crate) file: PathBuf,
@@ -296,7 +299,7 @@ pub(crate) struct Check {
     /// What may stay undecided of a partition
     #[arg(long, value_name = "W", requires = "partition", allow_negative_numbers = true)]
     pub(crate) width: Option<f64>,
-    /// Stop after this time, s, and after the boxes in work; what was decided is kept
+    /// Stop after this time, s; 60 if left out, `inf` for no limit. What was decided is kept. Properties share it
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub(crate) timeout: Option<f64>,
     /// Threads; as many as the machine has cores if left out. They do not change the answer
@@ -351,7 +354,7 @@ The page has an editor that marks what is wrong, sliders for parameters, runs an
 shows. It is served to this machine only, and only to who has the address with its token; nothing outside DIR is read or written. \
 docs/STUDIO.md says more.
 
-Exit codes: 0 closed with Ctrl-C; 2 no such folder, or the port is taken.")]
+Exit codes: 0 closed with Ctrl-C or SIGTERM; 2 no such folder, or the port is taken.")]
 pub(crate) struct Studio {
     /// The folder with the models
     #[arg(value_name = "DIR", default_value = ".")]

@@ -1,6 +1,7 @@
-//! Files: reading models and their imports, writing output so that nothing is lost when something fails.
+//! Files that are read: models and their imports, traces, tables.
 
 use crate::outcome::{Failure, say_diagnostics};
+use crate::output::{was_read, write_output};
 use dyverse::block::AnyModel;
 #[cfg(feature = "parquet")]
 use dyverse::export::read_trace_parquet;
@@ -9,7 +10,7 @@ use dyverse::model::Model;
 use dyverse::pages::SourceText;
 use dyverse::time::Trace;
 use dyverse::{ActorModel, FmuInterface, Loaded, Loader, Reading, fmu_interface, read, read_actors};
-use std::io::{BufWriter, Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// A model file read and checked; its sources, to place later findings.
@@ -113,6 +114,7 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let most = dyverse::LARGEST_FILE as u64 + 1;
     if path == Path::new("-") {
+        was_read(path);
         std::io::stdin()
             .lock()
             .take(most)
@@ -129,6 +131,7 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
             explain(error).with_help("`dyverse examples --write examples` writes models to start from")
         })?;
         file.take(most).read_to_end(&mut bytes).map_err(explain)?;
+        was_read(path);
     }
     Ok(bytes)
 }
@@ -174,6 +177,7 @@ fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let read = file.take(most + 1).read_to_end(&mut bytes);
     read.map_err(|error| unreadable(path, &error))?;
+    was_read(path);
     if bytes.len() as u64 > most {
         return Err(unreadable(path, &format!("it has more than {} GiB", most >> 30)));
     }
@@ -184,7 +188,7 @@ fn unreadable(path: &Path, what: &dyn std::fmt::Display) -> Failure {
     Failure::call(format!("cannot read {}: {what}", path.display()))
 }
 
-pub(crate) fn canonical(path: &Path) -> PathBuf {
+fn canonical(path: &Path) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
@@ -204,6 +208,7 @@ impl Loader for DiskLoader {
         file.take(most)
             .read_to_end(&mut bytes)
             .map_err(|error| error.to_string())?;
+        was_read(&full);
         Ok(Loaded {
             key: canonical(&full).display().to_string(),
             name: path.to_owned(),
@@ -215,6 +220,7 @@ impl Loader for DiskLoader {
         let folder = Path::new(importer).parent().unwrap_or(Path::new("."));
         let full = folder.join(path);
         let key = canonical(&full).display().to_string();
+        was_read(&full);
         fmu_interface(&full, key).map_err(|error| error.to_string())
     }
 }
@@ -232,59 +238,4 @@ pub(crate) fn write_png(path: &Path, svg: &str) -> Result<(), Failure> {
 pub(crate) fn write_png(_: &Path, _: &str) -> Result<(), Failure> {
     Err(Failure::call("this dyverse was built without PNG")
         .with_help("write a .svg file, or build it with the feature `png`"))
-}
-
-/// Writes to a file, or to standard output. A file appears whole or not at all: it is written beside its place under another
-/// name, and then moved there.
-///
-/// Whoever closes standard output has seen enough: that is no failure, and what the command came to stands.
-pub(crate) fn write_output(
-    path: Option<&Path>,
-    write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
-) -> Result<(), Failure> {
-    let Some(path) = path.filter(|p| *p != Path::new("-")) else {
-        let mut out = BufWriter::new(std::io::stdout().lock());
-        return match write(&mut out).and_then(|()| out.flush()) {
-            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {
-                // What is still in the buffer would be written again when it is dropped.
-                let _ = out.into_parts();
-                Ok(())
-            }
-            written => Ok(written?),
-        };
-    };
-    let explain = |error: std::io::Error| Failure::Output {
-        to: path.display().to_string(),
-        error,
-    };
-    let folder = path
-        .parent()
-        .filter(|p| !p.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new()
-        .prefix(".dyverse-")
-        .tempfile_in(folder)
-        .map_err(explain)?;
-    {
-        let mut out = BufWriter::new(file.as_file_mut());
-        write(&mut out).map_err(explain)?;
-        out.flush().map_err(explain)?;
-    }
-    keep_permissions(path, file.as_file()).map_err(explain)?;
-    file.persist(path).map_err(|error| explain(error.error))?;
-    Ok(())
-}
-
-/// A file that is replaced keeps its permissions; a new one gets the usual ones.
-fn keep_permissions(path: &Path, file: &std::fs::File) -> std::io::Result<()> {
-    match std::fs::metadata(path) {
-        Ok(old) => file.set_permissions(old.permissions()),
-        #[cfg(unix)]
-        Err(_) => {
-            use std::os::unix::fs::PermissionsExt;
-            file.set_permissions(std::fs::Permissions::from_mode(0o644))
-        }
-        #[cfg(not(unix))]
-        Err(_) => Ok(()),
-    }
 }

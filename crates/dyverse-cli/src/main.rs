@@ -2,12 +2,14 @@
 //!
 //! Data goes to standard output, everything said to people to standard error. Exit codes: 0 done, 1 `fmt --check` found a file to
 //! format, 2 a wrong file or call, 3 the machine failed (a full disk, a closed pipe is none), 4 a run stopped before its horizon, 10 a property is broken, 20
-//! it is neither proved nor refuted.
+//! it is neither proved nor refuted, 130 and 143 ended by Ctrl-C and by SIGTERM.
 
 mod arguments;
 mod command;
 mod files;
 mod outcome;
+mod output;
+mod signals;
 mod table;
 
 use arguments::{Arguments, Command};
@@ -17,6 +19,10 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    // The studio closes in its own way.
+    if !matches!(arguments.command, Command::Studio(_)) {
+        signals::listen();
+    }
     let outcome = match &arguments.command {
         Command::Demo(options) => command::demo::run(options),
         Command::Automaton(options) => command::automaton::run(options),

@@ -21,6 +21,8 @@ pub(crate) enum Outcome {
     Unsafe,
     /// A property is neither proved nor refuted.
     Unknown,
+    /// A signal with this number ended it.
+    Interrupted(u8),
 }
 
 impl Outcome {
@@ -33,6 +35,7 @@ impl Outcome {
             Outcome::StoppedEarly => 4,
             Outcome::Unsafe => 10,
             Outcome::Unknown => 20,
+            Outcome::Interrupted(signal) => 128 + signal,
         })
     }
 }

@@ -274,3 +274,56 @@ fn wrong_calls_are_explained() {
     let said = refusal(folder, &["export", "use.dam", "--to", "fmu"]);
     assert!(said.contains("a block cannot contain an FMU"), "{said}");
 }
+
+/// The library of an FMU, loaded and unloaded many times by a program in C: what an instance needed is given back.
+#[test]
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn a_library_that_is_unloaded_leaves_nothing_behind() {
+    const ROUNDS: usize = 40;
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path();
+    export(folder, &examples().join("interception.drbt"), "3", "game.fmu");
+    let mut archive = zip::ZipArchive::new(std::fs::File::open(folder.join("game.fmu")).unwrap()).unwrap();
+    archive.extract(folder.join("game")).unwrap();
+    let library = folder.join(format!(
+        "game/binaries/{}-linux/interception.so",
+        std::env::consts::ARCH
+    ));
+    let description = std::fs::read_to_string(folder.join("game/modelDescription.xml")).unwrap();
+    let token = description
+        .split("instantiationToken=\"")
+        .nth(1)
+        .unwrap()
+        .split('"')
+        .next()
+        .unwrap();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/unload.c");
+    let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
+    let made = std::process::Command::new(compiler)
+        .args(["-O1", "-o", "unload"])
+        .arg(source)
+        .arg("-ldl")
+        .current_dir(folder)
+        .status();
+    assert!(made.unwrap().success());
+    let output = std::process::Command::new(folder.join("unload"))
+        .arg(library)
+        .arg(token)
+        .arg(folder.join("game/resources/"))
+        .arg(ROUNDS.to_string())
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let numbers: Vec<usize> = support::stdout(&output)
+        .split_whitespace()
+        .map(|number| number.parse().unwrap())
+        .collect();
+    let [early, late, mapped] = numbers[..] else {
+        panic!("{numbers:?}");
+    };
+    assert_eq!(mapped, 0, "it is still there");
+    // The loader itself keeps a little; a model that stays is 40 kB.
+    let each = late.saturating_sub(early) / (ROUNDS - 5);
+    assert!(each < 8000, "{each} bytes stay of each round");
+}

@@ -57,3 +57,26 @@ fn the_address_is_on_loopback_and_has_a_token() {
     assert!(port.parse::<u16>().is_ok_and(|port| port > 0));
     assert!(token.len() == 64 && token.chars().all(|c| c.is_ascii_hexdigit()));
 }
+
+#[test]
+#[cfg(unix)]
+fn it_closes_with_a_signal() {
+    for signal in ["INT", "TERM"] {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().display().to_string();
+        let mut child = studio(&[&folder])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        // Its handlers are set a moment after it says where it is.
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        crate::support::signal(&child, signal);
+        let output = crate::support::finish(child, std::time::Duration::from_secs(20));
+        assert_eq!(output.status.code(), Some(0), "{signal}");
+    }
+}

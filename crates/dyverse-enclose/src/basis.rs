@@ -1,6 +1,40 @@
 //! Monomials in a few variables, each in [−1, 1], up to a total degree, in graded order.
+//!
+//! What is computed with them can be ended from outside: from then on every result is the whole line, which is true of anything, and costs nothing.
 
+use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// Says whether to end; asked now and then.
+pub type Ends = Arc<dyn Fn() -> bool + Send + Sync>;
+
+/// Work between two questions whether to end, in operations on coefficients: far below a millisecond.
+const UNASKED: usize = 20_000;
+
+/// The end from outside.
+struct Stop {
+    ends: Ends,
+    /// Since it was asked last.
+    work: AtomicUsize,
+    is_over: AtomicBool,
+}
+
+impl fmt::Debug for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Stop")
+    }
+}
+
+/// Monomials are the same whoever may end what is done with them.
+impl PartialEq for Stop {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Stop {}
 
 /// Monomials p^α with |α| ≤ d, ordered by degree; products beyond the degree are cut off.
 #[derive(Debug, PartialEq, Eq)]
@@ -13,12 +47,19 @@ pub struct Basis {
     prefix: Vec<usize>,
     /// `product[i][j]`: the monomial p^(α_i + α_j), for all j that stay within the degree.
     product: Vec<Vec<u32>>,
+    stop: Option<Stop>,
 }
 
 impl Basis {
     /// The basis for so many variables and such a degree.
     #[must_use]
     pub fn new(variables: usize, degree: usize) -> Arc<Self> {
+        Self::ending(variables, degree, None)
+    }
+
+    /// The same; what is computed with it can be ended.
+    #[must_use]
+    pub fn ending(variables: usize, degree: usize, ends: Option<Ends>) -> Arc<Self> {
         let degree = if variables == 0 { 0 } else { degree };
         let mut exponents: Vec<Vec<u8>> = Vec::new();
         let mut prefix = Vec::new();
@@ -27,7 +68,8 @@ impl Basis {
             prefix.push(exponents.len());
         }
         let degrees: Vec<u8> = exponents.iter().map(|e| e.iter().sum()).collect();
-        let place = |wanted: &[u8]| exponents.iter().position(|e| e == wanted).unwrap_or(0) as u32;
+        let places: BTreeMap<&[u8], u32> = (0..).zip(&exponents).map(|(k, e)| (e.as_slice(), k)).collect();
+        let place = |wanted: &[u8]| places.get(wanted).copied().unwrap_or(0);
         let product = exponents
             .iter()
             .zip(&degrees)
@@ -46,9 +88,39 @@ impl Basis {
             degrees,
             prefix,
             product,
+            stop: ends.map(|ends| Stop {
+                ends,
+                work: AtomicUsize::new(0),
+                is_over: AtomicBool::new(false),
+            }),
         })
     }
 
+    /// Whether somebody wants the end, before so many operations on coefficients. Once it is so it stays so.
+    pub(crate) fn is_over(&self, work: usize) -> bool {
+        let Some(stop) = &self.stop else {
+            return false;
+        };
+        if stop.is_over.load(Ordering::Relaxed) {
+            return true;
+        }
+        // A count that two threads spoil is only late.
+        let done = stop.work.load(Ordering::Relaxed) + work + 1;
+        let is_asked = done >= UNASKED;
+        stop.work
+            .store(if is_asked { 0 } else { done }, Ordering::Relaxed);
+        let is_over = is_asked && (stop.ends)();
+        if is_over {
+            stop.is_over.store(true, Ordering::Relaxed);
+        }
+        is_over
+    }
+    /// Whether it was ended.
+    #[must_use]
+    pub fn was_ended(&self) -> bool {
+        let stop = self.stop.as_ref();
+        stop.is_some_and(|stop| stop.is_over.load(Ordering::Relaxed))
+    }
     /// Number of variables.
     #[must_use]
     pub fn variables(&self) -> usize {
@@ -132,6 +204,38 @@ mod tests {
                     assert_eq!(basis.exponents(*k as usize), sum);
                 }
             }
+        }
+    }
+
+    /// Oracle: what is computed without an end. A result is that one, or the whole line, and from the first whole line on only that.
+    #[test]
+    fn what_is_ended_says_nothing_and_nothing_false() {
+        use crate::ring::Ring;
+        use crate::taylor_model::TaylorModel;
+        use dyverse_num::Interval;
+        let unit = Interval::new(-1.0, 1.0).unwrap();
+        for last in [0, 1, 2, 5, 20] {
+            let asked = AtomicUsize::new(0);
+            let ends: Ends = Arc::new(move || asked.fetch_add(1, Ordering::Relaxed) >= last);
+            let (ending, free) = (Basis::ending(12, 2, Some(ends)), Basis::new(12, 2));
+            let sum = |basis: &Arc<Basis>| {
+                let each = (0..12).map(|k| TaylorModel::variable(basis, k, unit));
+                each.fold(TaylorModel::constant(basis, Interval::ONE), |sum, x| sum.plus(&x))
+            };
+            let (mut a, mut b) = (sum(&ending), sum(&free));
+            let mut was_ended = false;
+            for _ in 0..500 {
+                (a, b) = (
+                    a.times(&sum(&ending)).scaled(Interval::point(0.0625)),
+                    b.times(&sum(&free)).scaled(Interval::point(0.0625)),
+                );
+                let (found, expected) = (a.bound(), b.bound());
+                assert!(expected.is_subset(&found));
+                was_ended |= ending.was_ended();
+                assert_eq!(was_ended, !found.is_bounded(), "{found:?}");
+                assert!(was_ended || found == expected);
+            }
+            assert!(was_ended && !free.was_ended());
         }
     }
 }

@@ -29,7 +29,7 @@ mod state_set;
 mod taylor_model;
 
 pub use along::Along;
-pub use basis::Basis;
+pub use basis::{Basis, Ends};
 pub use crossing::{Crossed, Formulas};
 pub use flow::{Failure, FlowProgram, FlowSettings, Stepper, Tube};
 pub use program::Program;

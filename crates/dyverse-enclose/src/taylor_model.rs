@@ -233,11 +233,19 @@ impl TaylorModel {
     /// The value at a point of the cube.
     #[must_use]
     pub fn at(&self, point: &[Interval]) -> Interval {
+        if self
+            .basis
+            .is_over(self.coefficients.len() * (10 + self.basis.variables()))
+        {
+            return Interval::ENTIRE;
+        }
         let mut value = self.remainder;
         for (place, c) in self.coefficients.iter().enumerate() {
             let mut term = Interval::point(*c);
             for (exponent, p) in self.basis.exponents(place).iter().zip(point) {
-                term = term * p.powi(i32::from(*exponent));
+                if *exponent > 0 {
+                    term = term * p.powi(i32::from(*exponent));
+                }
             }
             value = value + term;
         }
@@ -246,6 +254,12 @@ impl TaylorModel {
 
     /// A bound of the polynomial: even powers are not below zero.
     fn polynomial_range(&self) -> Interval {
+        if self
+            .basis
+            .is_over(self.coefficients.len() * (2 + self.basis.variables() / 8))
+        {
+            return Interval::ENTIRE;
+        }
         let mut range = Interval::point(self.centre());
         let (mut low, mut high) = (0.0, 0.0);
         for (place, c) in self.coefficients.iter().enumerate().skip(1) {
@@ -388,6 +402,10 @@ impl Ring for TaylorModel {
             return;
         }
         let basis = &a.basis;
+        if basis.is_over(a.coefficients.len() * b.coefficients.len()) {
+            sum.remainder = Interval::ENTIRE;
+            return;
+        }
         let degree = basis.degree();
         if let (Some(last_a), Some(last_b)) = (
             a.coefficients.len().checked_sub(1),

@@ -185,6 +185,10 @@ fn every_reason_to_stop_reads_back() {
         StopReason::NotFinite { what: "`a`".into() },
         StopReason::StepTooSmall { step: 1e-17 },
         StopReason::Cancelled,
+        StopReason::Interrupted,
+        StopReason::EndedItself {
+            component: "tank".into(),
+        },
     ] {
         assert_reads_back(&Trace {
             dropped: dyverse_time::Tally::default(),

@@ -139,6 +139,8 @@ pub(crate) struct Machine {
     next_saved: usize,
     /// What the importer may want to know.
     notes: Vec<String>,
+    /// The model; after the instance, which reads it to its end.
+    _source: resources::Held,
 }
 
 /// Makes an instance of the model in a folder; null if there is none.
@@ -147,10 +149,15 @@ pub(crate) fn instantiate(
     interface: Interface,
     logger: Logger,
 ) -> *mut c_void {
-    let made = catch_unwind(|| resources::source(&resources::path_of(location), token));
+    let made = catch_unwind(|| {
+        let held = resources::source(&resources::path_of(location), token)?;
+        // SAFETY: both go into one machine, whose fields are dropped in their order: the instance first.
+        let source = unsafe { held.for_instance() }.ok_or("the model is gone")?;
+        Ok((Instance::new(source), held))
+    });
     match made {
-        Ok(Ok(source)) => table::insert(Machine {
-            instance: Instance::new(source),
+        Ok(Ok((instance, held))) => table::insert(Machine {
+            instance,
             phase: Phase::Instantiated,
             interface,
             logger,
@@ -160,8 +167,10 @@ pub(crate) fn instantiate(
             saved: BTreeMap::new(),
             next_saved: 1,
             notes: Vec::new(),
+            _source: held,
         }),
         Ok(Err(message)) => {
+            let message: String = message;
             logger.error(ERROR, &message);
             std::ptr::null_mut()
         }

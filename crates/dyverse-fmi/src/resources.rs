@@ -1,12 +1,46 @@
-//! The model in the archive. Each model is read once in a process and kept until its end: instances of it come and go.
+//! The model in the archive. Instances of one model share it; with the last of them it goes, so that nothing stays behind when the library is unloaded.
 
 use dyverse_block::{INDEX, Pack, Source};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// Models read so far, by token.
-static SOURCES: Mutex<BTreeMap<String, &'static Source>> = Mutex::new(BTreeMap::new());
+/// Models that instances have, by token.
+static SOURCES: Mutex<BTreeMap<String, Weak<Source>>> = Mutex::new(BTreeMap::new());
+
+fn sources() -> MutexGuard<'static, BTreeMap<String, Weak<Source>>> {
+    SOURCES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A model that an instance has.
+pub(crate) struct Held {
+    /// `None` only while it is dropped.
+    source: Option<Arc<Source>>,
+}
+
+impl Held {
+    /// The model, for an instance that is dropped before this.
+    ///
+    /// # Safety
+    /// Nothing that comes of it lives longer than this.
+    pub(crate) unsafe fn for_instance(&self) -> Option<&'static Source> {
+        let source = self.source.as_ref()?;
+        // SAFETY: the model lies on the heap and is never changed; it lives as long as this, and the caller promises the rest.
+        Some(unsafe { &*Arc::as_ptr(source) })
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let mut sources = sources();
+        drop(self.source.take());
+        sources.retain(|_, source| source.strong_count() > 0);
+        if sources.is_empty() {
+            // An empty map may still hold memory.
+            *sources = BTreeMap::new();
+        }
+    }
+}
 
 /// The path of a resource location: FMI 2.0 gives a URI, FMI 3.0 a path.
 pub(crate) fn path_of(location: &str) -> PathBuf {
@@ -43,7 +77,7 @@ fn decode(text: &str) -> String {
 }
 
 /// The model in a folder, if its token is the one asked for.
-pub(crate) fn source(folder: &Path, token: &str) -> Result<&'static Source, String> {
+pub(crate) fn source(folder: &Path, token: &str) -> Result<Held, String> {
     let read = |name: &str| {
         let path = folder.join(name);
         std::fs::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))
@@ -62,13 +96,16 @@ pub(crate) fn source(folder: &Path, token: &str) -> Result<&'static Source, Stri
             "the archive's model has the token {own}, the importer's description {token}: they do not belong together"
         ));
     }
-    let mut sources = SOURCES.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = sources.get(&own) {
-        return Ok(known);
-    }
-    let source: &'static Source = Box::leak(Box::new(Source::from_pack(pack)?));
-    sources.insert(own, source);
-    Ok(source)
+    let mut sources = sources();
+    let source = match sources.get(&own).and_then(Weak::upgrade) {
+        Some(known) => known,
+        None => {
+            let read = Arc::new(Source::from_pack(pack)?);
+            sources.insert(own, Arc::downgrade(&read));
+            read
+        }
+    };
+    Ok(Held { source: Some(source) })
 }
 
 #[cfg(test)]

@@ -41,7 +41,14 @@ pub(crate) fn insert(machine: Machine) -> *mut c_void {
 
 /// Takes a machine out of the table; whether it was there.
 pub(crate) fn remove(handle: *mut c_void) -> bool {
-    let removed = table().live.remove(&(handle.addr() / 64));
+    let mut table = table();
+    let removed = table.live.remove(&(handle.addr() / 64));
+    if table.live.is_empty() {
+        // An empty map may still hold memory.
+        table.live = BTreeMap::new();
+    }
+    // It ends when nobody asks for others: what it holds may be asked for by name too.
+    drop(table);
     removed.is_some()
 }
 

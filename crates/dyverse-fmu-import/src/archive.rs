@@ -9,6 +9,7 @@ use crate::{ImportError, Version};
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::TempDir;
 use zip::ZipArchive;
 
@@ -23,6 +24,31 @@ type Archive = ZipArchive<BufReader<File>>;
 #[derive(Debug)]
 pub(crate) struct Unpacked {
     folder: TempDir,
+}
+
+/// The folders of all archives on disk.
+static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn folders() -> MutexGuard<'static, Vec<PathBuf>> {
+    FOLDERS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes what is unpacked, for a program that ends at once: from now on nothing can be unpacked.
+pub fn remove_unpacked() {
+    let folders = folders();
+    for folder in folders.iter() {
+        let _ = std::fs::remove_dir_all(folder);
+    }
+    // Whoever unpacks waits for the end.
+    std::mem::forget(folders);
+}
+
+impl Drop for Unpacked {
+    fn drop(&mut self) {
+        let mut folders = folders();
+        let _ = std::fs::remove_dir_all(self.folder.path());
+        folders.retain(|folder| folder != self.folder.path());
+    }
 }
 
 fn open(path: &Path) -> Result<Archive, ImportError> {
@@ -69,15 +95,23 @@ impl Unpacked {
                 archive.len()
             )));
         }
-        let folder = tempfile::Builder::new()
-            .prefix("dyverse-fmu-")
-            .tempdir()
-            .map_err(|error| ImportError::new(format!("no folder to unpack it: {error}")))?;
+        let unpacked = {
+            let mut folders = folders();
+            let folder = tempfile::Builder::new()
+                .prefix("dyverse-fmu-")
+                .tempdir()
+                .map_err(|error| ImportError::new(format!("no folder to unpack it: {error}")))?;
+            folders.push(folder.path().to_owned());
+            Unpacked { folder }
+        };
         let mut left = MOST_BYTES;
         for place in 0..archive.len() {
-            unpack(&mut archive, place, folder.path(), &mut left)?;
+            let folders = folders();
+            let done = unpack(&mut archive, place, unpacked.folder.path(), &mut left);
+            drop(folders);
+            done?;
         }
-        Ok(Unpacked { folder })
+        Ok(unpacked)
     }
 
     /// The folder of its resources.

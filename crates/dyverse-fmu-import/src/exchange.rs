@@ -61,6 +61,8 @@ pub(crate) struct Exchange {
     wished: Option<f64>,
     /// Whether the next microstep is only there to show what changed.
     is_echo: bool,
+    /// Whether it asks for the end, which comes when its last values are seen.
+    is_ending: bool,
 }
 
 impl Exchange {
@@ -92,6 +94,7 @@ impl Exchange {
             completed: None,
             wished: None,
             is_echo: false,
+            is_ending: false,
             wired,
         })
     }
@@ -206,7 +209,7 @@ impl Exchange {
         let (wants_event, wants_end) = self.machine.completed_step()?;
         self.completed = Some(t);
         if wants_end {
-            return Err(ended(t));
+            self.trouble.end();
         }
         if wants_event {
             self.wished = Some(t);
@@ -287,10 +290,6 @@ impl Exchange {
     }
 }
 
-pub(crate) fn ended(t: f64) -> String {
-    format!("it asks to end the simulation at t = {t} s; --until with an earlier time ends it before")
-}
-
 impl Component for Exchange {
     fn dimension(&self) -> usize {
         self.dimension
@@ -356,6 +355,10 @@ impl Component for Exchange {
         if let Err(text) = self.complete(t, x, u) {
             self.trouble.note(text);
         }
+        if self.trouble.wants_end() {
+            // The run ends after this step.
+            return SOON * t.abs().max(1.0);
+        }
         f64::INFINITY
     }
 
@@ -374,6 +377,13 @@ impl Component for Exchange {
     ) -> Result<Happening, String> {
         self.trouble.check()?;
         let t = time.t();
+        if self.is_ending {
+            self.trouble.end();
+            return Ok(Happening {
+                is_unfinished: true,
+                ..Happening::default()
+            });
+        }
         let is_quiet =
             cause == Cause::Input && u.iter().zip(&self.held).all(|(a, b)| a.to_bits() == b.to_bits());
         if std::mem::take(&mut self.is_echo) && is_quiet {
@@ -383,7 +393,18 @@ impl Component for Exchange {
         self.enter_event(t, cause, x, u)?;
         let updated = self.machine.update_discrete_states()?;
         if updated.wants_end {
-            return Err(ended(t));
+            self.is_ending = true;
+            if updated.has_changed_states {
+                self.read_states(x)?;
+            }
+            (self.point, self.seen) = (None, None);
+            let transition = self.transition(time, x);
+            // One more microstep, which shows what changed.
+            return Ok(Happening {
+                transitions: transition.into_iter().collect(),
+                is_unfinished: true,
+                ..Happening::default()
+            });
         }
         self.next_time = updated.next_time.filter(|next| *next > t);
         if updated.has_changed_states {

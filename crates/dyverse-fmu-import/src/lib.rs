@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `archive.rs` | the archive, unpacked to a folder that is removed at the end |
 //! | `description.rs` | `modelDescription.xml` |
+//! | `binary.rs` | whether a library is whole |
 //! | `library.rs`, `machine.rs` | the library of this platform; one interface for both versions |
 //! | `fmi2.rs`, `fmi3.rs` | the functions of the standard |
 //! | `messages.rs`, `logger.c` | what an FMU says |
@@ -25,6 +26,7 @@
 #![allow(clippy::disallowed_methods)]
 
 mod archive;
+mod binary;
 mod description;
 mod error;
 mod exchange;
@@ -37,7 +39,7 @@ mod standalone;
 mod steps;
 mod wiring;
 
-pub use archive::describe;
+pub use archive::{describe, remove_unpacked};
 pub use description::{Causality, Description, Interface, Kind, Offer, Variable, Version};
 pub use error::ImportError;
 pub use library::Fmu;

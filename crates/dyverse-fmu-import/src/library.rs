@@ -50,6 +50,7 @@ impl Fmu {
         };
         let folder = Unpacked::new(path)?;
         let file = folder.library(description.version, &offer.identifier)?;
+        crate::binary::check(&file)?;
         // SAFETY: what the library does when it is loaded is its own affair; whoever opens an FMU has decided to run it.
         let library = unsafe { Library::new(&file) }
             .map_err(|error| ImportError::new(format!("its library cannot be loaded: {error}")))?;

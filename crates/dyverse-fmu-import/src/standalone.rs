@@ -43,12 +43,16 @@ pub fn simulate(
         until: Some(until),
         step,
     };
+    if seen.is_empty() {
+        refuse_arrays(description)?;
+    }
     let (component, trouble) = fmu.component(&wiring)?;
     let graph = graph(description, &seen)?;
     let options = TickOptions {
         until: Some(until),
         parameters: Vec::new(),
         inputs: Vec::new(),
+        watch: Some(trouble.watched(&description.name, options.watch.clone())),
         ..options.clone()
     };
     let trace = simulate_with_progress(&graph, &mut [component], &options, progress);
@@ -61,6 +65,28 @@ pub fn simulate(
     })?;
     trace.parameters.clone_from(&wiring.parameters);
     Ok(trace)
+}
+
+/// Where all that could be recorded are arrays a run would show nothing.
+fn refuse_arrays(description: &Description) -> Result<(), ImportError> {
+    let is_seen = |v: &&Variable| matches!(v.causality, Causality::Output | Causality::Local) && v.is_array;
+    let arrays: Vec<&str> = description
+        .variables
+        .iter()
+        .filter(is_seen)
+        .map(|v| v.name.as_str())
+        .collect();
+    let Some(first) = arrays.first() else {
+        return Ok(());
+    };
+    let more = match arrays.len() - 1 {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Err(ImportError::new(format!(
+        "all that it shows are arrays (`{first}`{more}), which are not read"
+    ))
+    .with_help("export it with an output that is a single number"))
 }
 
 fn graph(description: &Description, seen: &[&Variable]) -> Result<Graph, ImportError> {

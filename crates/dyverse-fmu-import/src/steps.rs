@@ -5,7 +5,6 @@
 //! with, and its events are handled; the trace has them at their own times, outputs change at the next communication point.
 
 use crate::ImportError;
-use crate::exchange::ended;
 use crate::library::Fmu;
 use crate::machine::{Fault, Machine};
 use crate::wiring::{Trouble, Which, Wired, Wiring};
@@ -38,6 +37,8 @@ pub(crate) struct Steps {
     set: Vec<f64>,
     values: Vec<f64>,
     is_echo: bool,
+    /// Whether it asks for the end, which comes when its last values are seen.
+    is_ending: bool,
 }
 
 impl Steps {
@@ -72,6 +73,7 @@ impl Steps {
             set: Vec::new(),
             values: vec![0.0; wired.outputs.len()],
             is_echo: false,
+            is_ending: false,
             wired,
         })
     }
@@ -112,7 +114,8 @@ impl Steps {
         for _ in 0..MOST_UPDATES {
             let updated = self.machine.update_discrete_states()?;
             if updated.wants_end {
-                return Err(ended(self.t));
+                self.is_ending = true;
+                return Ok(());
             }
             if !updated.needs_more {
                 return Ok(self.machine.enter_step_mode()?);
@@ -131,7 +134,11 @@ impl Steps {
         while to - self.t > TOGETHER * to.abs().max(1.0) {
             let stepped = self.machine.do_step(self.t, to - self.t)?;
             if stepped.wants_end {
-                return Err(ended(stepped.t));
+                self.is_ending = true;
+                let reached = stepped.t.is_finite() && stepped.t >= self.t && stepped.t <= to;
+                self.t = if reached { stepped.t } else { to };
+                events.extend(self.transition("the end of its run"));
+                return Ok(events);
             }
             idle = if stepped.t > self.t { 0 } else { idle + 1 };
             let is_time =
@@ -146,14 +153,14 @@ impl Steps {
             if stepped.needs_event && self.has_event_mode {
                 self.machine.enter_event_mode()?;
                 self.update()?;
-                events.extend(self.transition());
+                events.extend(self.transition("inside a step"));
             }
         }
         self.t = to;
         Ok(events)
     }
 
-    fn transition(&self) -> Option<Transition> {
+    fn transition(&self, guard: &str) -> Option<Transition> {
         Some(Transition {
             time: SuperdenseTime::at(self.t)?.next_microstep(),
             kind: TransitionKind::Event,
@@ -161,7 +168,7 @@ impl Steps {
             to: self.wired.name.clone(),
             rule: "",
             contacts: Vec::new(),
-            guard: "inside a step".into(),
+            guard: guard.into(),
             reset: String::new(),
             forces: Vec::new(),
             changes: Vec::new(),
@@ -177,6 +184,16 @@ impl Steps {
             return self.update();
         }
         Ok(self.give_inputs(self.t, Which::All)?)
+    }
+
+    /// At the end that it asks for: its last values, and one more microstep, which shows them.
+    fn ended(&mut self, transitions: Vec<Transition>) -> Result<Happening, String> {
+        self.read()?;
+        Ok(Happening {
+            transitions,
+            is_unfinished: true,
+            ..Happening::default()
+        })
     }
 
     fn grid_point(&self) -> f64 {
@@ -227,6 +244,13 @@ impl Component for Steps {
     ) -> Result<Happening, String> {
         self.trouble.check()?;
         let t = time.t();
+        if self.is_ending && cause != Cause::Start {
+            self.trouble.end();
+            return Ok(Happening {
+                is_unfinished: true,
+                ..Happening::default()
+            });
+        }
         let is_quiet = u.iter().zip(&self.held).all(|(a, b)| a.to_bits() == b.to_bits());
         if std::mem::take(&mut self.is_echo) && is_quiet && t == self.t {
             return Ok(Happening::default());
@@ -238,7 +262,7 @@ impl Component for Steps {
                 self.initialise(t)?;
             }
             return Ok(Happening {
-                is_unfinished: self.is_echo,
+                is_unfinished: self.is_echo || self.is_ending,
                 ..Happening::default()
             });
         }
@@ -249,11 +273,17 @@ impl Component for Steps {
             return Ok(Happening::default());
         }
         let transitions = self.advance(t)?;
+        if self.is_ending {
+            return self.ended(transitions);
+        }
         while self.grid_point() <= t + slack {
             self.count += 1;
         }
         self.held.copy_from_slice(u);
         self.exchange()?;
+        if self.is_ending {
+            return self.ended(transitions);
+        }
         self.read()?;
         Ok(Happening {
             transitions,

@@ -3,9 +3,13 @@
 use crate::library::Fmu;
 use crate::machine::{Fault, Machine, Slot};
 use crate::{Causality, ImportError, Kind, Variable};
-use dyverse_time::{InputBreaks, InputSignal};
+use dyverse_tick::TickWatch;
+use dyverse_time::{InputBreaks, InputSignal, StopReason};
 use std::cell::RefCell;
+use std::ops::ControlFlow;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How an FMU is connected.
 #[derive(Clone, Debug, Default)]
@@ -26,19 +30,48 @@ pub struct Wiring {
     pub step: Option<f64>,
 }
 
-/// What went wrong where a component cannot say so.
+/// What a component cannot say itself: that something went wrong, that it wants the end of the run.
 #[derive(Clone, Debug, Default)]
-pub struct Trouble(Rc<RefCell<Option<String>>>);
+pub struct Trouble {
+    text: Rc<RefCell<Option<String>>>,
+    wants_end: Arc<AtomicBool>,
+}
 
 impl Trouble {
-    /// What it was, if anything.
+    /// What went wrong, if anything.
     pub fn get(&self) -> Option<String> {
-        self.0.borrow().clone()
+        self.text.borrow().clone()
+    }
+
+    /// A watch that ends the run where the component of this name wants it to; else it is the other one.
+    #[must_use]
+    pub fn watched(&self, component: &str, other: Option<TickWatch>) -> TickWatch {
+        let (wants_end, component) = (Arc::clone(&self.wants_end), component.to_owned());
+        TickWatch::with_reason(move |t| {
+            if wants_end.load(Ordering::Relaxed) {
+                return ControlFlow::Break(StopReason::EndedItself {
+                    component: component.clone(),
+                });
+            }
+            match &other {
+                Some(other) => other.call(t),
+                None => ControlFlow::Continue(()),
+            }
+        })
+    }
+
+    /// From now on it wants the end.
+    pub(crate) fn end(&self) {
+        self.wants_end.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn wants_end(&self) -> bool {
+        self.wants_end.load(Ordering::Relaxed)
     }
 
     /// Keeps the first.
     pub(crate) fn note(&self, text: impl Into<String>) {
-        self.0.borrow_mut().get_or_insert(text.into());
+        self.text.borrow_mut().get_or_insert(text.into());
     }
 
     /// Refuses to go on after something went wrong.

@@ -101,3 +101,34 @@ fn damage_at_any_place_is_an_error_or_harmless() {
         let _ = dyverse_fmu_import::describe(&path);
     }
 }
+
+/// However much of a library is missing: it is refused before the system maps what is not there.
+#[test]
+fn a_library_that_is_cut_short_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (library, text) = (compile(folder.path(), "ball2"), description("ball2"));
+    let here = place(2, "ball");
+    let whole = library.len();
+    let steps = (0..40)
+        .map(|k| k * whole / 40)
+        .chain([1, 3, 4, 10, 63, 64, 65, whole - 1]);
+    for kept in steps {
+        let said = changed(folder.path(), &text, &[(&here, &library[..kept])]);
+        let is_refused = said.contains("cut short") || said.contains("cannot be loaded");
+        assert!(is_refused, "{kept} of {whole}: {said}");
+    }
+    if cfg!(target_os = "linux") {
+        let said = changed(folder.path(), &text, &[(&here, &library[..whole / 2])]);
+        assert!(said.contains(&format!("it has {} bytes", whole / 2)), "{said}");
+    }
+    // Whole, with numbers in its header that lead nowhere.
+    for at in [32, 40, 54, 56] {
+        let mut spoilt = library.clone();
+        spoilt[at..at + 2].fill(0xff);
+        let said = changed(folder.path(), &text, &[(&here, &spoilt)]);
+        assert!(
+            said.contains("cut short") || said.contains("cannot be loaded"),
+            "{at}: {said}"
+        );
+    }
+}

@@ -5,7 +5,7 @@ use crate::support;
 
 use dyverse_fmu_import::{Fmu, ImportError, Interface, simulate};
 use dyverse_tick::{InputSignal, TickOptions};
-use dyverse_time::Trace;
+use dyverse_time::{StopReason, Trace};
 use std::path::Path;
 use std::rc::Rc;
 use support::{ball, decay};
@@ -222,4 +222,91 @@ fn inputs_of_co_simulation_are_held_from_point_to_point() {
             .contains("fmi3DoStep gave the status error: the limit is passed"),
         "{error}"
     );
+}
+
+/// A run that the FMU ends itself is kept up to there, and says so.
+#[test]
+fn an_fmu_that_ends_its_run_keeps_its_trace() {
+    let folder = tempfile::tempdir().unwrap();
+    let ended = |trace: &Trace, name: &str| {
+        let reason = StopReason::EndedItself {
+            component: name.into(),
+        };
+        assert_eq!(trace.stop.reason, reason);
+    };
+    // Model exchange, in an event: at the third bounce.
+    let path = ball(folder.path());
+    let (t, v) = bounces(0.7, 2.0)[2];
+    let trace = run(&path, &[("last_bounce", 3.0)], |_| {}).unwrap();
+    ended(&trace, "ball");
+    assert!((trace.stop.time.t() - t).abs() < 1e-9, "{:?}", trace.stop);
+    assert_eq!(jumps(&trace).len(), 3);
+    assert!(
+        (trace.last("v").unwrap() - v).abs() < 1e-8,
+        "{:?}",
+        trace.last("v")
+    );
+    assert_eq!(trace.last("bounces"), Some(3.0));
+    assert!(values(&trace, "h").iter().all(|(at, _)| *at <= t + 1e-9));
+    // After a step: at the end of the one that passes the time that it waits for, in free fall before the first bounce.
+    let trace = run(&path, &[("last_step", 0.2)], |_| {}).unwrap();
+    ended(&trace, "ball");
+    let t = trace.stop.time.t();
+    assert!(t > 0.2 && t < 0.2 + 0.0401, "{t}");
+    assert!((trace.last("h").unwrap() - (1.0 - 0.5 * G * t * t)).abs() < 1e-8);
+    // Co-simulation: in the step that reaches it; its values are those there.
+    let path = decay(folder.path());
+    for last in [0.5, 0.55, 0.0625] {
+        let trace = run(&path, &[("k", 2.0), ("last", last)], |_| {}).unwrap();
+        ended(&trace, "decay");
+        let t = trace.stop.time.t();
+        assert!(t >= last - 1e-12 && t < last + 0.126, "{last} {t}");
+        assert!((trace.last("x").unwrap() - (-2.0 * last).exp()).abs() < 1e-12);
+        let end = trace.transitions.last().unwrap();
+        assert!((end.time.t() - last).abs() < 1e-12 && end.guard == "the end of its run");
+    }
+}
+
+/// Nothing that could be shown: that is said, and what the FMU has instead.
+#[test]
+fn an_fmu_with_arrays_only_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let (library, text) = (
+        support::compile(folder.path(), "decay3"),
+        support::description("decay3"),
+    );
+    let kept = |line: &&str| !line.contains("causality=\"output\"");
+    let scalar = text.lines().find(|line| line.contains("name=\"x\"")).unwrap();
+    let array = |name: &str| {
+        scalar
+            .replace("/>", "><Dimension start=\"3\"/></Float64>")
+            .replace("\"x\"", &format!("\"{name}\""))
+    };
+    let rest: Vec<&str> = text.lines().filter(kept).collect();
+    for (arrays, expected) in [
+        (vec!["field"], "`field`"),
+        (vec!["p", "q", "r"], "`p` and 2 more"),
+    ] {
+        let lines: Vec<String> = arrays.iter().map(|name| array(name)).collect();
+        let text = rest.join("\n").replace(
+            "<ModelVariables>",
+            &format!("<ModelVariables>{}", lines.join("\n")),
+        );
+        let text = text.split("<ModelStructure>").next().unwrap().to_owned()
+            + "<ModelStructure/></fmiModelDescription>";
+        let path = folder.path().join("arrays.fmu");
+        support::pack(
+            &path,
+            &[
+                ("modelDescription.xml", text.as_bytes()),
+                (&support::place(3, "decay"), &library),
+            ],
+        );
+        let said = run(&path, &[], |_| {}).unwrap_err();
+        assert!(
+            said.message.contains("arrays") && said.message.contains(expected),
+            "{said:?}"
+        );
+        assert!(said.help.is_some());
+    }
 }

@@ -23,6 +23,8 @@ const MOST_RUNNING: usize = 4;
 const MOST_KEPT: usize = 8;
 /// How long a finished job is kept.
 const KEPT: Duration = Duration::from_secs(15 * 60);
+/// How long a job that is cancelled is waited for: its thread may be in the middle of something.
+const PATIENCE: Duration = Duration::from_millis(700);
 /// Between two states that are told.
 const BETWEEN: u64 = 50;
 /// For a job's thread: models are read without recursion, checks are not deep; this is ample.
@@ -54,6 +56,10 @@ pub(crate) struct Job {
     kind: &'static str,
     begun: Instant,
     is_cancelled: AtomicBool,
+    /// When it was, ms.
+    cancelled: AtomicU64,
+    /// Whether its thread has ended.
+    is_over: AtomicBool,
     /// When something was told last, ms.
     told: AtomicU64,
     news: watch::Sender<News>,
@@ -75,15 +81,37 @@ impl Job {
         self.is_cancelled.load(Ordering::Relaxed)
     }
 
-    /// Asks it to end soon.
-    pub(crate) fn cancel(&self) {
-        self.is_cancelled.store(true, Ordering::Relaxed);
+    /// Seconds since it was cancelled; less than any number if it was not.
+    pub(crate) fn seconds_since_cancelled(&self) -> f64 {
+        if !self.is_cancelled() {
+            return f64::NEG_INFINITY;
+        }
+        self.seconds() - self.cancelled.load(Ordering::Relaxed) as f64 / 1000.0
+    }
+
+    /// Asks it to end soon. If it does not, it counts as cancelled all the same, with nothing to show.
+    pub(crate) fn cancel(self: &Arc<Self>) {
+        let now = self.begun.elapsed().as_millis() as u64;
+        self.cancelled.store(now, Ordering::Relaxed);
+        if self.is_cancelled.swap(true, Ordering::Relaxed) || self.ended().is_some() {
+            return;
+        }
         self.news.send_modify(|news| {
             if news.state == "running" {
                 news.number += 1;
                 news.state = "cancelling";
             }
         });
+        let own = Arc::clone(self);
+        let give_up = move || {
+            std::thread::sleep(PATIENCE);
+            own.finish(Ended::Failed {
+                message: String::new(),
+                findings: Vec::new(),
+            });
+        };
+        // Without a thread for it there is only the wait.
+        let _ = std::thread::Builder::new().spawn(give_up);
     }
 
     /// Tells how far it is, not too often.
@@ -101,7 +129,15 @@ impl Job {
         });
     }
 
+    /// The first end counts.
     fn finish(&self, ended: Ended) {
+        {
+            let mut when = lock(&self.ended);
+            if when.is_some() {
+                return;
+            }
+            *when = Some(Instant::now());
+        }
         let (state, failure) = match ended {
             Ended::Page(page) => {
                 *lock(&self.page) = Some(page.into());
@@ -113,7 +149,6 @@ impl Job {
                 Some(json!({ "message": message, "findings": findings })),
             ),
         };
-        *lock(&self.ended) = Some(Instant::now());
         self.news.send_modify(|news| {
             news.number += 1;
             news.state = state;
@@ -155,6 +190,8 @@ impl Job {
 pub(crate) struct Jobs {
     last: AtomicU64,
     jobs: Mutex<BTreeMap<u64, Arc<Job>>>,
+    /// Those whose threads have not ended, also where nobody waits for them any more.
+    working: Mutex<Vec<Arc<Job>>>,
 }
 
 /// Too much is in work.
@@ -187,7 +224,9 @@ impl Jobs {
             .filter(|job| job.tab == tab)
             .for_each(|job| job.cancel());
         forget_old(&mut jobs);
-        if jobs.values().filter(|job| job.ended().is_none()).count() >= MOST_RUNNING {
+        let mut working = lock(&self.working);
+        working.retain(|job| !job.is_over.load(Ordering::Relaxed));
+        if working.len() >= MOST_RUNNING {
             return Err(Busy);
         }
         let id = self.last.fetch_add(1, Ordering::Relaxed) + 1;
@@ -203,6 +242,8 @@ impl Jobs {
             kind,
             begun: Instant::now(),
             is_cancelled: AtomicBool::new(false),
+            cancelled: AtomicU64::new(0),
+            is_over: AtomicBool::new(false),
             told: AtomicU64::new(0),
             news: watch::Sender::new(news),
             page: Mutex::new(None),
@@ -215,6 +256,7 @@ impl Jobs {
                 message: "this failed inside dyverse; the terminal says where".into(),
                 findings: Vec::new(),
             }));
+            own.is_over.store(true, Ordering::Relaxed);
         };
         let name = format!("job {id}");
         let thread = std::thread::Builder::new()
@@ -222,6 +264,7 @@ impl Jobs {
             .stack_size(STACK)
             .spawn(run);
         thread.map_err(|_| Busy)?;
+        working.push(Arc::clone(&job));
         jobs.insert(id, Arc::clone(&job));
         Ok(job)
     }

@@ -5,6 +5,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `guard.rs` | who is answered: the host, the origin, the token |
+//! | `server.rs` | connections, and how long they may wait |
 //! | `api.rs`, `answer.rs` | the calls, and how they fail |
 //! | `names.rs`, `folder.rs` | which files there are; listing, reading, saving |
 //! | `loader.rs` | imports of a model, from the folder or among the shipped examples |
@@ -29,6 +30,7 @@ mod guard;
 mod jobs;
 mod loader;
 mod names;
+mod server;
 mod work;
 
 use folder::Folder;
@@ -111,7 +113,7 @@ impl Studio {
         self.state.folder.path()
     }
 
-    /// Answers until the user ends the program (Ctrl-C); work in progress is cancelled then.
+    /// Answers until the user ends the program (Ctrl-C, SIGTERM); work in progress is cancelled then.
     ///
     /// # Errors
     /// [`StudioError::Server`].
@@ -124,8 +126,8 @@ impl Studio {
         let ended = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             let service = api::router(Arc::clone(&self.state));
-            let server = tokio::spawn(async move { axum::serve(listener, service).await });
-            let interrupted = tokio::signal::ctrl_c().await;
+            let server = tokio::spawn(server::serve(listener, service));
+            let interrupted = closed().await;
             server.abort();
             interrupted
         });
@@ -134,6 +136,20 @@ impl Studio {
         runtime.shutdown_background();
         ended.map_err(StudioError::Server)
     }
+}
+
+/// Waits for the signal that closes the studio.
+async fn closed() -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        let mut terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+        tokio::select! {
+            interrupted = tokio::signal::ctrl_c() => interrupted,
+            _ = terminated.recv() => Ok(()),
+        }
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await
 }
 
 /// 256 random bits as text.

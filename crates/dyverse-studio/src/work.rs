@@ -20,6 +20,9 @@ const MOST_EVENTS: usize = 1_000_000;
 /// Threads of a check at the most.
 const MOST_THREADS: usize = 8;
 
+/// For the runs and tubes that a page shows of a check that was ended, s.
+const SHOWING: f64 = 0.3;
+
 /// What is asked for.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Order {
@@ -293,6 +296,15 @@ fn answer(
             break;
         }
     }
+    // The runs that the page shows have a moment of their own.
+    let own = Arc::clone(job);
+    let until = job.seconds().max(limit) + SHOWING;
+    let options = CheckOptions {
+        interrupt: Some(Interrupt::new(move || {
+            own.seconds_since_cancelled() > SHOWING || own.seconds() > until
+        })),
+        ..options
+    };
     let replay = |found: &Counterexample| replay(subject, &text.name, &options, found);
     Ok(check_page(
         subject,

@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
 mod common;
+mod connections;
 mod files;
 mod guard;
 mod jobs;

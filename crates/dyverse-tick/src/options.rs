@@ -25,7 +25,8 @@ impl TickWatch {
         TickWatch(Arc::new(call))
     }
 
-    pub(crate) fn call(&self, t: f64) -> ControlFlow<StopReason> {
+    /// Tells the model time.
+    pub fn call(&self, t: f64) -> ControlFlow<StopReason> {
         (self.0)(t)
     }
 }

@@ -98,6 +98,13 @@ pub enum StopReason {
     },
     /// Whoever watched the run ended it.
     Cancelled,
+    /// A signal ended the program; this is the run so far.
+    Interrupted,
+    /// A component that has an end of its own reached it: an FMU asked for the end of the simulation.
+    EndedItself {
+        /// Which.
+        component: String,
+    },
 }
 
 /// A signal that keeps changing at one instant.
@@ -128,6 +135,8 @@ impl StopReason {
             StopReason::MemoryLimit { .. } => "memory_limit",
             StopReason::TimeLimit { .. } => "timeout",
             StopReason::Cancelled => "cancelled",
+            StopReason::Interrupted => "interrupted",
+            StopReason::EndedItself { .. } => "ended_itself",
         }
     }
     /// Whether the run went as far as it was asked to.
@@ -205,6 +214,10 @@ impl fmt::Display for StopReason {
             }
             StopReason::TimeLimit { seconds } => write!(f, "it took more than {seconds} s"),
             StopReason::Cancelled => write!(f, "it was cancelled"),
+            StopReason::Interrupted => write!(f, "it was interrupted"),
+            StopReason::EndedItself { component } => {
+                write!(f, "`{component}` asks for the end of the simulation")
+            }
         }
     }
 }

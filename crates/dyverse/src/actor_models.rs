@@ -30,6 +30,10 @@ pub fn simulate_actors_with_progress(
 ) -> Result<Trace, TickError> {
     let mut parts = components(model, options)?;
     let troubles = crate::fmus::add_components(model, options, &mut parts)?;
+    let options = &TickOptions {
+        watch: crate::fmus::watched(model, &troubles, options.watch.clone()),
+        ..options.clone()
+    };
     let trace = dyverse_tick::simulate_with_progress(&model.graph, &mut parts, options, progress)?;
     crate::fmus::check(model, &trace, &troubles)?;
     Ok(trace)

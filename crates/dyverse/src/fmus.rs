@@ -2,7 +2,7 @@
 
 use dyverse_fmu_import::{Causality, Fmu, ImportError, Trouble, Wiring, describe};
 use dyverse_lang::{ActorModel, FmuInterface};
-use dyverse_tick::{Component, TickError, TickOptions, parameter_values};
+use dyverse_tick::{Component, TickError, TickOptions, TickWatch, parameter_values};
 use dyverse_time::Trace;
 use std::path::Path;
 use std::rc::Rc;
@@ -69,6 +69,18 @@ pub(crate) fn add_components(
         troubles.push(trouble);
     }
     Ok(troubles)
+}
+
+/// The watch of a run that ends where an FMU wants it to.
+pub(crate) fn watched(
+    model: &ActorModel,
+    troubles: &[Trouble],
+    watch: Option<TickWatch>,
+) -> Option<TickWatch> {
+    let each = model.fmus.iter().zip(troubles);
+    each.fold(watch, |watch, (fmu, trouble)| {
+        Some(trouble.watched(&fmu.name, watch))
+    })
 }
 
 /// Refuses a run in which an FMU failed where it could not say so.

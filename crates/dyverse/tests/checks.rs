@@ -257,3 +257,43 @@ fn a_long_simulation_is_interrupted() {
     assert!(left.is_stopped, "{left:?}");
     assert!(finding.statistics.simulations <= 8, "{:?}", finding.statistics);
 }
+
+/// A check that is not waited for: what it was asked, what it told last, and no claim.
+#[test]
+fn what_is_not_waited_for_claims_nothing() {
+    use dyverse::check::{
+        CellOutcome, CheckProgress, PartitionOptions, partition, unfinished, unfinished_partition,
+    };
+    let text = dyverse::EXAMPLES[0].text;
+    let model = dyverse::read_text("game.drbt", text).model.unwrap();
+    let subject = Checkable::Bodies(&model);
+    let progress = CheckProgress {
+        decided: 0.25,
+        boxes: 7,
+        simulations: 200,
+        best: 0.5,
+    };
+    let whole = check(subject, "kept", &options(), &going_on).unwrap();
+    let left = unfinished(subject, "kept", &options(), &progress).unwrap();
+    assert_eq!((&left.unknowns, &left.windows), (&whole.unknowns, &whole.windows));
+    let Verdict::Unknown(why) = &left.verdict else {
+        panic!("{}", left.verdict.word());
+    };
+    assert!(why.is_stopped && why.safe == 0.0 && why.undecided == 1.0 && why.proved.is_empty());
+    assert!(why.notes[0].contains("25 %"), "{:?}", why.notes);
+    assert_eq!((left.statistics.boxes, left.statistics.simulations), (7, 200));
+    let what = PartitionOptions {
+        names: vec!["K".into()],
+        width: 0.5,
+    };
+    let whole = partition(subject, "kept", &what, &options(), &going_on).unwrap();
+    let left = unfinished_partition(subject, "kept", &what, &options(), &progress).unwrap();
+    assert_eq!(
+        (&left.names, &left.others, &left.windows),
+        (&whole.names, &whole.others, &whole.windows)
+    );
+    assert!(left.is_stopped && left.cells.len() == 1 && left.cells[0].outcome == CellOutcome::Undecided);
+    assert_eq!(left.cells[0].sides, [(1.0, 3.0)]);
+    assert_eq!(left.undecided, 2.0);
+    assert!(unfinished(subject, "nothing", &options(), &progress).is_err());
+}

@@ -2,8 +2,9 @@
 
 use crate::CommandResult;
 use crate::arguments::{Automaton, AutomatonFormat, Graph};
-use crate::files::{ModelFile, read_model, write_output, write_png};
+use crate::files::{ModelFile, read_model, write_png};
 use crate::outcome::{Failure, Outcome, say};
+use crate::output::{check_output, write_output};
 use dyverse::automaton::{AutomatonSize, BigUint, GraphKind};
 use dyverse::diag::{Diagnostic, Origin, codes};
 use dyverse::export::{
@@ -16,6 +17,7 @@ use std::io::Write;
 pub(crate) fn run(options: &Automaton) -> CommandResult {
     let as_json = options.format == AutomatonFormat::Json;
     let file = read_model(&options.file, as_json)?;
+    check_output(options.output.as_deref())?;
     let generated = generated(&file, options)?;
     if options.count {
         return count(&file, &generated, options);

@@ -2,6 +2,7 @@
 
 mod call;
 mod json;
+mod search;
 mod text;
 mod verify;
 
@@ -10,19 +11,17 @@ pub(super) use call::{choices, range};
 use crate::CommandResult;
 use crate::arguments::{Check, Format};
 use crate::command::progress::ProgressLine;
-use crate::files::{
-    ModelFile, is_actor_model, read_actor_model, read_model, source_text, write_output, write_png,
-};
+use crate::files::{ModelFile, is_actor_model, read_actor_model, read_model, source_text, write_png};
 use crate::outcome::{Failure, Outcome};
-use call::{Destination, chosen_properties, options_of, partition_of};
+use crate::output::{check_output, was_read, write_output};
+use crate::signals;
+use call::{Destination, chosen_properties, options_of};
 use dyverse::ActorModel;
-use dyverse::check::{
-    CellOutcome, CheckOptions, CheckProgress, Checkable, Counterexample, Finding, Verdict, check, partition,
-};
+use dyverse::check::{CellOutcome, CheckOptions, Checkable, Counterexample, Finding, Verdict};
 use dyverse::export::partition_svg;
 use dyverse::pages::{CheckAnswer as Answer, check_page, write_page};
 use dyverse::proof::Proof;
-use std::ops::ControlFlow;
+use search::{Stopped, answers};
 
 /// A model of either kind.
 enum ModelOf {
@@ -94,6 +93,9 @@ impl Judged for Answer {
     }
 }
 
+/// Answers, and what ended those that were ended.
+type Told<'a> = (&'a [Answer], &'a [Option<Stopped>]);
+
 /// What people may want to know besides.
 struct Effort {
     seconds: f64,
@@ -101,43 +103,58 @@ struct Effort {
 }
 
 pub(crate) fn run(options: &Check) -> CommandResult {
+    let line = ProgressLine::new();
     // Whatever is wrong with the call is said before a long search, not after it.
+    was_read(&options.file);
     let destination = Destination::of(options)?;
-    let model = ModelOf::read(options)?;
+    // For as long as the program lives: a search that does not end in time is left behind, with the model.
+    let model: &'static ModelOf = Box::leak(Box::new(ModelOf::read(options)?));
     let subject = model.checkable();
     let names = chosen_properties(subject, options)?;
     if !options.verify_proof.is_empty() {
         return verify::run(subject, &names, options);
     }
-    let mut check_options = options_of(subject, options)?;
+    let check_options = options_of(subject, options)?;
     let limit = call::timeout(options)?;
-    let line = ProgressLine::new();
-    if limit.is_finite() {
-        check_options.interrupt = Some(line.after(limit));
-    }
-    let mut answers = Vec::new();
-    for name in &names {
-        let answer = answer(subject, name, options, &check_options, &line, limit);
-        line.clear();
-        answers.push(answer?);
-    }
+    // Imports are known by now.
+    check_output(options.output.as_deref())?;
+    check_output(options.proof.as_deref())?;
+    let found = answers(subject, &names, options, &check_options, &line, limit);
+    line.clear();
+    let (answers, stops) = found?;
     let effort = Effort {
         seconds: line.seconds(),
         threads: check_options.threads,
     };
-    if let (Some(path), Some(proof)) = (&options.proof, answers.iter().find_map(Answer::proof)) {
-        verify::write(path, proof)?;
+    // Runs and tubes are made for a page, as far as there is time.
+    let until = line.seconds() + 0.5 + if limit.is_finite() { 0.1 * limit } else { 0.0 };
+    let is_stopped = stops.iter().any(Option::is_some);
+    let page_options = CheckOptions {
+        interrupt: Some(line.later(if is_stopped { until } else { limit.max(until) })),
+        ..check_options
+    };
+    let proof = match (&options.proof, answers.iter().find_map(Answer::proof)) {
+        (Some(path), Some(proof)) => verify::write(path, proof),
+        _ => Ok(()),
+    };
+    let told = (answers.as_slice(), stops.as_slice());
+    let shown = write_shown(
+        subject,
+        told,
+        &effort,
+        options,
+        destination.as_ref(),
+        &page_options,
+    );
+    // What was found is said also where it cannot be kept.
+    print(subject, told, &effort, options)?;
+    proof?;
+    shown?;
+    if stops.contains(&Some(Stopped::Signal))
+        && let Some(outcome) = signals::outcome()
+    {
+        return Ok(outcome);
     }
-    match &destination {
-        Some(Destination::Html(path)) => {
-            let replay = |found: &Counterexample| text::replay(subject, found, options);
-            let source = source_text(&options.file)?;
-            let page = check_page(subject, source, &check_options, &answers, &replay);
-            write_output(Some(path), |out| write_page(out, &page))?;
-        }
-        other => write_drawn(subject, &answers, &effort, options, other.as_ref())?,
-    }
-    print(subject, &answers, &effort, options)?;
     let rank = |outcome: &Outcome| match outcome {
         Outcome::Unsafe => 2,
         Outcome::Unknown => 1,
@@ -147,40 +164,18 @@ pub(crate) fn run(options: &Check) -> CommandResult {
     Ok(worst.unwrap_or(Outcome::Done))
 }
 
-fn answer(
+/// Writes what the call asks for.
+fn write_shown(
     subject: Checkable<'_>,
-    name: &str,
-    options: &Check,
-    check_options: &CheckOptions,
-    line: &ProgressLine,
-    limit: f64,
-) -> Result<Answer, Failure> {
-    let watch = |progress: CheckProgress| {
-        line.tell_check(name, &progress);
-        if line.seconds() > limit {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    };
-    let found = match partition_of(options) {
-        Some(what) => partition(subject, name, &what, check_options, &watch).map(Answer::Partition),
-        None => check(subject, name, check_options, &watch).map(Answer::Finding),
-    };
-    found.map_err(|error| call::refused(subject, &error))
-}
-
-/// Writes what is no page.
-fn write_drawn(
-    subject: Checkable<'_>,
-    answers: &[Answer],
+    (answers, stops): Told<'_>,
     effort: &Effort,
     options: &Check,
     destination: Option<&Destination>,
+    page_options: &CheckOptions,
 ) -> Result<(), Failure> {
     match destination {
         Some(Destination::Json(path)) => {
-            let text = as_json(subject, answers, effort, options);
+            let text = as_json(subject, (answers, stops), effort, options);
             write_output(Some(path), |out| out.write_all(text.as_bytes()))
         }
         Some(Destination::Svg(path)) => {
@@ -188,7 +183,13 @@ fn write_drawn(
             write_output(Some(path), |out| out.write_all(drawn.as_bytes()))
         }
         Some(Destination::Png(path)) => write_png(path, &drawn(subject, answers)),
-        Some(Destination::Html(_)) | None => Ok(()),
+        Some(Destination::Html(path)) => {
+            let replay = |found: &Counterexample| text::replay(subject, found, options);
+            let source = source_text(&options.file)?;
+            let page = check_page(subject, source, page_options, answers, &replay);
+            write_output(Some(path), |out| write_page(out, &page))
+        }
+        None => Ok(()),
     }
 }
 
@@ -201,21 +202,16 @@ fn drawn(subject: Checkable<'_>, answers: &[Answer]) -> String {
     drawn.unwrap_or_default()
 }
 
-fn as_json(subject: Checkable<'_>, answers: &[Answer], effort: &Effort, options: &Check) -> String {
-    let value = json::document(subject, answers, options, options.stats.then_some(effort));
+fn as_json(subject: Checkable<'_>, told: Told<'_>, effort: &Effort, options: &Check) -> String {
+    let value = json::document(subject, told, options, options.stats.then_some(effort));
     let text = serde_json::to_string_pretty(&value).unwrap_or_default();
     format!("{text}\n")
 }
 
-fn print(
-    subject: Checkable<'_>,
-    answers: &[Answer],
-    effort: &Effort,
-    options: &Check,
-) -> Result<(), Failure> {
+fn print(subject: Checkable<'_>, told: Told<'_>, effort: &Effort, options: &Check) -> Result<(), Failure> {
     let printed = match options.format {
-        Format::Text => text::report(subject, answers, options, options.stats.then_some(effort)),
-        Format::Json => as_json(subject, answers, effort, options),
+        Format::Text => text::report(subject, told, options, options.stats.then_some(effort)),
+        Format::Json => as_json(subject, told, effort, options),
     };
     write_output(None, |out| out.write_all(printed.as_bytes()))
 }

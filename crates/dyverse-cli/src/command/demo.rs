@@ -4,8 +4,8 @@
 
 use crate::CommandResult;
 use crate::arguments::{Arguments, Command, Demo};
-use crate::files::write_output;
 use crate::outcome::{Failure, Outcome};
+use crate::output::{Batch, write_output};
 use clap::Parser;
 use dyverse::EXAMPLES;
 use std::path::Path;
@@ -14,16 +14,17 @@ const EXAMPLE: &str = "interception.drbt";
 
 pub(crate) fn run(options: &Demo) -> CommandResult {
     let folder = &options.folder;
-    std::fs::create_dir_all(folder)
-        .map_err(|error| Failure::call(format!("cannot make the folder {}: {error}", folder.display())))?;
+    let mut batch = Batch::default();
+    batch.folder(folder)?;
     let model = folder.join(EXAMPLE);
     let page = folder.join("interception.html");
     let text = EXAMPLES.iter().find(|e| e.file == EXAMPLE).map_or("", |e| e.text);
     if model.exists() {
         say(&format!("{} is there and is taken as it is.\n", model.display()))?;
     } else {
-        write_output(Some(&model), |out| out.write_all(text.as_bytes()))?;
+        batch.add(&model, text.as_bytes())?;
     }
+    batch.keep()?;
     let steps: [(&str, &[&str], Outcome); 4] = [
         (
             "Ball 2 must keep ball 1 in the air; K is the gain of its controller, anything from 1 to 3. A run:",
@@ -45,6 +46,9 @@ pub(crate) fn run(options: &Demo) -> CommandResult {
     let mut outcome = Outcome::Done;
     for (about, words, expected) in steps {
         let came = step(about, words, &model, &page)?;
+        if let Outcome::Interrupted(_) = came {
+            return Ok(came);
+        }
         if came != expected && outcome == Outcome::Done {
             outcome = came;
         }

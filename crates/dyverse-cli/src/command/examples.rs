@@ -2,8 +2,8 @@
 
 use crate::CommandResult;
 use crate::arguments::{Examples, Format};
-use crate::files::write_output;
 use crate::outcome::{Failure, Outcome};
+use crate::output::{Batch, write_output};
 use dyverse::diag::closest;
 use dyverse::{EXAMPLES, Example};
 use serde_json::{Value, json};
@@ -63,8 +63,8 @@ fn stem(file: &str) -> &str {
 }
 
 fn write_all(folder: &Path, chosen: &[&Example], options: &Examples) -> CommandResult {
-    let cannot = |error| Failure::call(format!("cannot make the folder {}: {error}", folder.display()));
-    std::fs::create_dir_all(folder).map_err(cannot)?;
+    let mut batch = Batch::default();
+    batch.folder(folder)?;
     // All or nothing: what is there is found before anything is written.
     let there = chosen
         .iter()
@@ -79,11 +79,12 @@ fn write_all(folder: &Path, chosen: &[&Example], options: &Examples) -> CommandR
     for example in chosen {
         let path = folder.join(example.file);
         if let Some(inner) = path.parent() {
-            std::fs::create_dir_all(inner).map_err(cannot)?;
+            batch.folder(inner)?;
         }
-        write_output(Some(&path), |out| out.write_all(example.text.as_bytes()))?;
+        batch.add(&path, example.text.as_bytes())?;
         written.push(path.display().to_string());
     }
+    batch.keep()?;
     let said = match options.format {
         Format::Text => written.iter().map(|path| format!("wrote {path}\n")).collect(),
         Format::Json => format!("{:#}\n", json!({ "wrote": written })),

@@ -2,8 +2,8 @@
 
 use crate::CommandResult;
 use crate::arguments::{Explain, Format};
-use crate::files::write_output;
 use crate::outcome::{Failure, Outcome};
+use crate::output::write_output;
 use dyverse::diag::{CATALOGUE, Code, closest, find_code};
 use serde_json::{Value, json};
 

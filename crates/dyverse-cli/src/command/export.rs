@@ -6,8 +6,9 @@ mod fmu;
 
 use crate::CommandResult;
 use crate::arguments::{Automaton, AutomatonFormat, Export, Format, Graph, Target};
-use crate::files::{is_actor_model, read_actor_model, write_output};
+use crate::files::{is_actor_model, read_actor_model};
 use crate::outcome::{Failure, Outcome, say};
+use crate::output::write_output;
 use dyverse::diag::{Diagnostic, Origin, SourceMap, codes};
 use dyverse::export::{write_modes_dot, write_modes_json};
 use serde_json::json;

@@ -2,8 +2,9 @@
 
 use crate::CommandResult;
 use crate::arguments::{Fmt, Format};
-use crate::files::{read_bytes, write_output};
+use crate::files::read_bytes;
 use crate::outcome::{Failure, Outcome};
+use crate::output::{write_back, write_output};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -60,7 +61,7 @@ fn one(path: &Path, check: bool) -> Result<bool, Failure> {
     if is_stdin && !check {
         write_output(None, |out| out.write_all(formatted.as_bytes()))?;
     } else if is_changed && !check {
-        write_output(Some(path), |out| out.write_all(formatted.as_bytes()))?;
+        write_back(path, |out| out.write_all(formatted.as_bytes()))?;
     }
     Ok(is_changed)
 }

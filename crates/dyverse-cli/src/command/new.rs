@@ -2,8 +2,8 @@
 
 use crate::CommandResult;
 use crate::arguments::{Format, New};
-use crate::files::write_output;
 use crate::outcome::{Failure, Outcome};
+use crate::output::write_output;
 use dyverse::{ACTOR_TEMPLATE, TEMPLATE};
 use std::path::PathBuf;
 
@@ -32,7 +32,6 @@ pub(crate) fn run(options: &New) -> CommandResult {
             .with_help("use letters, digits and _, beginning with a letter; not a word of the language"));
     }
     let path = PathBuf::from(format!("{name}.{ending}"));
-    let next = if is_of_actors { "simulate" } else { "automaton" };
     if path.exists() && !options.force {
         return Err(
             Failure::call(format!("{} is there already", path.display())).with_help("`--force` replaces it")
@@ -40,7 +39,10 @@ pub(crate) fn run(options: &New) -> CommandResult {
     }
     write_output(Some(&path), |out| out.write_all(text.as_bytes()))?;
     let said = match options.format {
-        Format::Text => format!("wrote {0}; next: dyverse {next} {0}\n", path.display()),
+        Format::Text => format!(
+            "wrote {0}; next: dyverse simulate {0}, dyverse check {0}\n",
+            path.display()
+        ),
         Format::Json => format!(
             "{:#}\n",
             serde_json::json!({ "wrote": path.display().to_string() })

@@ -1,5 +1,8 @@
-//! The line that shows how far a run or a check is: on a terminal, from the second second on.
+//! How far a run or a check is, on standard error, and when it is to end.
+//!
+//! On a terminal one line that is written over and over, from the second second on. Elsewhere (a file, a log) a line after two seconds, and one every ten seconds then.
 
+use crate::signals;
 use dyverse::check::{CheckProgress, Interrupt};
 use dyverse::time::StopReason;
 use dyverse::{Progress, TickWatch, Watch};
@@ -9,15 +12,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// When the line appears, ms.
-const FIRST: u64 = 1000;
-/// Between two of its states, ms.
-const NEXT: u64 = 100;
+/// When the line appears, ms; on a terminal, and elsewhere.
+const FIRST: [u64; 2] = [1000, 2000];
+/// Between two of its states, ms; likewise.
+const NEXT: [u64; 2] = [100, 10_000];
 
-/// A line on standard error that is written over and over.
+/// What is said on standard error about work that takes time.
 pub(crate) struct ProgressLine {
     begun: Instant,
-    is_shown: bool,
+    told: Told,
+}
+
+#[derive(Clone)]
+struct Told {
+    is_terminal: bool,
     /// When it was last written, ms; 0 for never.
     written: Arc<AtomicU64>,
 }
@@ -26,49 +34,38 @@ impl ProgressLine {
     pub(crate) fn new() -> Self {
         ProgressLine {
             begun: Instant::now(),
-            is_shown: std::io::stderr().is_terminal(),
-            written: Arc::new(AtomicU64::new(0)),
+            told: Told {
+                is_terminal: std::io::stderr().is_terminal(),
+                written: Arc::new(AtomicU64::new(0)),
+            },
         }
     }
 
-    /// What a run calls, which ends after so many seconds; nothing where no one looks and there is no limit.
-    pub(crate) fn watch(&self, limit: f64) -> Option<Watch> {
-        if !(self.is_shown || limit.is_finite()) {
-            return None;
-        }
-        let (begun, is_shown, written) = (self.begun, self.is_shown, Arc::clone(&self.written));
-        Some(Watch::with_reason(move |progress| {
-            if is_shown && let Some(now) = due(begun, &written) {
-                write(&line(&progress, now));
-            }
-            in_time(begun, limit)
-        }))
+    /// What a run calls, which ends after so many seconds, or by a signal.
+    pub(crate) fn watch(&self, limit: f64) -> Watch {
+        let (begun, told) = (self.begun, self.told.clone());
+        Watch::with_reason(move |progress| {
+            told.tell(begun, |now| line(&progress, now));
+            goes_on(begun, limit)
+        })
     }
 
     /// The same for an actor model, which shows how far it is by [`ProgressLine::tell`].
-    pub(crate) fn limit(&self, limit: f64) -> Option<TickWatch> {
+    pub(crate) fn limit(&self, limit: f64) -> TickWatch {
         let begun = self.begun;
-        limit
-            .is_finite()
-            .then(|| TickWatch::with_reason(move |_| in_time(begun, limit)))
+        TickWatch::with_reason(move |_| goes_on(begun, limit))
     }
 
-    /// Shows how far the run of an actor model is; nothing where no one looks.
+    /// Shows how far the run of an actor model is.
     pub(crate) fn tell(&self, t: f64, horizon: f64) {
-        if self.is_shown
-            && let Some(now) = due(self.begun, &self.written)
-        {
-            write(&format!("{}  {} s", part_done(t, horizon), now / 1000));
-        }
+        let line = |now| format!("{}  {} s", part_done(t, horizon), now / 1000);
+        self.told.tell(self.begun, line);
     }
 
-    /// Shows how far a check is; nothing where no one looks.
+    /// Shows how far a check is.
     pub(crate) fn tell_check(&self, property: &str, progress: &CheckProgress) {
-        if self.is_shown
-            && let Some(now) = due(self.begun, &self.written)
-        {
-            write(&check_line(property, progress, now));
-        }
+        self.told
+            .tell(self.begun, |now| check_line(property, progress, now));
     }
 
     /// Seconds since it was made.
@@ -76,42 +73,60 @@ impl ProgressLine {
         self.begun.elapsed().as_secs_f64()
     }
 
-    /// Is set from so many seconds on.
+    /// Is set from so many seconds on, or by a signal.
     pub(crate) fn after(&self, seconds: f64) -> Interrupt {
+        let begun = self.begun;
+        Interrupt::new(move || signals::came() || begun.elapsed().as_secs_f64() > seconds)
+    }
+
+    /// Is set from so many seconds on only.
+    pub(crate) fn later(&self, seconds: f64) -> Interrupt {
         let begun = self.begun;
         Interrupt::new(move || begun.elapsed().as_secs_f64() > seconds)
     }
 
     /// Takes the line away.
     pub(crate) fn clear(&self) {
-        if self.written.load(Ordering::Relaxed) > 0 {
-            write("");
+        if self.told.is_terminal && self.told.written.load(Ordering::Relaxed) > 0 {
+            write_over("");
         }
     }
 }
 
-/// Whether there is time left.
-fn in_time(begun: Instant, limit: f64) -> ControlFlow<StopReason> {
-    if begun.elapsed().as_secs_f64() > limit {
+impl Told {
+    /// Writes a line if it is time for one; a terminal that is gone is no reason to stop.
+    fn tell(&self, begun: Instant, line: impl FnOnce(u64) -> String) {
+        let kind = usize::from(!self.is_terminal);
+        let now = begun.elapsed().as_millis() as u64;
+        let last = self.written.load(Ordering::Relaxed);
+        if now < FIRST[kind] || (last > 0 && now < last + NEXT[kind]) {
+            return;
+        }
+        self.written.store(now, Ordering::Relaxed);
+        let line = line(now);
+        if self.is_terminal {
+            write_over(&line);
+        } else {
+            // Bars are for the eye.
+            let plain = line.trim_start_matches(['█', '░', ' ']);
+            let _ = writeln!(std::io::stderr().lock(), "progress: {plain}");
+        }
+    }
+}
+
+/// Whether a run goes on: nobody wants its end, and there is time left.
+fn goes_on(begun: Instant, limit: f64) -> ControlFlow<StopReason> {
+    if signals::came() {
+        ControlFlow::Break(StopReason::Interrupted)
+    } else if begun.elapsed().as_secs_f64() > limit {
         ControlFlow::Break(StopReason::TimeLimit { seconds: limit })
     } else {
         ControlFlow::Continue(())
     }
 }
 
-/// The time since the run began, ms, if the line is to be written now; it then counts as written.
-fn due(begun: Instant, written: &AtomicU64) -> Option<u64> {
-    let now = begun.elapsed().as_millis() as u64;
-    let last = written.load(Ordering::Relaxed);
-    let is_due = now >= FIRST && now >= last + NEXT;
-    if is_due {
-        written.store(now, Ordering::Relaxed);
-    }
-    is_due.then_some(now)
-}
-
-/// Writes over the line; a terminal that is gone is no reason to stop.
-fn write(text: &str) {
+/// Writes over the line.
+fn write_over(text: &str) {
     let mut err = std::io::stderr().lock();
     let _ = write!(err, "\r\x1b[2K{text}");
     let _ = err.flush();

@@ -9,30 +9,37 @@ mod fmu;
 use crate::CommandResult;
 use crate::arguments::{Format, Simulate};
 use crate::command::progress::ProgressLine;
-use crate::files::{ModelFile, is_actor_model, is_fmu, read_model, source_text, write_output};
+use crate::files::{ModelFile, is_actor_model, is_fmu, read_model, source_text};
 use crate::outcome::{Failure, Outcome, say};
+use crate::output::{check_output, was_read, write_output};
+use crate::signals;
 use choices::{Chosen, inputs, note_ranges, parameters};
 use destination::{Destination, TraceFormat};
 use dyverse::export::{impact_gain_text, trace_summary, write_trace_report};
 use dyverse::pages::{Page, bodies_page};
-use dyverse::time::{Keep, Trace, Transition};
+use dyverse::time::{Keep, StopReason, Trace, Transition};
 use dyverse::{RunError, RunOptions, simulate};
 
 /// Pairs whose impacts are spoken of at the most.
 const MOST_GAINS: usize = 20;
 
 pub(crate) fn run(options: &Simulate) -> CommandResult {
-    let (trace, outcome) = traced(options, None)?;
+    let (trace, outcome, written) = traced(options, None)?;
     match options.format {
         Format::Text => write_output(None, |out| out.write_all(trace_summary(&trace).as_bytes()))?,
         Format::Json => write_output(None, |out| write_trace_report(out, &trace))?,
     }
+    written?;
     Ok(outcome)
 }
 
+/// A run, what it comes to, and whether its file could be written: if not, what is said about it is not lost too.
+type Traced = (Trace, Outcome, Result<(), Failure>);
+
 /// Runs what the call says, and writes what it asks for. `usual` is how long, if neither the call nor the model says.
-pub(crate) fn traced(options: &Simulate, usual: Option<f64>) -> Result<(Trace, Outcome), Failure> {
+pub(crate) fn traced(options: &Simulate, usual: Option<f64>) -> Result<Traced, Failure> {
     // Whatever is wrong with the call is said before a long run, not after it.
+    was_read(&options.file);
     let destination = destination(options)?;
     let destination = destination.as_ref();
     let (page, trace) = if is_fmu(&options.file) {
@@ -45,14 +52,14 @@ pub(crate) fn traced(options: &Simulate, usual: Option<f64>) -> Result<(Trace, O
             bodies(options, destination, usual)?
         }
     };
-    match (destination, &page) {
-        (Some(destination), Some(page)) => destination.write_page(page)?,
-        (Some(destination), None) => destination.write(&trace)?,
-        (None, _) => {}
-    }
+    let written = match (destination, &page) {
+        (Some(destination), Some(page)) => destination.write_page(page),
+        (Some(destination), None) => destination.write(&trace),
+        (None, _) => Ok(()),
+    };
     say_gains(&trace);
     let outcome = ended(&trace);
-    Ok((trace, outcome))
+    Ok((trace, outcome, written))
 }
 
 fn bodies(
@@ -64,7 +71,7 @@ fn bodies(
     let file = read_model(&options.file, options.format == Format::Json)?;
     let mut run_options = run_options(&file, options)?;
     run_options.keep = keep(options)?;
-    run_options.watch = line.watch(timeout(options)?);
+    run_options.watch = Some(line.watch(timeout(options)?));
     run_options.until = until(options.until, file.model.horizon(), usual);
     if let Some(path) = &options.continued {
         continued::go_on(&file.model, path, options.from_event, &mut run_options)?;
@@ -76,12 +83,16 @@ fn bodies(
         inputs: &run_options.inputs,
     };
     note_ranges(&file.model, chosen);
+    // Imports and tables are known by now.
+    check_output(options.output.as_deref())?;
+    let in_work = signals::InWork::begin();
     let run = if destination.is_some_and(Destination::is_page) {
         let source = source_text(&options.file)?;
         bodies_page(&file.model, source, &run_options).map(|(page, trace)| (Some(page), trace))
     } else {
         simulate(&file.model, &run_options).map(|trace| (None, trace))
     };
+    drop(in_work);
     line.clear();
     run.map_err(refused)
 }
@@ -113,7 +124,6 @@ fn until(chosen: Option<f64>, horizon: Option<f64>, usual: Option<f64>) -> Optio
 }
 
 fn run_options(file: &ModelFile, options: &Simulate) -> Result<RunOptions, Failure> {
-    let overwritten = options.output.as_deref();
     let states = dyverse::check::Checkable::Bodies(&file.model).initial_values();
     let set = parameters(file.model.parameters(), &states, &options.set)?;
     let (initial, parameters) = set.into_iter().partition(|(name, _)| states.contains(name));
@@ -121,7 +131,7 @@ fn run_options(file: &ModelFile, options: &Simulate) -> Result<RunOptions, Failu
         until: options.until,
         parameters,
         initial,
-        inputs: inputs(file.model.inputs(), &options.input, overwritten)?,
+        inputs: inputs(file.model.inputs(), &options.input)?,
         sample_every: options.sample_every,
         keep_pieces: options.dense,
         show_nodes: options.show_nodes,
@@ -223,6 +233,15 @@ fn ended(trace: &Trace) -> Outcome {
     let stop = &trace.stop;
     if stop.reason.is_complete() {
         return Outcome::Done;
+    }
+    if stop.reason == StopReason::Interrupted
+        && let Some(outcome) = signals::outcome()
+    {
+        say(&format!(
+            "interrupted at t = {} s: this is the run so far",
+            stop.time.t()
+        ));
+        return outcome;
     }
     say(&format!("stopped before the horizon: {}", stop.reason));
     say(&format!(

@@ -2,8 +2,8 @@
 
 use crate::CommandResult;
 use crate::arguments::Studio as Options;
-use crate::files::write_output;
 use crate::outcome::{Failure, Outcome, say};
+use crate::output::write_output;
 use dyverse_studio::{Studio, StudioError, StudioOptions};
 use std::io::ErrorKind;
 use std::process::{Command, Stdio};

@@ -3,8 +3,9 @@
 use super::simulate::traced;
 use crate::CommandResult;
 use crate::arguments::{Format, Simulate, View};
-use crate::files::{is_actor_model, read_model, read_trace, source_text, write_output};
+use crate::files::{is_actor_model, read_model, read_trace, source_text};
 use crate::outcome::{Failure, Outcome, say};
+use crate::output::write_output;
 use dyverse::pages::{Page, bodies_trace_page, trace_page, write_page};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -24,7 +25,9 @@ pub(crate) fn run(options: &View) -> CommandResult {
             return Err(Failure::call("--model goes with a trace; this is a model")
                 .with_help("dyverse view run.json --model game.drbt"));
         }
-        traced(&simulation(options, &output), Some(USUAL))?.1
+        let (_, outcome, written) = traced(&simulation(options, &output), Some(USUAL))?;
+        written?;
+        outcome
     };
     tell(options, &output)?;
     Ok(outcome)

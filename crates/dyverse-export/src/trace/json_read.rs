@@ -288,6 +288,10 @@ fn reason(part: StopPart<'_>) -> Result<StopReason, TraceFormatError> {
             seconds: part.seconds.map(|n| n.0).ok_or_else(|| missing("seconds"))?,
         },
         "cancelled" => StopReason::Cancelled,
+        "interrupted" => StopReason::Interrupted,
+        "ended_itself" => StopReason::EndedItself {
+            component: text(&part.of, "of")?,
+        },
         other => return Err(unknown("reason to stop", other)),
     })
 }

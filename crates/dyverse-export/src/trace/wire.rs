@@ -215,7 +215,11 @@ impl<'a> StopPart<'a> {
             ..StopPart::default()
         };
         match &stop.reason {
-            StopReason::HorizonReached | StopReason::Cancelled => part,
+            StopReason::HorizonReached | StopReason::Cancelled | StopReason::Interrupted => part,
+            StopReason::EndedItself { component } => StopPart {
+                of: Some(component.as_str().into()),
+                ..part
+            },
             StopReason::EventLimit { limit } => StopPart {
                 limit: Some(*limit),
                 ..part

@@ -1,7 +1,8 @@
 /* A small FMU of FMI 2.0 for model exchange, written for the tests from the text of the standard.
 
    h' = v, v' = -g + u; at h <= 0 and v < 0: v := -e v, in two updates of discrete states; at t = kick_time: v := v + kick.
-   y = h + 2 u depends directly on the input. After the step that passes t = wish an event is asked for; at fail_time derivatives fail. */
+   y = h + 2 u depends directly on the input. After the step that passes t = wish an event is asked for; at fail_time derivatives fail.
+   At the bounce number last_bounce, and after the step that passes t = last_step, the end of the simulation is asked for. */
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ typedef struct {
     double next;
 } EventInfo;
 
-enum { TIME, H, V, DV, G, E, U, Y, KICK_TIME, KICK, WISH, FAIL_TIME, REALS };
+enum { TIME, H, V, DV, G, E, U, Y, KICK_TIME, KICK, WISH, FAIL_TIME, LAST_BOUNCE, LAST_STEP, REALS };
 enum { BOUNCES, STEPS, WISHES, HEAVY, INTEGERS };
 enum { CREATED, INITIALISING, EVENT, CONTINUOUS };
 
@@ -52,7 +53,7 @@ Component fmi2Instantiate(const char *name, int type, const char *token, const c
     b->r[H] = 1;
     b->r[G] = 9.81;
     b->r[E] = 0.7;
-    b->r[KICK_TIME] = b->r[WISH] = b->r[FAIL_TIME] = 1e9;
+    b->r[KICK_TIME] = b->r[WISH] = b->r[FAIL_TIME] = b->r[LAST_BOUNCE] = b->r[LAST_STEP] = 1e9;
     b->callbacks = callbacks;
     return b;
 }
@@ -124,6 +125,7 @@ int fmi2NewDiscreteStates(Component c, EventInfo *info) {
         b->r[V] *= -b->r[E];
         b->i[BOUNCES]++;
         info->states = 1;
+        info->end = b->i[BOUNCES] >= b->r[LAST_BOUNCE];
     } else if (b->r[H] <= 0 && b->r[V] < 0) {
         b->is_half_done = info->more = 1;
     }
@@ -144,7 +146,8 @@ int fmi2CompletedIntegratorStep(Component c, int prior, int *event, int *end) {
     Ball *b = c;
     (void)prior;
     b->i[STEPS]++;
-    *event = *end = 0;
+    *event = 0;
+    *end = b->r[TIME] > b->r[LAST_STEP];
     if (b->is_wished == 0 && b->r[TIME] > b->r[WISH]) {
         b->is_wished = *event = 1;
     }

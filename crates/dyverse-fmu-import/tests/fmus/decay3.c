@@ -1,6 +1,6 @@
 /* A small FMU of FMI 3.0 for co-simulation only, written for the tests from the text of the standard.
 
-   x' = -k (x - u), solved exactly over each step for a constant u. At t = refill_time a step returns early with an event, which sets x := x + amount. */
+   x' = -k (x - u), solved exactly over each step for a constant u. At t = refill_time a step returns early with an event, which sets x := x + amount. At t = last it asks for the end. */
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 typedef void *Instance;
 typedef void (*Logger)(void *, int, const char *, const char *);
 
-enum { TIME, X, K, U, REFILL_TIME, AMOUNT, LIMIT, REALS };
+enum { TIME, X, K, U, REFILL_TIME, AMOUNT, LIMIT, LAST, REALS };
 enum { CREATED, INITIALISING, EVENT, STEP };
 
 typedef struct {
@@ -46,7 +46,7 @@ Instance fmi3InstantiateCoSimulation(const char *name, const char *token, const 
     d = calloc(1, sizeof(Decay));
     d->r[X] = 1;
     d->r[K] = 1;
-    d->r[REFILL_TIME] = d->r[LIMIT] = 1e9;
+    d->r[REFILL_TIME] = d->r[LIMIT] = d->r[LAST] = 1e9;
     d->environment = environment;
     d->log = log;
     return d;
@@ -97,6 +97,11 @@ int fmi3DoStep(Instance i, double t, double length, bool prior, bool *event, boo
     if (!d->is_refilled && to >= d->r[REFILL_TIME]) {
         to = d->r[REFILL_TIME];
         *event = d->is_due = true;
+        *early = to < t + length;
+    }
+    if (to >= d->r[LAST]) {
+        to = d->r[LAST];
+        *end = true;
         *early = to < t + length;
     }
     d->r[X] = d->r[U] + (d->r[X] - d->r[U]) * exp(-d->r[K] * (to - t));

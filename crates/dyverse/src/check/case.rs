@@ -86,6 +86,12 @@ impl<'m, 'o> Case<'m, 'o> {
         Ok(())
     }
 
+    /// The windows in which the property must hold.
+    pub(super) fn windows(&self) -> Vec<(f64, f64)> {
+        let requirement = self.requirement.as_ref();
+        requirement.map(Requirement::windows).unwrap_or_default()
+    }
+
     pub(super) fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed) || self.options.interrupt.as_ref().is_some_and(Interrupt::is_set)
     }

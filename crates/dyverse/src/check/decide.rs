@@ -4,11 +4,15 @@ use crate::check::case::{Case, Certificate};
 use crate::check::firm::firm;
 use crate::check::left::Left;
 use crate::check::subject::Checkable;
-use crate::check::{Certainty, CheckError, CheckOptions, CheckWatch, Counterexample, Finding, Verdict};
+use crate::check::{
+    Certainty, CheckError, CheckOptions, CheckProgress, CheckWatch, Counterexample, Finding, Statistics,
+    Verdict, percent,
+};
 use dyverse_check::{Outcome, RefineOptions, Refined};
 use dyverse_equations::Requirement;
 use dyverse_falsify::Witness;
 use dyverse_proof::{Proof, ProvedBox};
+use std::ops::ControlFlow;
 
 /// Simulations before anything is enclosed.
 const QUICK: usize = 200;
@@ -36,15 +40,54 @@ pub fn check(
     Ok(Finding {
         property: property.to_owned(),
         unknowns,
-        windows: case
-            .requirement
-            .as_ref()
-            .map(Requirement::windows)
-            .unwrap_or_default(),
+        windows: case.windows(),
         inputs: case.inputs,
         verdict,
         statistics: case.statistics,
     })
+}
+
+/// The answer to give where a check does not end in time though it was asked to: what it told last, and nothing more.
+///
+/// # Errors
+/// [`CheckError`] if there is nothing to decide.
+pub fn unfinished(
+    subject: Checkable<'_>,
+    property: &str,
+    options: &CheckOptions,
+    progress: &CheckProgress,
+) -> Result<Finding, CheckError> {
+    let case = Case::new(subject, property, options, &|_| ControlFlow::Break(()))?;
+    let left = Left {
+        is_stopped: true,
+        ..Left::everything(unfinished_note(progress))
+    };
+    let unknowns = case.experiment.unknowns();
+    let own = unknowns.len() - case.inputs.any.len();
+    Ok(Finding {
+        property: property.to_owned(),
+        unknowns: unknowns
+            .iter()
+            .take(own)
+            .map(|u| (u.name.clone(), u.lower, u.upper))
+            .collect(),
+        windows: case.windows(),
+        verdict: Verdict::Unknown(Box::new(left)),
+        statistics: Statistics {
+            simulations: progress.simulations,
+            boxes: progress.boxes,
+            ..Statistics::default()
+        },
+        inputs: case.inputs,
+    })
+}
+
+/// What is said of a check that was not waited for.
+pub(super) fn unfinished_note(progress: &CheckProgress) -> String {
+    format!(
+        "one step of the search took too long to be waited for; {} of the unknowns was decided before",
+        percent(progress.decided)
+    )
 }
 
 fn decide(case: &mut Case<'_, '_>) -> Result<Verdict, CheckError> {

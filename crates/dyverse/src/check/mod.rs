@@ -25,10 +25,10 @@ mod subject;
 mod tubes;
 mod words;
 
-pub use decide::check;
+pub use decide::{check, unfinished};
 pub use inputs::{AssumedInputs, InputChoice};
 pub use left::{Group, Left, LeftBox};
-pub use partition::{Cell, CellOutcome, Partition, PartitionOptions, partition};
+pub use partition::{Cell, CellOutcome, Partition, PartitionOptions, partition, unfinished_partition};
 pub use proofs::{AcceptedProof, NotAccepted, ProofQuestion, verify_proof, write_proof};
 pub use subject::Checkable;
 pub use tubes::{CheckTube, TubeBox, TubeOptions, Tubes, tubes};

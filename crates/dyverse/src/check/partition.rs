@@ -8,10 +8,12 @@
 //! widths add up to less than the width asked, or nothing is gained. So other unknowns are not cut as finely as the one that is asked about. Every box that was decided is simulated at its middle: where that disagrees, the box counts as undecided.
 
 use crate::check::case::Case;
+use crate::check::decide::unfinished_note;
 use crate::check::subject::Checkable;
-use crate::check::{AssumedInputs, CheckError, CheckOptions, CheckWatch, Statistics};
+use crate::check::{AssumedInputs, CheckError, CheckOptions, CheckProgress, CheckWatch, Statistics};
 use dyverse_check::{Decided, Outcome, RefineOptions};
 use dyverse_equations::Requirement;
+use std::ops::ControlFlow;
 
 /// Refinements of what is left.
 const ROUNDS: usize = 40;
@@ -94,33 +96,15 @@ pub fn partition(
     options: &CheckOptions,
     watch: CheckWatch<'_>,
 ) -> Result<Partition, CheckError> {
-    if !(1..=2).contains(&what.names.len()) {
-        return Err(CheckError::Names(what.names.len()));
-    }
-    if !(what.width > 0.0 && what.width.is_finite()) {
-        return Err(CheckError::BadWidth(what.width));
-    }
-    let mut case = Case::new(subject, property, options, watch)?;
-    case.with_default_inputs()?;
+    let (mut case, asked) = begun(subject, property, what, options, watch)?;
+    let Asked {
+        requirement,
+        unknowns,
+        places,
+        names,
+        others,
+    } = asked;
     let not_provable = |obstacle: dyverse_equations::Obstacle| CheckError::NotProvable(obstacle.what);
-    let requirement = case.requirement.clone().map_err(not_provable)?;
-    let unknowns = subject
-        .unknowns(&options.choices, &requirement)
-        .map_err(not_provable)?;
-    let mut places = Vec::new();
-    for name in &what.names {
-        let place = unknowns.iter().position(|u| u.name == *name && u.lower < u.upper);
-        match place {
-            Some(place) if !places.contains(&place) => places.push(place),
-            Some(_) => return Err(CheckError::Names(1)),
-            None if is_known(subject, name) => return Err(CheckError::NotOpen(name.clone())),
-            None => return Err(CheckError::NoUnknown(name.clone())),
-        }
-    }
-    let range = |u: &dyverse_equations::Unknown| (u.name.clone(), u.lower, u.upper);
-    let names: Vec<_> = places.iter().map(|p| range(&unknowns[*p])).collect();
-    let others = (0..unknowns.len()).filter(|p| !places.contains(p));
-    let others: Vec<_> = others.map(|p| range(&unknowns[p])).collect();
     let mut rounds = Rounds {
         requirement: &requirement,
         places: &places,
@@ -149,6 +133,95 @@ pub fn partition(
         names,
         others,
         cells,
+    })
+}
+
+/// What a partition is about.
+struct Asked {
+    requirement: Requirement,
+    unknowns: Vec<dyverse_equations::Unknown>,
+    /// Of the names among the unknowns.
+    places: Vec<usize>,
+    names: Vec<(String, f64, f64)>,
+    others: Vec<(String, f64, f64)>,
+}
+
+/// Makes sure that there is something to partition.
+fn begun<'m, 'o>(
+    subject: Checkable<'m>,
+    property: &str,
+    what: &PartitionOptions,
+    options: &'o CheckOptions,
+    watch: CheckWatch<'o>,
+) -> Result<(Case<'m, 'o>, Asked), CheckError> {
+    if !(1..=2).contains(&what.names.len()) {
+        return Err(CheckError::Names(what.names.len()));
+    }
+    if !(what.width > 0.0 && what.width.is_finite()) {
+        return Err(CheckError::BadWidth(what.width));
+    }
+    let mut case = Case::new(subject, property, options, watch)?;
+    case.with_default_inputs()?;
+    let not_provable = |obstacle: dyverse_equations::Obstacle| CheckError::NotProvable(obstacle.what);
+    let requirement = case.requirement.clone().map_err(not_provable)?;
+    let unknowns = subject
+        .unknowns(&options.choices, &requirement)
+        .map_err(not_provable)?;
+    let mut places = Vec::new();
+    for name in &what.names {
+        let place = unknowns.iter().position(|u| u.name == *name && u.lower < u.upper);
+        match place {
+            Some(place) if !places.contains(&place) => places.push(place),
+            Some(_) => return Err(CheckError::Names(1)),
+            None if is_known(subject, name) => return Err(CheckError::NotOpen(name.clone())),
+            None => return Err(CheckError::NoUnknown(name.clone())),
+        }
+    }
+    let range = |u: &dyverse_equations::Unknown| (u.name.clone(), u.lower, u.upper);
+    let names: Vec<_> = places.iter().map(|p| range(&unknowns[*p])).collect();
+    let others = (0..unknowns.len()).filter(|p| !places.contains(p));
+    let others: Vec<_> = others.map(|p| range(&unknowns[p])).collect();
+    let asked = Asked {
+        requirement,
+        unknowns,
+        places,
+        names,
+        others,
+    };
+    Ok((case, asked))
+}
+
+/// The answer to give where a partition does not end in time though it was asked to: what it told last, and nothing more.
+///
+/// # Errors
+/// As of [`partition`].
+pub fn unfinished_partition(
+    subject: Checkable<'_>,
+    property: &str,
+    what: &PartitionOptions,
+    options: &CheckOptions,
+    progress: &CheckProgress,
+) -> Result<Partition, CheckError> {
+    let (case, asked) = begun(subject, property, what, options, &|_| ControlFlow::Break(()))?;
+    let cell = Cell {
+        sides: asked.names.iter().map(|(_, low, high)| (*low, *high)).collect(),
+        outcome: CellOutcome::Undecided,
+        reason: Some(unfinished_note(progress)),
+    };
+    Ok(Partition {
+        property: property.to_owned(),
+        windows: asked.requirement.windows(),
+        undecided: undecided(std::slice::from_ref(&cell)),
+        is_stopped: true,
+        statistics: Statistics {
+            simulations: progress.simulations,
+            boxes: progress.boxes,
+            ..Statistics::default()
+        },
+        inputs: case.inputs,
+        names: asked.names,
+        others: asked.others,
+        cells: vec![cell],
     })
 }
 

@@ -14,7 +14,7 @@ use crate::check::{
     CellOutcome, Certainty, CheckOptions, Checkable, Counterexample, Finding, Left, Partition, Steps,
     TubeBox, TubeOptions, Verdict, tubes,
 };
-use crate::{RunOptions, TickOptions, simulate_actors};
+use crate::{RunOptions, TickOptions, TickWatch, Watch, simulate_actors};
 use dyverse_equations::Requirement;
 use dyverse_proof::Proof;
 use dyverse_view::{
@@ -177,7 +177,9 @@ impl Making<'_, '_> {
         let until = Some(subject.horizon().unwrap_or(0.0).max(horizon)).filter(|until| *until > 0.0);
         let made = match subject {
             Checkable::Bodies(model) => {
+                let interrupt = self.options.interrupt.clone();
                 let options = RunOptions {
+                    watch: interrupt.map(|interrupt| Watch::new(move |_| interrupt.flow())),
                     until,
                     parameters,
                     initial,
@@ -188,7 +190,9 @@ impl Making<'_, '_> {
                 made.map(|(run, _)| run).map_err(|error| error.to_string())
             }
             Checkable::Actors(model) => {
+                let interrupt = self.options.interrupt.clone();
                 let options = TickOptions {
+                    watch: interrupt.map(|interrupt| TickWatch::new(move |_| interrupt.flow())),
                     until,
                     parameters,
                     inputs,

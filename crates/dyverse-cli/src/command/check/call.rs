@@ -1,8 +1,10 @@
 //! What the call asks for, and what is wrong with it.
 
+use super::search::USUAL;
 use crate::arguments::{Check, Inputs};
 use crate::command::simulate::choices::{check_set, finite, split};
 use crate::outcome::Failure;
+use crate::output::check_output;
 use dyverse::check::{CheckError, CheckOptions, Checkable, InputChoice, PartitionOptions};
 use dyverse::diag::closest;
 use std::path::{Path, PathBuf};
@@ -18,7 +20,12 @@ pub(super) enum Destination {
 impl Destination {
     pub(super) fn of(options: &Check) -> Result<Option<Self>, Failure> {
         if let Some(path) = &options.proof {
-            check_folder(path)?;
+            if path == Path::new("-") || options.output.as_ref() == Some(path) {
+                return Err(
+                    Failure::call("--proof needs a file of its own").with_help("such as --proof kept.proof")
+                );
+            }
+            check_output(Some(path))?;
         }
         let Some(path) = &options.output else {
             return Ok(None);
@@ -42,23 +49,9 @@ impl Destination {
                 );
             }
         };
-        check_folder(path)?;
+        check_output(Some(path))?;
         Ok(Some(destination))
     }
-}
-
-fn check_folder(path: &Path) -> Result<(), Failure> {
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    if folder.is_dir() && !path.is_dir() {
-        return Ok(());
-    }
-    let why = if path.is_dir() {
-        "it is a folder".to_owned()
-    } else {
-        format!("there is no folder {}", folder.display())
-    };
-    Err(Failure::call(format!("cannot write {}: {why}", path.display())))
 }
 
 /// The properties to check.
@@ -187,7 +180,7 @@ pub(super) fn partition_of(options: &Check) -> Option<PartitionOptions> {
 /// The time there is, s.
 pub(super) fn timeout(options: &Check) -> Result<f64, Failure> {
     match options.timeout {
-        None => Ok(f64::INFINITY),
+        None => Ok(USUAL),
         Some(seconds) if seconds > 0.0 => Ok(seconds),
         Some(seconds) => Err(Failure::call(format!(
             "--timeout must be a number above 0, not {seconds}"

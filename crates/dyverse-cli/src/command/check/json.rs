@@ -3,7 +3,8 @@
 //! `verdict`, `property`, `witness`, `boxes`, `undecided_width` and `statistics` are those of the property that decides the exit code; if more than one was
 //! checked, `properties` lists them all in the same form.
 
-use super::{Answer, Effort, Judged as _};
+use super::search::{Stopped, USUAL};
+use super::{Answer, Effort, Judged as _, Told};
 use crate::arguments::Check;
 use crate::outcome::Outcome;
 use dyverse::check::{
@@ -16,16 +17,17 @@ use std::collections::BTreeMap;
 
 pub(super) fn document(
     subject: Checkable<'_>,
-    answers: &[Answer],
+    (answers, stops): Told<'_>,
     options: &Check,
     effort: Option<&Effort>,
 ) -> Value {
-    let rank = |answer: &&Answer| match answer.outcome() {
+    let told = answers.iter().zip(stops);
+    let rank = |(answer, _): &(&Answer, &Option<Stopped>)| match answer.outcome() {
         Outcome::Unsafe => 2,
         Outcome::Unknown => 1,
         _ => 0,
     };
-    let worst = answers.iter().rev().max_by_key(rank);
+    let worst = told.clone().rev().max_by_key(rank);
     let mut all = Map::new();
     all.insert("system".into(), json!(subject.name()));
     if let Some(worst) = worst {
@@ -33,8 +35,10 @@ pub(super) fn document(
     }
     all.insert("choices".into(), json!(options.set));
     all.insert("seed".into(), json!(options.seed));
+    // JSON has no infinity: no limit is no number.
+    all.insert("timeout".into(), json!(options.timeout.unwrap_or(USUAL)));
     if answers.len() > 1 {
-        let each: Vec<Value> = answers.iter().map(|a| Value::Object(object(a))).collect();
+        let each: Vec<Value> = told.map(|told| Value::Object(object(told))).collect();
         all.insert("properties".into(), json!(each));
     }
     if let Some(effort) = effort {
@@ -46,12 +50,15 @@ pub(super) fn document(
     Value::Object(all)
 }
 
-fn object(answer: &Answer) -> Map<String, Value> {
+fn object((answer, stopped): (&Answer, &Option<Stopped>)) -> Map<String, Value> {
     let mut object = Map::new();
     object.insert("verdict".into(), json!(answer.word()));
     match answer {
         Answer::Finding(finding) => of_finding(&mut object, finding),
         Answer::Partition(partition) => of_partition(&mut object, partition),
+    }
+    if let Some(stopped) = stopped {
+        object.insert("stopped_by".into(), json!(stopped.word()));
     }
     object
 }

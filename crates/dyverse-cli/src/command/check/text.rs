@@ -1,6 +1,7 @@
 //! The answer for people.
 
-use super::{Answer, Effort};
+use super::search::Stopped;
+use super::{Answer, Effort, Told};
 use crate::arguments::{Check, Inputs};
 use dyverse::check::{
     CellOutcome, Certainty, Checkable, Counterexample, Finding, Left, Partition, Statistics, Steps, Verdict,
@@ -17,15 +18,15 @@ const MOST_REASONS: usize = 5;
 
 pub(super) fn report(
     subject: Checkable<'_>,
-    answers: &[Answer],
+    (answers, stops): Told<'_>,
     options: &Check,
     effort: Option<&Effort>,
 ) -> String {
     let mut text = String::new();
-    for answer in answers {
+    for (answer, stopped) in answers.iter().zip(stops) {
         match answer {
-            Answer::Finding(finding) => of_finding(&mut text, subject, finding, options),
-            Answer::Partition(partition) => of_partition(&mut text, partition, options),
+            Answer::Finding(finding) => of_finding(&mut text, subject, (finding, *stopped), options),
+            Answer::Partition(partition) => of_partition(&mut text, (partition, *stopped), options),
         }
         if effort.is_some() {
             let statistics = match answer {
@@ -45,7 +46,12 @@ fn line(text: &mut String, head: &str, rest: &str) {
     let _ = writeln!(text, "  {head:<12} {rest}");
 }
 
-fn of_finding(text: &mut String, subject: Checkable<'_>, finding: &Finding, options: &Check) {
+fn of_finding(
+    text: &mut String,
+    subject: Checkable<'_>,
+    (finding, stopped): (&Finding, Option<Stopped>),
+    options: &Check,
+) {
     let _ = writeln!(text, "{}: {}", finding.property, finding.verdict.word());
     if let Some(inputs) = finding.inputs.sentence() {
         line(text, "inputs", &inputs);
@@ -53,7 +59,7 @@ fn of_finding(text: &mut String, subject: Checkable<'_>, finding: &Finding, opti
     match &finding.verdict {
         Verdict::Safe(proof) => safe(text, subject, finding, proof, options),
         Verdict::Unsafe(found) => broken(text, subject, found, options),
-        Verdict::Unknown(left) => unknown(text, finding, left, options),
+        Verdict::Unknown(left) => unknown(text, (finding, stopped), left, options),
     }
 }
 
@@ -184,7 +190,7 @@ fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 
-fn unknown(text: &mut String, finding: &Finding, left: &Left, options: &Check) {
+fn unknown(text: &mut String, (finding, stopped): (&Finding, Option<Stopped>), left: &Left, options: &Check) {
     line(text, "asked for", &ranges(&finding.unknowns));
     if left.safe > 0.0 {
         let decided = format!("{} of it proved safe", percent(left.safe));
@@ -232,10 +238,10 @@ fn unknown(text: &mut String, finding: &Finding, left: &Left, options: &Check) {
         head = "";
     }
     line(text, "searched", &searched(&finding.statistics));
-    if left.is_stopped {
-        line(text, "stopped", "by --timeout: what was decided so far is above");
+    if let Some(stopped) = stopped {
+        line(text, "stopped", &stopped.sentence());
     }
-    for advice in advice(finding, left, options) {
+    for advice in advice((finding, stopped), left, options) {
         line(text, "try", &advice);
     }
 }
@@ -264,11 +270,11 @@ fn searched(statistics: &Statistics) -> String {
 }
 
 /// What may help.
-fn advice(finding: &Finding, left: &Left, options: &Check) -> Vec<String> {
+fn advice((finding, stopped): (&Finding, Option<Stopped>), left: &Left, options: &Check) -> Vec<String> {
     let mut all = Vec::new();
     let kinds: Vec<&str> = left.groups().iter().map(|g| g.kind).collect();
     let file = options.file.display();
-    if left.is_stopped {
+    if let Some(Stopped::Timeout(_) | Stopped::Usual(_)) = stopped {
         all.push("a longer --timeout".to_owned());
     }
     if kinds.contains(&"property")
@@ -294,7 +300,7 @@ fn advice(finding: &Finding, left: &Left, options: &Check) -> Vec<String> {
     all
 }
 
-fn of_partition(text: &mut String, partition: &Partition, options: &Check) {
+fn of_partition(text: &mut String, (partition, stopped): (&Partition, Option<Stopped>), options: &Check) {
     let asked = ranges(&partition.names);
     let _ = writeln!(text, "{}: {asked}", partition.property);
     if let Some(inputs) = partition.inputs.sentence() {
@@ -344,8 +350,8 @@ fn of_partition(text: &mut String, partition: &Partition, options: &Check) {
         "left",
         &format!("{unit} {} undecided in all", plain(partition.undecided)),
     );
-    if partition.is_stopped {
-        line(text, "stopped", "by --timeout: what was decided so far is above");
+    if let Some(stopped) = stopped {
+        line(text, "stopped", &stopped.sentence());
     }
     if let Some(path) = &options.output {
         line(text, "written", &path.display().to_string());

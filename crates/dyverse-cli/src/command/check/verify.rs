@@ -8,8 +8,8 @@ use super::json::{assumed, ranges as ranges_value, windows as windows_value};
 use super::text::{plain, ranges, windows};
 use crate::CommandResult;
 use crate::arguments::{Check, Format};
-use crate::files::write_output;
 use crate::outcome::{Failure, Outcome};
+use crate::output::write_output;
 use dyverse::check::{
     AcceptedProof, Checkable, NotAccepted, ProofQuestion, count, verify_proof, write_proof,
 };

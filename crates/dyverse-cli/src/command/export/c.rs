@@ -2,8 +2,9 @@
 
 use crate::CommandResult;
 use crate::arguments::{Export, Format};
-use crate::files::{read_any, write_output};
+use crate::files::read_any;
 use crate::outcome::{Failure, Outcome};
+use crate::output::Batch;
 use dyverse::block::AnyModel;
 use dyverse::c::{write_actors, write_bodies};
 use std::path::{Path, PathBuf};
@@ -17,14 +18,21 @@ pub(super) fn run(options: &Export) -> CommandResult {
     let files =
         written.map_err(|error| super::obstacle(options, (error.what, error.origin, None), sources))?;
     let folder = options.output.clone().unwrap_or(PathBuf::from(&files.name));
-    std::fs::create_dir_all(&folder)
-        .map_err(|error| Failure::call(format!("cannot make the folder {}: {error}", folder.display())))?;
+    if folder == Path::new("-") {
+        return Err(
+            Failure::call("C is several files, which standard output cannot hold")
+                .with_help("--output names a folder for them"),
+        );
+    }
+    let mut batch = Batch::default();
+    batch.folder(&folder)?;
     let mut paths = Vec::new();
     for (name, text) in files.files() {
         let path = folder.join(name);
-        write_output(Some(&path), |out| out.write_all(text.as_bytes()))?;
+        batch.add(&path, text.as_bytes())?;
         paths.push(path);
     }
+    batch.keep()?;
     let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
     super::told(options, "c", &paths)?;
     Ok(Outcome::Done)

@@ -4,13 +4,14 @@ use crate::CommandResult;
 use crate::arguments::{Export, Format};
 use crate::command::check::{choices, range};
 use crate::command::simulate::choices::split;
-use crate::files::{read_any, write_output};
+use crate::files::read_any;
 use crate::outcome::{Failure, Outcome};
+use crate::output::{Batch, write_output};
 use dyverse::block::AnyModel;
 use dyverse::check::Checkable;
 use dyverse::diag::SourceMap;
 use dyverse::interchange::{Hindrance, InterchangeOptions, Source, write_dreach, write_spaceex};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub(super) fn dreach(options: &Export) -> CommandResult {
     let text = written(options, write_dreach)?;
@@ -29,16 +30,22 @@ pub(super) fn spaceex(options: &Export) -> CommandResult {
         .clone()
         .unwrap_or(PathBuf::from(stem).with_extension("xml"));
     let configuration = model.with_extension("cfg");
+    if model == Path::new("-") {
+        return Err(
+            Failure::call("a model for SpaceEx is two files, which standard output cannot hold")
+                .with_help("write for example --output model.xml"),
+        );
+    }
     if model == configuration {
         return Err(Failure::call(
             "--output names the model; the configuration is written beside it with the ending .cfg",
         )
         .with_help("write for example --output model.xml"));
     }
-    write_output(Some(&model), |out| out.write_all(files.model.as_bytes()))?;
-    write_output(Some(&configuration), |out| {
-        out.write_all(files.configuration.as_bytes())
-    })?;
+    let mut batch = Batch::default();
+    batch.add(&model, files.model.as_bytes())?;
+    batch.add(&configuration, files.configuration.as_bytes())?;
+    batch.keep()?;
     super::told(options, "spaceex", &[&model, &configuration])?;
     Ok(Outcome::Done)
 }

@@ -2,8 +2,9 @@
 
 use crate::CommandResult;
 use crate::arguments::{Export, FmiVersion, Format};
-use crate::files::{read_source, write_output};
+use crate::files::read_source;
 use crate::outcome::{Failure, Outcome, say};
+use crate::output::{was_read, write_output};
 use dyverse::fmu::{FmuError, Version, identifier, library_name, write_fmu};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,7 @@ pub(super) fn run(options: &Export) -> CommandResult {
     let library = library(options.library.as_deref())?;
     let bytes = std::fs::read(&library)
         .map_err(|error| Failure::call(format!("cannot read {}: {error}", library.display())))?;
+    was_read(&library);
     let (version, number) = match options.fmi {
         FmiVersion::Two => (Version::Two, "2.0"),
         FmiVersion::Three => (Version::Three, "3.0"),

@@ -7,6 +7,8 @@ use crate::arguments::{Format, Simulate};
 use crate::command::progress::ProgressLine;
 use crate::files::{read_actor_model, source_text};
 use crate::outcome::Failure;
+use crate::output::check_output;
+use crate::signals::InWork;
 use dyverse::pages::{Page, actors_page};
 use dyverse::time::Trace;
 use dyverse::{TickError, TickOptions, simulate_actors_with_progress};
@@ -27,7 +29,7 @@ pub(super) fn run(
         let horizon = options.until.or(graph.horizon()).unwrap_or(0.0);
         check_sample_count(every, horizon, graph.record().len(), keep)?;
     }
-    let driven = inputs(graph.inputs(), &options.input, options.output.as_deref())?;
+    let driven = inputs(graph.inputs(), &options.input)?;
     let set = parameters(graph.parameters(), &[], &options.set)?;
     note_dense(options, destination);
     let chosen = Chosen {
@@ -42,18 +44,22 @@ pub(super) fn run(
         sample_every: options.sample_every,
         keep_pieces: options.dense,
         keep,
-        watch: line.limit(timeout(options)?),
+        watch: Some(line.limit(timeout(options)?)),
         event_limit: options.max_events,
         ..TickOptions::default()
     };
     let horizon = run_options.until.or(graph.horizon()).unwrap_or(f64::NAN);
     let progress = &mut |t| line.tell(t, horizon);
+    // Imports and tables are known by now.
+    check_output(options.output.as_deref())?;
+    let in_work = InWork::begin();
     let run = if destination.is_some_and(Destination::is_page) {
         let source = source_text(&options.file)?;
         actors_page(&model, source, &run_options, progress).map(|(page, trace)| (Some(page), trace))
     } else {
         simulate_actors_with_progress(&model, &run_options, progress).map(|trace| (None, trace))
     };
+    drop(in_work);
     line.clear();
     run.map_err(refused)
 }

@@ -1,6 +1,6 @@
 //! Parameters and inputs that the call chooses.
 
-use crate::files::{canonical, read_table_text};
+use crate::files::read_table_text;
 use crate::outcome::{Failure, say};
 use crate::table::read_table;
 use dyverse::actors::Graph;
@@ -54,21 +54,16 @@ pub(super) fn parameters_by_name(known: &[&str], given: &[String]) -> Result<Vec
     Ok(chosen)
 }
 
-/// The signals of `--input`: numbers, or tables from files. `overwritten` is the file that the run will write.
-pub(super) fn inputs(
-    declared: &[Input],
-    given: &[String],
-    overwritten: Option<&Path>,
-) -> Result<Vec<(String, InputSignal)>, Failure> {
+/// The signals of `--input`: numbers, or tables from files.
+pub(super) fn inputs(declared: &[Input], given: &[String]) -> Result<Vec<(String, InputSignal)>, Failure> {
     let known: Vec<&str> = declared.iter().map(|i| i.name.as_str()).collect();
-    inputs_by_name(&known, given, overwritten)
+    inputs_by_name(&known, given)
 }
 
 /// The same where only the names of the inputs are known.
 pub(super) fn inputs_by_name(
     known: &[&str],
     given: &[String],
-    overwritten: Option<&Path>,
 ) -> Result<Vec<(String, InputSignal)>, Failure> {
     let mut chosen = Vec::new();
     for text in given {
@@ -90,7 +85,7 @@ pub(super) fn inputs_by_name(
             }
             signal
         } else {
-            table(name, Path::new(value), known, overwritten)?
+            table(name, Path::new(value), known)?
         };
         chosen.push((name.to_owned(), signal));
     }
@@ -107,18 +102,7 @@ fn steps(text: &str) -> Option<Vec<(f64, f64)>> {
     text.split(',').map(step).collect()
 }
 
-fn table(
-    name: &str,
-    path: &Path,
-    known: &[&str],
-    overwritten: Option<&Path>,
-) -> Result<InputSignal, Failure> {
-    if overwritten.is_some_and(|output| canonical(output) == canonical(path)) {
-        return Err(Failure::call(format!(
-            "--output would replace {}, which drives `{name}`",
-            path.display()
-        )));
-    }
+fn table(name: &str, path: &Path, known: &[&str]) -> Result<InputSignal, Failure> {
     let text = read_table_text(path).map_err(|failure| {
         failure.with_help(format!(
             "--input {name}=… takes a number or a table of times and values"

@@ -1,7 +1,8 @@
 //! Where a trace goes, and in which format.
 
-use crate::files::{write_output, write_png};
+use crate::files::write_png;
 use crate::outcome::Failure;
+use crate::output::{check_output, write_output};
 use dyverse::diag::closest;
 #[cfg(feature = "parquet")]
 use dyverse::export::write_trace_parquet;
@@ -34,23 +35,7 @@ impl Destination {
     /// The format is told by the ending.
     pub(super) fn new(path: &Path) -> Result<Self, Failure> {
         let format = format_of(path)?;
-        let folder = path
-            .parent()
-            .filter(|p| !p.as_os_str().is_empty())
-            .unwrap_or(Path::new("."));
-        if !folder.is_dir() {
-            return Err(Failure::call(format!(
-                "cannot write {}: there is no folder {}",
-                path.display(),
-                folder.display()
-            )));
-        }
-        if path.is_dir() {
-            return Err(Failure::call(format!(
-                "cannot write {}: it is a folder",
-                path.display()
-            )));
-        }
+        check_output(Some(path))?;
         Ok(Destination {
             path: path.to_owned(),
             format,

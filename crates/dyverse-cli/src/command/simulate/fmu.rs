@@ -6,6 +6,8 @@ use super::{check_sample_count, check_sample_time, keep, note_dense, timeout};
 use crate::arguments::{Interface, Simulate};
 use crate::command::progress::ProgressLine;
 use crate::outcome::Failure;
+use crate::output::check_output;
+use crate::signals::InWork;
 use dyverse::TickOptions;
 use dyverse::fmu_import::{self, Fmu, ImportError, recorded};
 use dyverse::time::Trace;
@@ -33,11 +35,11 @@ pub(super) fn run(options: &Simulate, destination: Option<&Destination>) -> Resu
     let run_options = TickOptions {
         until: options.until,
         parameters: parameters_by_name(&settable, &options.set)?,
-        inputs: inputs_by_name(&driven, &options.input, options.output.as_deref())?,
+        inputs: inputs_by_name(&driven, &options.input)?,
         sample_every: options.sample_every,
         keep_pieces: options.dense,
         keep,
-        watch: line.limit(timeout(options)?),
+        watch: Some(line.limit(timeout(options)?)),
         event_limit: options.max_events,
         ..TickOptions::default()
     };
@@ -48,7 +50,10 @@ pub(super) fn run(options: &Simulate, destination: Option<&Destination>) -> Resu
     }
     note_dense(options, destination);
     let fmu = Rc::new(Fmu::open(&options.file, interface).map_err(refused)?);
+    check_output(options.output.as_deref())?;
+    let in_work = InWork::begin();
     let trace = fmu_import::simulate(&fmu, &run_options, options.step, &mut |t| line.tell(t, horizon));
+    drop(in_work);
     line.clear();
     trace.map_err(refused)
 }
