@@ -5,6 +5,7 @@ mod closed_forms;
 mod common;
 mod modal;
 mod properties;
+mod scratch;
 mod session;
 mod session_states;
 mod shipped;
