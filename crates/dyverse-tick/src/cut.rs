@@ -40,6 +40,7 @@ impl Solver {
         let (a, b) = (step.t0(), step.t1());
         let ends = self.look_at_points(passage, (a, b), true);
         let end = self.first_end(passage, ends);
+        self.last = ahead.limit;
         let mut searched = match &end {
             None => self.search(passage, (a, b), (a, b)),
             Some(End { t, .. }) => {
@@ -52,7 +53,6 @@ impl Solver {
             }
         };
         let mut ahead = *ahead;
-        self.ends = end.is_some();
         if let Some((quantity, is_infinite)) = searched.trouble {
             let first = searched.found.iter().map(|f| f.0).reduce(f64::min);
             // Trouble after the first event is none.
@@ -303,7 +303,19 @@ impl Solver {
             }
             match found {
                 Found::Nothing => {}
-                Found::At(t) => searched.found.push((t, place)),
+                Found::At(t) => {
+                    let mut value = |t: f64| {
+                        work.watch(passage, step, t);
+                        work.quantity(flow, side.quantity)
+                    };
+                    let is_exact = side.is_strict && side.tolerance <= 0.0;
+                    let t = if is_exact {
+                        locate::off_level(side, t, &mut value).min(self.last)
+                    } else {
+                        t
+                    };
+                    searched.found.push((t, place));
+                }
                 Found::Lost => searched.trouble = Some((side.quantity, false)),
                 Found::NotFinite => searched.trouble = Some((side.quantity, true)),
             }

@@ -289,9 +289,6 @@ impl<'g, 'c> Engine<'g, 'c> {
                 Happened::Component { .. } => continue,
             };
             self.jumps += usize::from(matches!(event, Happened::Jump { .. }));
-            if !self.is_zeno_looked_for {
-                continue;
-            }
             let look = || Look {
                 values: self
                     .deciding
@@ -301,12 +298,13 @@ impl<'g, 'c> Engine<'g, 'c> {
                 watched: [self.solver.start_values(), &self.solver.arrival].concat(),
                 modes: self.state.modes.clone(),
             };
-            let found = self.accumulation.note(key, t, look).or_else(|| {
-                let is_short = self.solver.reach.is_some() || self.solver.ends;
-                let is_crossing = matches!(key, EventKey::Cross(_) | EventKey::Transition(..));
-                is_crossing.then(|| self.accumulation.note_short(key, is_short))?
-            });
+            let mut found = self.accumulation.note(key, t, look);
+            if found.is_none() && matches!(key, EventKey::Cross(_) | EventKey::Transition(..)) {
+                let pole = self.accumulation.note_pole(key);
+                found = pole.filter(|(limit, _)| !self.turns_before(t + 0.99 * (limit - t)));
+            }
             if let Some((limit, ratio)) = found
+                && self.is_zeno_looked_for
                 && limit < self.until
                 && !self.due_times().any(|due| due.t > t && due.t < limit)
             {
@@ -318,6 +316,19 @@ impl<'g, 'c> Engine<'g, 'c> {
             }
         }
         self.too_many()
+    }
+
+    /// Whether a switch is predicted to turn before `t`.
+    fn turns_before(&mut self, t: f64) -> bool {
+        let Some(flow) = self.flow.clone() else {
+            return false;
+        };
+        let mut passage = Passage {
+            plan: &self.plan,
+            flow: &flow,
+            components: &mut self.components,
+        };
+        self.solver.turns_before(&mut passage, t)
     }
 
     fn too_many(&self) -> Option<StopReason> {

@@ -36,6 +36,8 @@ pub(crate) struct Side {
     pub(crate) rounding: f64,
     /// Whether an instant was right before the step.
     pub(crate) is_fresh: bool,
+    /// Whether the level itself is still on its side, as that of x > 0 while it does not hold.
+    pub(crate) is_strict: bool,
     /// Whether it is an equality that does not hold, so that coming to 0 is its event.
     pub(crate) meets: bool,
 }
@@ -129,6 +131,25 @@ pub(crate) fn first(
         }
         Crossing::NotIsolated { .. } => Found::Lost,
         Crossing::NotFinite { .. } => Found::NotFinite,
+    }
+}
+
+/// The first moment at or right after an event at `t` at which a quantity is beyond its level and not on it; `t` itself if there is none that happens together with it.
+pub(crate) fn off_level(side: &Side, t: f64, value: &mut dyn FnMut(f64) -> f64) -> f64 {
+    let mut g = |t: f64| side.sign * (value(t) - side.level);
+    if g(t) != 0.0 {
+        return t;
+    }
+    let (until, mut ulps) = (simultaneous_until(t), 1.0);
+    loop {
+        let next = t + ulps * f64::EPSILON * t.abs().max(f64::MIN_POSITIVE);
+        if next > until || !next.is_finite() {
+            return t;
+        }
+        if next > t && g(next) < 0.0 {
+            return next;
+        }
+        ulps *= 2.0;
     }
 }
 
@@ -257,6 +278,7 @@ mod tests {
             is_on: false,
             rounding: 0.0,
             is_fresh: false,
+            is_strict: false,
             meets: false,
         }
     }

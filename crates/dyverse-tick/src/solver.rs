@@ -112,8 +112,8 @@ pub(crate) struct Solver {
     pub(crate) sides: Vec<Side>,
     /// How far steps go while what is watched cannot be searched in longer ones (`cut.rs`), s.
     pub(crate) reach: Option<f64>,
-    /// Whether a function ends in the last step, after where it was cut.
-    pub(crate) ends: bool,
+    /// What the step must not pass in any case.
+    pub(crate) last: f64,
     /// Equalities whose sides met where the last step was cut.
     pub(crate) met: Vec<Met>,
     /// How the quantities of the last cut went through their levels (`sliding.rs`).
@@ -146,7 +146,7 @@ impl Solver {
             domains: Vec::new(),
             sides: Vec::new(),
             reach: None,
-            ends: false,
+            last: f64::INFINITY,
             met: Vec::new(),
             cuts: Vec::new(),
             is_forgetful: false,
@@ -423,6 +423,7 @@ impl Solver {
                         is_on: false,
                         rounding: 0.0,
                         is_fresh,
+                        is_strict: false,
                         meets: !is_met,
                     }));
                 }
@@ -439,6 +440,7 @@ impl Solver {
                         is_on: false,
                         rounding: 0.0,
                         is_fresh,
+                        is_strict: decision.of(level) == now,
                         meets: false,
                     }));
                 }
@@ -466,6 +468,7 @@ impl Solver {
                                 is_on,
                                 rounding,
                                 is_fresh,
+                                is_strict: false,
                                 meets: false,
                             });
                         }
@@ -486,6 +489,7 @@ impl Solver {
                     is_on: false,
                     rounding: 0.0,
                     is_fresh: false,
+                    is_strict: false,
                     meets: false,
                 });
                 quantity += 1;

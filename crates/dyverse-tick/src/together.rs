@@ -10,6 +10,7 @@
 
 use crate::cut::Searched;
 use crate::flow::Flow;
+use crate::locate::off_level;
 use crate::solver::Solver;
 use crate::work::Passage;
 use dyverse_flow::{Beginning, Crossing, simultaneous_until};
@@ -165,6 +166,29 @@ impl Solver {
         }
     }
 
+    /// Whether something that is watched, other than what was located last, is on its other side at `t`, if the last step goes on as at its end.
+    pub(crate) fn turns_before(&mut self, passage: &mut Passage<'_, '_, '_>, t: f64) -> bool {
+        let Solver {
+            integrator,
+            work,
+            sides,
+            arrival,
+            ..
+        } = self;
+        let (now, mut x) = (integrator.t(), integrator.x().to_vec());
+        let mut slopes = vec![0.0; x.len()];
+        integrator.last_step().derivative(now, &mut slopes);
+        x.iter_mut().zip(&slopes).for_each(|(x, slope)| *x += slope * (t - now));
+        work.watch_state(passage, (t, &x));
+        let flow = passage.flow;
+        sides.iter().any(|side| {
+            let of = |value: f64| side.sign * (value - side.level);
+            let is_switch = side.is_switch && !side.meets;
+            let before = arrival.get(side.quantity).map_or(f64::NAN, |value| of(*value));
+            is_switch && before > 0.0 && of(work.quantity(flow, side.quantity)) <= 0.0
+        })
+    }
+
     /// Sides that are still to be passed at the end of the step, and are right after it.
     fn right_after(
         &mut self,
@@ -204,9 +228,11 @@ impl Solver {
             }
             let mut value = |t: f64| {
                 work.watch(passage, step, t);
-                side.sign * (work.quantity(flow, side.quantity) - side.level)
+                work.quantity(flow, side.quantity)
             };
-            if let Crossing::At { t, .. } = search.first(&mut value, b, to, Beginning::Above) {
+            let mut g = |t: f64| side.sign * (value(t) - side.level);
+            if let Crossing::At { t, .. } = search.first(&mut g, b, to, Beginning::Above) {
+                let t = if side.is_strict { off_level(side, t, &mut value).min(limit) } else { t };
                 let is_start = side.is_fresh && !side.is_switch && t <= simultaneous_until(a);
                 if !is_start {
                     found.push((t, place));

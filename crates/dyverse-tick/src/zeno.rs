@@ -13,8 +13,8 @@
 //!
 //! Else the run goes on, event by event. What falls below the rounding of time is bounded by [`LONGEST`] events without progress.
 //!
-//! Crossings may also accumulate where a function has no value (sin(1/(1 − t)) before 1): where what is watched cannot be searched in steps of ordinary length, and 1/(L − t) of the events tends to go up by
-//! equal amounts, they accumulate at L.
+//! Crossings may also accumulate where a function has no value (sin(1/(1 − t)) before 1): 1/(L − t) of the events then goes up by equal amounts. Every [`MANY`] events L is predicted; if it is the same
+//! twice, near, nothing moves on and no switch turns before, they accumulate there.
 
 use crate::bytes::{Reader, Writer};
 use crate::frame::Frame;
@@ -37,7 +37,7 @@ const FAST: f64 = 0.2;
 const REMEMBERED: usize = 4;
 /// Events without progress in a sequence that something will end.
 pub(crate) const LONGEST: usize = 10_000;
-/// Events in steps that are shorter than ordinary ones before they are taken for an accumulation.
+/// Events after which a pole ahead is looked for.
 const MANY: usize = 500;
 /// Below this a quantity may be rounding, or what the solver leaves open, in its unit.
 const NOISE: f64 = 1e-13;
@@ -169,8 +169,13 @@ pub(crate) struct Accumulation {
     looks: BTreeMap<EventKey, VecDeque<Look>>,
     /// Kinds that are close, and in which something moves on.
     moving: BTreeSet<EventKey>,
-    /// Events in short steps, and where they seemed to accumulate: the limit and the time then.
-    short: usize,
+    paces: BTreeMap<EventKey, Pace>,
+}
+
+/// Events of a kind since their distances last grew, and where they seemed to accumulate: the limit and the time then.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pace {
+    count: usize,
     aim: Option<(f64, f64)>,
 }
 
@@ -208,8 +213,7 @@ impl Accumulation {
             times: BTreeMap::new(),
             looks: BTreeMap::new(),
             moving: BTreeSet::new(),
-            short: 0,
-            aim: None,
+            paces: BTreeMap::new(),
         }
     }
 
@@ -238,9 +242,12 @@ impl Accumulation {
             });
         });
         w.list(self.moving.iter(), |w, key| key.write(w));
-        w.count(self.short);
-        let aim = self.aim.map(|(limit, then)| [limit, then]);
-        w.numbers(aim.as_ref().map_or(&[], |aim| &aim[..]));
+        w.list(self.paces.iter(), |w, (key, pace)| {
+            key.write(w);
+            w.count(pace.count);
+            let aim = pace.aim.map(|(limit, then)| [limit, then]);
+            w.numbers(aim.as_ref().map_or(&[], |aim| &aim[..]));
+        });
     }
 
     /// From a snapshot of a model with so many signals, and so many transitions of each modal model.
@@ -262,11 +269,7 @@ impl Accumulation {
             times: times.into_iter().collect(),
             looks: looks.into_iter().collect(),
             moving: r.list(|r| EventKey::read(r, plan))?.into_iter().collect(),
-            short: r.count()?,
-            aim: match r.numbers()?[..] {
-                [limit, then] => Some((limit, then)),
-                _ => None,
-            },
+            paces: paces(r, plan)?,
         })
     }
 
@@ -317,30 +320,49 @@ impl Accumulation {
         (!goes_on).then(|| (t + last * ratio / (1.0 - ratio), ratio))
     }
 
-    /// An event in a step that is shorter than ordinary ones, or in one that is not: the limit and ratio if they accumulate.
-    pub(crate) fn note_short(&mut self, key: EventKey, is_short: bool) -> Option<(f64, f64)> {
-        self.short = if is_short { self.short + 1 } else { 0 };
-        if self.short == 0 {
-            self.aim = None;
-        }
+    /// After an event that is no geometric accumulation: the limit and ratio if 1/(limit − t) goes up by equal amounts, and nothing moves on.
+    pub(crate) fn note_pole(&mut self, key: EventKey) -> Option<(f64, f64)> {
         let times: Vec<f64> = self.times.get(&key)?.iter().copied().collect();
-        if self.short == 0 || !self.short.is_multiple_of(MANY) || times.len() <= DISTANCES {
+        let has_grown = match times[..] {
+            [.., a, b, c] => c - b > 1.5 * (b - a),
+            _ => true,
+        };
+        let pace = self.paces.entry(key).or_default();
+        if has_grown {
+            *pace = Pace::default();
+            return None;
+        }
+        pace.count += 1;
+        if !pace.count.is_multiple_of(MANY) || times.len() <= DISTANCES {
             return None;
         }
         let (first, middle, last) = (times[0], times[DISTANCES / 2], times[DISTANCES]);
         let (d1, d2) = (middle - first, last - middle);
         let limit = middle + 2.0 * d1 * d2 / (d1 - d2);
-        if !(limit > last) {
-            self.aim = None;
+        if !(limit > last && limit.is_finite()) {
+            pace.aim = None;
             return None;
         }
-        let aim = self.aim.replace((limit, last));
+        let aim = pace.aim.replace((limit, last));
         let is_same = aim.is_some_and(|(aim, then)| (limit - aim).abs() <= 0.2 * (aim - then));
         let is_near = limit - last <= AHEAD * limit.abs().max(1.0);
         let before = times[DISTANCES - 1];
         let ratio = (last - before) / (before - times[DISTANCES - 2]);
-        (is_same && is_near).then_some((limit, ratio))
+        let is_moving = self.looks.get(&key).is_some_and(|looks| moves_on(looks, ratio));
+        (is_same && is_near && !is_moving && ratio < 1.0).then_some((limit, ratio))
     }
+}
+
+fn paces(r: &mut Reader<'_>, plan: &Plan<'_>) -> Result<BTreeMap<EventKey, Pace>, String> {
+    let paces = r.list(|r| {
+        let (key, count) = (EventKey::read(r, plan)?, r.count()?);
+        let aim = match r.numbers()?[..] {
+            [limit, then] => Some((limit, then)),
+            _ => None,
+        };
+        Ok((key, Pace { count, aim }))
+    })?;
+    Ok(paces.into_iter().collect())
 }
 
 /// Signals that decisions read: guards, what enables regions, `cross`, and expressions with `if`, comparisons and the like in them.
@@ -397,7 +419,8 @@ fn falling(distances: &[f64], t: f64) -> Option<f64> {
 /// Whether something that decisions read changes by more than the distances fall.
 fn moves_on(looks: &VecDeque<Look>, ratio: f64) -> bool {
     let count = looks.iter().map(|look| look.values.len()).min().unwrap_or(0);
-    let least = 0.5 * (1.0 + ratio.clamp(0.0, 1.0));
+    // Distances that do not fall any more are rounding.
+    let least = (0.5 * (1.0 + ratio.max(0.0))).min(0.9995);
     (0..count).any(|place| {
         let values: Vec<f64> = looks.iter().map(|look| look.values[place]).collect();
         let changes: Vec<f64> = values.windows(2).map(|w| w[1] - w[0]).collect();
