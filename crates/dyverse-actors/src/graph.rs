@@ -135,6 +135,8 @@ pub struct Numerics {
     pub absolute: Option<f64>,
     /// Microsteps at one instant at the most.
     pub microsteps: Option<usize>,
+    /// Distances of events that fall geometrically below this part of max(1, t) are an accumulation.
+    pub accumulation: Option<f64>,
 }
 
 /// An actor model: immutable and checked. Made by [`GraphBuilder`](crate::GraphBuilder).

@@ -193,6 +193,9 @@ pub(crate) struct Simulate {
     /// Keep every step inside computation nodes
     #[arg(long)]
     pub(crate) show_nodes: bool,
+    /// Do not stop an actor model where events seem to accumulate without end
+    #[arg(long)]
+    pub(crate) no_zeno: bool,
     /// Stop after this many events: transitions, impacts, jumps, crossings, switches, ticks of clocks
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     pub(crate) max_events: usize,

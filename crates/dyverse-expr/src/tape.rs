@@ -51,6 +51,8 @@ impl Step {
 pub struct Tape {
     steps: Vec<Step>,
     roots: Vec<u32>,
+    /// Nodes that are equalities (or their opposite), in order.
+    equalities: Vec<NodeId>,
 }
 
 impl Tape {
@@ -58,8 +60,12 @@ impl Tape {
     pub fn new(pool: &Pool, roots: &[NodeId]) -> Self {
         let needed = pool.reachable(roots);
         let place = |id: NodeId| needed.binary_search(&id).map_or(u32::MAX, |place| place as u32);
-        let steps = needed.iter().map(|id| Step::of(pool.node(*id), place)).collect();
+        let steps: Vec<Step> = needed.iter().map(|id| Step::of(pool.node(*id), place)).collect();
+        let is_equality =
+            |step: &Step| matches!(step, Step::Compare(Relation::Equal | Relation::NotEqual, _, _));
+        let places = steps.iter().enumerate().filter(|(_, step)| is_equality(step));
         Tape {
+            equalities: places.map(|(place, _)| needed[place]).collect(),
             steps,
             roots: roots.iter().map(|id| place(*id)).collect(),
         }
@@ -89,8 +95,19 @@ impl Tape {
 
     /// Evaluates on doubles into a workspace that is used again and again: nothing is allocated after the first call. Truth values
     /// are 1, 0, and NaN for unknown. [`Tape::result`] reads the roots.
-    pub fn run(&self, mut symbol: impl FnMut(SymbolId) -> f64, values: &mut Vec<f64>) {
+    pub fn run(&self, symbol: impl FnMut(SymbolId) -> f64, values: &mut Vec<f64>) {
+        self.run_where(symbol, |_, _, _| false, values);
+    }
+
+    /// The same, where numbers that are compared by an equality may count as equal although they are not: `are_equal` is asked with its node and both of them.
+    pub fn run_where(
+        &self,
+        mut symbol: impl FnMut(SymbolId) -> f64,
+        mut are_equal: impl FnMut(NodeId, f64, f64) -> bool,
+        values: &mut Vec<f64>,
+    ) {
         values.clear();
+        let mut equalities = self.equalities.iter();
         for step in &self.steps {
             let of = |place: u32| values[place as usize];
             let value = match *step {
@@ -101,6 +118,11 @@ impl Tape {
                 Step::Unary(function, a) => unary(function, &of(a)),
                 Step::Binary(function, a, b) => binary(function, &of(a), &of(b)),
                 Step::Integer(a, n) => Scalar::powi(&of(a), n),
+                Step::Compare(relation @ (Relation::Equal | Relation::NotEqual), a, b) => {
+                    let (a, b) = (of(a), of(b));
+                    let met = equalities.next().is_some_and(|node| are_equal(*node, a, b));
+                    as_number(compare(relation, &a, if met { &a } else { &b }))
+                }
                 Step::Compare(relation, a, b) => as_number(compare(relation, &of(a), &of(b))),
                 Step::Not(a) => 1.0 - of(a),
                 Step::And(a, b) => as_number(as_truth(of(a)).and(as_truth(of(b)))),

@@ -174,6 +174,11 @@ impl DenseStep {
         self.t1 = t.clamp(self.t0, self.t1);
     }
 
+    /// Lets the step end at `t`, an eighth of its length after the end it was made for at the latest: there the polynomial is merely extended.
+    pub(crate) fn end_at(&mut self, t: f64) {
+        self.t1 = t.clamp(self.t0, self.t0 + 1.125 * self.h);
+    }
+
     /// The same motion as a polynomial over [t₀, t] alone, for t inside the step.
     #[must_use]
     pub fn restricted(&self, t: f64) -> DenseStep {

@@ -183,6 +183,17 @@ impl Integrator {
         }
     }
 
+    /// Lets the last step end at `t`, which may be a little after its end: an eighth of its length at the most. Does nothing when the state was set since.
+    pub fn end_at(&mut self, t: f64) {
+        if self.is_smooth && self.step.dimension() == self.x.len() {
+            self.step.end_at(t);
+            self.is_end_slope_known = false;
+            self.t = self.step.t1();
+            self.step
+                .evaluate_with_carry(self.t, &mut self.x, &mut self.carry);
+        }
+    }
+
     /// Makes one step of its own length, not beyond `end`, and gives its dense output.
     ///
     /// # Errors

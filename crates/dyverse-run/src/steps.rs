@@ -38,7 +38,7 @@ impl Run<'_> {
             .is_some_and(|i| !i.active.is_empty());
         let turns = self.turns_in_time(island, t);
         // Forces jump with a switch or an input, so the location may fit no more; and what has come to rest may stick.
-        let jumps = || self.system.inputs.breaks.is_jump(t);
+        let jumps = || self.system.inputs.breaks.has_jumped(t, t);
         if turns || touches && (jumps() || self.has_stopped(island, t)?) {
             let cluster = self.gather(t, BTreeSet::from([island]), 0.0)?;
             return self.resolve_cluster(t, cluster, false);

@@ -75,6 +75,10 @@ pub(crate) fn compile(plan: &Plan<'_>, state: &State, frame: &Frame) -> Flow {
     compiler.flow
 }
 
+fn is_equality(node: Node) -> bool {
+    matches!(node, Node::Compare(Relation::Equal | Relation::NotEqual, _, _))
+}
+
 struct Compiler<'a, 'g> {
     plan: &'a Plan<'g>,
     frame: &'a Frame,
@@ -443,6 +447,9 @@ impl<'a, 'g> Compiler<'a, 'g> {
             tolerance,
             owner: self.owner,
             node: self.node,
+            equality: self
+                .node
+                .filter(|node| is_equality(self.plan.graph.pool().node(*node))),
         });
         k
     }
@@ -500,6 +507,7 @@ impl<'a, 'g> Compiler<'a, 'g> {
                         tolerance: op.tolerance,
                         owner: Owner::Signal(signal as u32),
                         node: None,
+                        equality: None,
                     });
                 }
             }

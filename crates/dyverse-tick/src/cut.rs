@@ -1,34 +1,46 @@
 //! After a step: what happened in it, and where it is cut.
 //!
 //! Order: the first moment at which something is no finite number (`finite.rs`); then all watched quantities up to there (`locate.rs`). The first event cuts the step, together with all that
-//! happen within the simultaneity tolerance of it; what is no finite number before that ends the run.
+//! happen at the same time (`together.rs`); what is no finite number before that ends the run.
+//!
+//! # What cannot be searched
+//! A quantity that has no finite value somewhere in the step, or too many crossings to tell them apart, is searched in the first half of the step, in the first quarter, …: what comes before is
+//! found, and the run goes on from there.
 
 use crate::finite::{End, is_all_finite, not_finite};
 use crate::flow::{Owner, Watched};
 use crate::locate::{self, Found, Grid};
+use crate::met::{Met, TOUCH};
 use crate::plan::Op;
 use crate::program::Register;
 use crate::sliding::{Cut, Key};
 use crate::solver::{Located, Passed, ROUNDINGS, Solver};
+use crate::together::{Ahead, Group};
 use crate::work::{Passage, Work};
-use dyverse_flow::{CLEAR_POINTS, CrossingOptions, CrossingSearch, simultaneous_until, together};
+use dyverse_flow::{CLEAR_POINTS, CrossingOptions, CrossingSearch, simultaneous_until};
 use dyverse_time::StopReason;
 
+/// Distances of events that a step reaches while longer ones cannot be searched.
+const REACH: f64 = 8.0;
+/// Halves of a step in which what cannot be searched is searched for at the most.
+const HALVINGS: usize = 48;
+
 /// What searches of all watched quantities gave.
-struct Searched {
+pub(crate) struct Searched {
     /// Times of events, and which sides they belong to.
-    found: Vec<(f64, usize)>,
+    pub(crate) found: Vec<(f64, usize)>,
     /// A quantity whose search gave up, and whether it is no finite number.
     trouble: Option<(usize, bool)>,
 }
 
 impl Solver {
     /// Cuts the last step at its first event.
-    pub(crate) fn locate(&mut self, passage: &mut Passage<'_, '_, '_>) -> Passed {
+    pub(crate) fn locate(&mut self, passage: &mut Passage<'_, '_, '_>, ahead: &Ahead) -> Passed {
         let step = self.integrator.last_step();
         let (a, b) = (step.t0(), step.t1());
         let ends = self.look_at_points(passage, (a, b), true);
         let end = self.first_end(passage, ends);
+        self.last = ahead.limit;
         let mut searched = match &end {
             None => self.search(passage, (a, b), (a, b)),
             Some(End { t, .. }) => {
@@ -40,26 +52,51 @@ impl Solver {
                 }
             }
         };
-        if let (Some(_), Some(cut)) = (searched.trouble, together(searched.found.iter().map(|f| f.0))) {
-            // Trouble after the first event is none.
-            searched = self.search(passage, (a, b), (a, cut));
-        }
+        let mut ahead = *ahead;
         if let Some((quantity, is_infinite)) = searched.trouble {
-            if let Some(end) = &end {
-                return self.stop_at(passage, end);
+            let first = searched.found.iter().map(|f| f.0).reduce(f64::min);
+            // Trouble after the first event is none.
+            let upto = first.map_or(b, |t| simultaneous_until(t).min(b));
+            let until = end.as_ref().map_or(upto, |end| upto.min(end.t));
+            match self.search_less(passage, (a, b), until) {
+                Some((less, to)) if !less.found.is_empty() => {
+                    self.reach = Some(to - a);
+                    searched = less;
+                }
+                Some((_, to)) => {
+                    // Nothing happens so far; the next step begins there.
+                    self.reach = Some(2.0 * (to - a));
+                    self.integrator.truncate(to);
+                    self.keep_start();
+                    return Passed::Reached;
+                }
+                _ => {
+                    if let Some(end) = &end {
+                        return self.stop_at(passage, end);
+                    }
+                    // What lies in the step is not known.
+                    self.integrator.truncate(a);
+                    let of = Self::describe(passage, quantity);
+                    return Passed::Stopped(if is_infinite {
+                        StopReason::NotFinite { what: of }
+                    } else {
+                        StopReason::CrossingNotIsolated { of }
+                    });
+                }
             }
-            // What lies in the step is not known.
-            self.integrator.truncate(a);
-            let of = Self::describe(passage, quantity);
-            return Passed::Stopped(if is_infinite {
-                StopReason::NotFinite { what: of }
-            } else {
-                StopReason::CrossingNotIsolated { of }
-            });
+        } else if let Some(reach) = self.reach {
+            // A step that ends before its reach was not bounded by it.
+            let is_bound = b - a >= reach * (1.0 - 1e-9);
+            self.reach = (is_bound || !searched.found.is_empty()).then_some(2.0 * reach);
         }
-        let cut = together(searched.found.iter().map(|f| f.0));
+        if end.is_some() {
+            // What lies behind the end of a function is not looked at.
+            ahead.first = None;
+            ahead.limit = ahead.limit.min(b);
+        }
+        let group = self.group(passage, &mut searched, &ahead);
         if let Some(end) = &end {
-            let is_first = match cut {
+            let is_first = match group.cut {
                 None => true,
                 Some(cut) if simultaneous_until(cut) < end.t => false,
                 Some(cut) => end.forced.is_some() && !self.culprits(passage, cut, end.forced).is_empty(),
@@ -68,24 +105,83 @@ impl Solver {
                 return self.stop_at(passage, end);
             }
         }
-        let Some(cut) = cut else {
-            let Solver { start, table, .. } = self;
-            start
-                .iter_mut()
-                .zip(table.iter())
-                .for_each(|(v, row)| *v = row[4]);
+        let Some(cut) = group.cut else {
+            self.keep_start();
             return Passed::Reached;
         };
-        searched.found.retain(|(t, _)| *t <= cut);
+        let Group { members, .. } = group;
+        searched.found.retain(|(_, side)| members.contains(side));
         self.note_cuts(passage, cut, &searched.found);
+        self.note_arrival(passage, cut, &searched.found);
         let mut located: Vec<Located> = searched
             .found
             .iter()
             .map(|(_, side)| self.name(passage, self.sides[*side].quantity))
             .collect();
         self.note_passed(passage, (a, cut), &mut located);
-        self.integrator.truncate(cut);
+        self.integrator.end_at(cut);
+        self.reach = self.reach.map(|reach| reach.min(REACH * (cut - a)));
         Passed::Located(located)
+    }
+
+    /// The watched quantities at the end of what was searched are those at the start of the next step.
+    fn keep_start(&mut self) {
+        let Solver { start, table, .. } = self;
+        start
+            .iter_mut()
+            .zip(table.iter())
+            .for_each(|(v, row)| *v = row[4]);
+    }
+
+    /// Searches the first half of (a, until), the first quarter, …, until that can be done; gives the end of what was searched.
+    fn search_less(
+        &mut self,
+        passage: &mut Passage<'_, '_, '_>,
+        (a, b): (f64, f64),
+        until: f64,
+    ) -> Option<(Searched, f64)> {
+        let mut to = until.min(b);
+        for halving in 0..HALVINGS {
+            if halving > 0 || to == b {
+                to = a + 0.5 * (to - a);
+            }
+            if to <= a || self.work.interrupted.is_some() {
+                return None;
+            }
+            let searched = self.search(passage, (a, b), (a, to));
+            let first = searched.found.iter().map(|f| f.0).reduce(f64::min);
+            match (searched.trouble, first) {
+                (None, _) => return Some((searched, to)),
+                (Some(_), Some(t)) if simultaneous_until(t) < to => to = 2.0 * simultaneous_until(t) - a,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Keeps the watched quantities where the step is cut, and the equalities whose sides met there.
+    fn note_arrival(&mut self, passage: &mut Passage<'_, '_, '_>, cut: f64, found: &[(f64, usize)]) {
+        self.met.clear();
+        let flow = passage.flow;
+        let Solver {
+            integrator,
+            work,
+            sides,
+            met,
+            start,
+            arrival,
+            ..
+        } = self;
+        work.watch(passage, integrator.last_step(), cut);
+        arrival.clear();
+        arrival.extend((0..start.len()).map(|q| work.quantity(flow, q)));
+        for (_, side) in found.iter().filter(|found| sides[found.1].meets) {
+            let quantity = sides[*side].quantity;
+            if let Some(node) = flow.watches.get(quantity).and_then(|w| w.equality) {
+                let beyond = arrival[quantity];
+                met.push(Met { node, beyond });
+            }
+        }
     }
 
     fn stop_at(&mut self, passage: &Passage<'_, '_, '_>, end: &End) -> Passed {
@@ -155,7 +251,7 @@ impl Solver {
         if to <= a {
             return searched;
         }
-        if to < whole.1 {
+        if to != whole.1 {
             self.look_at_points(passage, (a, to), false);
         }
         let flow = passage.flow;
@@ -174,6 +270,14 @@ impl Solver {
         });
         for (place, side) in sides.iter().enumerate() {
             let points = table[side.quantity];
+            let touch = match flow.watches.get(side.quantity) {
+                Some(watch) if side.meets => {
+                    let size = flow.program.sizes(&work.registers)[watch.register as usize];
+                    let size = points.iter().fold(size, |size, v| size.max(v.abs()));
+                    (TOUCH * size).max(0.5 * watch.tolerance)
+                }
+                _ => 0.0,
+            };
             let mut look = |search: &mut CrossingSearch, work: &mut Work| {
                 let mut value = |t: f64| {
                     if work.interrupted.is_some() {
@@ -182,6 +286,9 @@ impl Solver {
                     work.watch(passage, step, t);
                     work.quantity(flow, side.quantity)
                 };
+                if side.meets {
+                    return locate::first_meeting(side, (points, touch), ((a, to), grid), &mut value);
+                }
                 locate::first(search, side, points, ((a, to), grid), &mut value)
             };
             let mut found = look(search, work);
@@ -196,7 +303,19 @@ impl Solver {
             }
             match found {
                 Found::Nothing => {}
-                Found::At(t) => searched.found.push((t, place)),
+                Found::At(t) => {
+                    let mut value = |t: f64| {
+                        work.watch(passage, step, t);
+                        work.quantity(flow, side.quantity)
+                    };
+                    let is_exact = side.is_strict && side.tolerance <= 0.0;
+                    let t = if is_exact {
+                        locate::off_level(side, t, &mut value).min(self.last)
+                    } else {
+                        t
+                    };
+                    searched.found.push((t, place));
+                }
                 Found::Lost => searched.trouble = Some((side.quantity, false)),
                 Found::NotFinite => searched.trouble = Some((side.quantity, true)),
             }

@@ -8,16 +8,18 @@
 
 use crate::compile::compile;
 use crate::finite;
-use crate::flow::{Flow, Owner};
+use crate::flow::{Flow, Owner, Watched};
 use crate::frame::Frame;
+use crate::met::Met;
 use crate::plan::{Op, Plan};
 use crate::postfire::{Happened, call_components, failure, postfire, take_transitions};
 use crate::recorder::Recorder;
 use crate::sliding::Streak;
-use crate::solver::{Beginning, Located, Passed, Solver};
-use crate::state::State;
+use crate::solver::{Beginning, Located, Passed, Solver, is_equal};
+use crate::state::{Moment, State};
+use crate::together::Ahead;
 use crate::work::Passage;
-use crate::zeno::{Accumulation, EventKey, Instant};
+use crate::zeno::{Accumulation, CLOSE, EventKey, Instant, LONGEST, Look, deciding};
 use crate::{Component, TickError, TickOptions, modal, nonconstructive};
 use dyverse_flow::FlowOptions;
 use dyverse_time::{StopReason, SuperdenseTime};
@@ -32,6 +34,8 @@ const STEPS: f64 = 50.0;
 const LARGEST_FLOWS: usize = 4_000_000;
 /// Cuts in a row without progress before a crossing counts as one that cannot be passed.
 const STUCK: usize = 100;
+/// Kinks of inputs that are looked at for what happens at the same time.
+const KINKS: usize = 8;
 /// Time that counts as progress, part of max(1, t).
 const PROGRESS: f64 = 1e-11;
 
@@ -63,6 +67,10 @@ pub(crate) struct Engine<'g, 'c> {
     pub(crate) indicators: Vec<(u32, usize)>,
     pub(crate) stuck: usize,
     pub(crate) streak: Streak,
+    /// Whether accumulations of events end the run.
+    is_zeno_looked_for: bool,
+    /// Signals that decisions read.
+    deciding: Vec<u32>,
     work: Vec<f64>,
 }
 
@@ -128,7 +136,7 @@ impl<'g, 'c> Engine<'g, 'c> {
             flows_size: 0,
             flow: None,
             instant: Instant::default(),
-            accumulation: Accumulation::default(),
+            accumulation: Accumulation::new(numerics.accumulation.unwrap_or(CLOSE)),
             until,
             microsteps: options
                 .microstep_limit
@@ -144,6 +152,8 @@ impl<'g, 'c> Engine<'g, 'c> {
             indicators: Vec::new(),
             stuck: 0,
             streak: Streak::default(),
+            is_zeno_looked_for: options.detect_zeno,
+            deciding: deciding(&plan),
             work: Vec::new(),
             plan,
             components,
@@ -155,6 +165,7 @@ impl<'g, 'c> Engine<'g, 'c> {
     pub(crate) fn start_at(&mut self, t: f64) -> Result<(), TickError> {
         let time = SuperdenseTime::at(t).ok_or(TickError::BadHorizon(t))?;
         self.frame.time = time;
+        self.frame.before = t;
         if t == 0.0 {
             return Ok(());
         }
@@ -189,7 +200,7 @@ impl<'g, 'c> Engine<'g, 'c> {
             || (time.n() == 0
                 && (has_jumped
                     || self.is_something_due()
-                    || self.plan.numbers.breaks.is_jump(t)
+                    || self.plan.numbers.breaks.has_jumped(self.frame.before, t)
                     || modal::wants_to_move(&self.plan, &self.state, &self.frame, &mut self.work)));
         self.recorder.tick(&self.frame, is_end);
         self.recorder
@@ -250,11 +261,11 @@ impl<'g, 'c> Engine<'g, 'c> {
     /// Whether a clock, `at` or delay of an active region is due.
     fn is_something_due(&self) -> bool {
         let t = self.frame.time.t();
-        self.due_times().any(|due| due <= t)
+        self.due_times().any(|due| due.t <= t)
     }
 
     /// When timed signals of active regions are due.
-    fn due_times(&self) -> impl Iterator<Item = f64> + '_ {
+    fn due_times(&self) -> impl Iterator<Item = Moment> + '_ {
         let is_active = |s: &&u32| {
             let region = self.plan.region_of(**s);
             self.frame.is_present(self.plan.region_unit(region))
@@ -278,8 +289,24 @@ impl<'g, 'c> Engine<'g, 'c> {
                 Happened::Component { .. } => continue,
             };
             self.jumps += usize::from(matches!(event, Happened::Jump { .. }));
-            if let Some((limit, ratio)) = self.accumulation.note(key, t)
+            let look = || Look {
+                values: self
+                    .deciding
+                    .iter()
+                    .map(|s| self.frame.value[*s as usize])
+                    .collect(),
+                watched: [self.solver.start_values(), &self.solver.arrival].concat(),
+                modes: self.state.modes.clone(),
+            };
+            let mut found = self.accumulation.note(key, t, look);
+            if found.is_none() && matches!(key, EventKey::Cross(_) | EventKey::Transition(..)) {
+                let pole = self.accumulation.note_pole(key);
+                found = pole.filter(|(limit, _)| !self.turns_before(t + 0.99 * (limit - t)));
+            }
+            if let Some((limit, ratio)) = found
+                && self.is_zeno_looked_for
                 && limit < self.until
+                && !self.due_times().any(|due| due.t > t && due.t < limit)
             {
                 return Some(StopReason::ZenoSuspected {
                     limit,
@@ -289,6 +316,19 @@ impl<'g, 'c> Engine<'g, 'c> {
             }
         }
         self.too_many()
+    }
+
+    /// Whether a switch is predicted to turn before `t`.
+    fn turns_before(&mut self, t: f64) -> bool {
+        let Some(flow) = self.flow.clone() else {
+            return false;
+        };
+        let mut passage = Passage {
+            plan: &self.plan,
+            flow: &flow,
+            components: &mut self.components,
+        };
+        self.solver.turns_before(&mut passage, t)
     }
 
     fn too_many(&self) -> Option<StopReason> {
@@ -361,8 +401,17 @@ impl<'g, 'c> Engine<'g, 'c> {
             flow: &flow,
             components: &mut self.components,
         };
-        let t = self.frame.time.t();
-        self.solver.begin(&mut passage, &self.state, t, &self.frame.value);
+        let at = (self.frame.time.t(), &self.frame.value[..]);
+        self.solver.begin(&mut passage, &self.state, at, &self.frame.met);
+        // What is not watched now may part unseen.
+        let is_watched = |met: &Met| {
+            let mut watches = flow.watches.iter();
+            let watch = watches.find(|w| w.equality == Some(met.node));
+            watch.is_some_and(
+                |w| matches!(w.of, Watched::Switch(k) if is_equal(&flow, k, &self.solver.work.frozen)),
+            )
+        };
+        self.frame.met.retain(is_watched);
         self.flow = Some(flow);
         Ok(())
     }
@@ -379,8 +428,12 @@ impl<'g, 'c> Engine<'g, 'c> {
                     flow: &flow,
                     components: &mut self.components,
                 };
-                self.solver
-                    .begin_from(&mut passage, &self.state, &self.frame.value, from)?;
+                self.solver.begin_from(
+                    &mut passage,
+                    &self.state,
+                    &self.frame.value,
+                    (from, &self.frame.met),
+                )?;
                 self.flow = Some(flow);
             }
         }
@@ -393,21 +446,41 @@ impl<'g, 'c> Engine<'g, 'c> {
 
     /// The next moment after the last instant at which something is due whatever happens.
     pub(crate) fn next_time(&self) -> Option<f64> {
-        let flow = self.flow.as_ref()?;
+        self.planned().min_by(f64::total_cmp)
+    }
+
+    /// Moments after the last instant at which something is due whatever happens; of the inputs the first few.
+    fn planned(&self) -> impl Iterator<Item = f64> + '_ {
         let t0 = self.frame.time.t();
-        let component_times = flow.components.iter().filter_map(|used| {
+        let flow = self.flow.as_ref();
+        let used = flow.into_iter().flat_map(|flow| &flow.components);
+        let asked = used.filter_map(|used| {
             let handle = self.plan.graph.components()[used.component as usize].handle;
             self.components[handle as usize].next_time()
         });
-        let planned = self.due_times().chain(component_times);
-        planned
-            .chain(self.plan.numbers.breaks.next(t0))
-            .filter(|t| *t > t0)
-            .min_by(f64::total_cmp)
+        let is_flowing = flow.is_some();
+        let due = self.due_times().filter(move |_| is_flowing).map(|due| due.t);
+        let breaks = &self.plan.numbers.breaks;
+        let kinks = std::iter::successors(breaks.next(t0), |t| breaks.next(*t)).take(KINKS);
+        let kinks = kinks.filter(move |_| is_flowing);
+        asked.chain(due).chain(kinks).filter(move |t| *t > t0)
     }
 
-    /// One step of the solver, not beyond `end`.
-    pub(crate) fn step(&mut self, end: f64) -> Result<Stepped, TickError> {
+    /// What is ahead of the solver, not beyond `until`; `is_planned`: what happens there belongs to the run, also if it is predicted a little later.
+    pub(crate) fn ahead(&self, until: f64, is_planned: bool) -> Ahead {
+        let own = is_planned.then_some(until);
+        let first = self.planned().chain(own).min_by(f64::total_cmp);
+        match first.filter(|first| *first <= until) {
+            None => Ahead::until(until),
+            Some(first) => {
+                let limit = if is_planned { f64::INFINITY } else { until };
+                Ahead::planned(first, self.planned().chain(own), limit)
+            }
+        }
+    }
+
+    /// One step of the solver, to what is ahead or less far.
+    pub(crate) fn step(&mut self, ahead: &Ahead) -> Result<Stepped, TickError> {
         let Some(flow) = self.flow.clone() else {
             return Ok(Stepped::Quiet);
         };
@@ -416,7 +489,7 @@ impl<'g, 'c> Engine<'g, 'c> {
             flow: &flow,
             components: &mut self.components,
         };
-        match self.solver.step(&mut passage, &self.state, end) {
+        match self.solver.step(&mut passage, &self.state, ahead) {
             Passed::Stopped(reason) => Ok(Stepped::Stopped(reason)),
             Passed::Failed { component, detail } => {
                 let time = SuperdenseTime::at(self.now()).unwrap_or(self.frame.time);
@@ -450,12 +523,15 @@ impl<'g, 'c> Engine<'g, 'c> {
                 components: &mut self.components,
             };
             let keys = events.iter().map(|event| Solver::key(&passage, event));
-            if self.streak.note(keys, t, &self.solver.cuts) {
+            if self.streak.note(keys, t, &self.solver.cuts) && !self.may_end() {
                 return Some(self.sliding(t));
             }
         }
         if self.is_stuck(t) {
             return Some(self.not_isolated(switch));
+        }
+        for met in std::mem::take(&mut self.solver.met) {
+            self.meet(met);
         }
         let is_switch = |event: &&Located| matches!(event, Located::Switch(_));
         self.events += events.iter().filter(is_switch).count();
@@ -468,6 +544,12 @@ impl<'g, 'c> Engine<'g, 'c> {
             }
         }
         self.too_many()
+    }
+
+    /// Keeps that the sides of an equality met.
+    pub(crate) fn meet(&mut self, met: Met) {
+        self.frame.met.retain(|before| before.node != met.node);
+        self.frame.met.push(met);
     }
 
     /// That switches turn each other back.
@@ -504,7 +586,12 @@ impl<'g, 'c> Engine<'g, 'c> {
 
     /// Whether there were too many.
     pub(crate) fn has_stuck(&self) -> bool {
-        self.stuck > STUCK
+        self.stuck > if self.may_end() { LONGEST } else { STUCK }
+    }
+
+    /// Whether events that hardly let time pass have something in them that may end it.
+    fn may_end(&self) -> bool {
+        self.accumulation.is_moving() && self.streak.events < LONGEST
     }
 
     /// That a watched quantity cannot be passed.
@@ -557,12 +644,19 @@ impl<'g, 'c> Engine<'g, 'c> {
     /// Enters the instant at `t`, at its left limit; whether `t` is a time.
     pub(crate) fn arrive(&mut self, t: f64) -> bool {
         let t0 = self.frame.time.t();
+        // Where a clock or delay is why there is an instant, its own time is more exact than the rounded one.
+        let exact = self.due_times().filter(|due| due.t <= t && due.t > t0);
+        let exact = exact
+            .min_by(|a, b| a.t.total_cmp(&b.t))
+            .map(|due| due.minus(Moment::at(t)));
         let (plan, frame) = (&self.plan, &self.frame);
         self.state
             .pass_time(t0, t, |region| frame.is_present(plan.region_unit(region as u32)));
         match SuperdenseTime::at(t) {
             Some(time) => {
                 self.frame.time = time;
+                self.frame.before = t0;
+                self.frame.carry = exact.map_or(0.0, |rest| rest.t);
                 true
             }
             None => false,

@@ -11,6 +11,7 @@
 //! | a switch that must stay on one side | ±(v − l) + ε |
 //! | a `cross` that is armed: it was beyond on the side it falls from | ±(v − l) + ε |
 //! | a `cross` that is not | δ − (±(v − l)): the instant there arms it, and nothing else happens; of one on its level, farther than it started from it |
+//! | an equality that does not hold, and one that does (`met.rs`) | ±v + ε; how far its sides must part: ε beyond where they are, less \|v\| |
 //! | an indicator of a component | as it is; if it starts at 0 or below, above where it starts by ε |
 //!
 //! With tolerance τ > 0, ε = τ/2: the event is as far beyond its level, as in `locate.rs`. With τ = 0, ε is [`LIFT`], or the rounding of the value if that is more. It has three
@@ -24,9 +25,10 @@
 use crate::engine::Engine;
 use crate::flow::{Flow, Watch, Watched};
 use crate::level::{LIFT, Standing};
+use crate::met::Met;
 use crate::plan::Op;
 use crate::session::{Phase, Session};
-use crate::solver::ROUNDINGS;
+use crate::solver::{ROUNDINGS, is_equal};
 use crate::state::State;
 use crate::work::{Passage, inputs_of};
 use dyverse_actors::Direction;
@@ -266,6 +268,14 @@ impl Session<'_> {
             return f64::NAN;
         };
         match watch.of {
+            Watched::Switch(k) if watch.equality.is_some() => {
+                let margin = threshold.margin(watch.tolerance);
+                if is_equal(flow, k, &self.engine.solver.work.frozen) {
+                    margin + threshold.start.abs() - value.abs()
+                } else {
+                    threshold.start.signum() * value + margin
+                }
+            }
             Watched::Switch(k) => {
                 let decision = flow.program.switches[k as usize];
                 let now = self.engine.solver.frozen(k);
@@ -304,13 +314,31 @@ impl Session<'_> {
         }
     }
 
-    /// Keeps the indicators of components that are crossed at (t, x, u), for the instant that begins there. What `cross` detectors see, the tick finds itself.
+    /// Keeps the indicators of components that are crossed at (t, x, u) and the equalities whose sides meet, for the instant that begins there. What `cross` detectors see, the tick finds itself.
     pub(crate) fn note_indicators(&mut self, t: f64, x: &[f64], u: &[f64]) {
         let Ok(flow) = self.flow() else { return };
-        if flow.components.is_empty() {
+        let meets = |watch: &Watch| match watch.of {
+            Watched::Switch(k) => {
+                watch.equality.is_some() && !is_equal(&flow, k, &self.engine.solver.work.frozen)
+            }
+            Watched::Cross(_) => false,
+        };
+        let meeting: Vec<usize> = (0..flow.watches.len())
+            .filter(|q| meets(&flow.watches[*q]))
+            .collect();
+        if flow.components.is_empty() && meeting.is_empty() {
             return;
         }
         self.watch(&flow, t, x, u);
+        for quantity in meeting {
+            let watch = &flow.watches[quantity];
+            let beyond = self.engine.solver.quantity(&flow, quantity);
+            if let Some(node) = watch.equality
+                && self.distance(&flow, watch, quantity, beyond) <= 0.0
+            {
+                self.engine.meet(Met { node, beyond });
+            }
+        }
         let mut quantity = flow.watches.len();
         for used in &flow.components {
             let place = used.component as usize;

@@ -24,6 +24,8 @@ pub(crate) struct Watch {
     pub(crate) owner: Owner,
     /// The expression that decides, if one does.
     pub(crate) node: Option<NodeId>,
+    /// The same, if it is an equality of two numbers or its opposite (`met.rs`).
+    pub(crate) equality: Option<NodeId>,
 }
 
 /// Where a switch comes from.

@@ -4,11 +4,13 @@
 //! order of evaluation ends at the same least fixed point. `plan.rs` says which order is cheap.
 
 use crate::TickError;
+use crate::met::Met;
 use crate::modal;
 use crate::numbers::Driven;
 use crate::plan::{Formula, Op, Plan, Source};
-use crate::state::{State, is_current};
+use crate::state::{Moment, State, is_current};
 use dyverse_actors::RegionKind;
+use dyverse_expr::{NodeId, SymbolId};
 use dyverse_time::{ABSENT, SuperdenseTime};
 
 /// What is known of a unit. Of a region, present means active.
@@ -31,6 +33,12 @@ pub(crate) enum Fired {
 #[derive(Debug)]
 pub(crate) struct Frame {
     pub(crate) time: SuperdenseTime,
+    /// What rounding took from the time, where a clock or delay is why it is now.
+    pub(crate) carry: f64,
+    /// The time of the instant before: inputs that jump have their values from the left at microstep 0.
+    pub(crate) before: f64,
+    /// Equalities whose two sides met, and how far the first came to lie beyond the second.
+    pub(crate) met: Vec<Met>,
     pub(crate) status: Vec<Status>,
     /// [`ABSENT`] where there is none.
     pub(crate) value: Vec<f64>,
@@ -57,6 +65,9 @@ impl Frame {
         let units = plan.unit_count();
         Frame {
             time,
+            carry: 0.0,
+            before: time.t(),
+            met: Vec::new(),
             status: vec![Status::Unknown; units],
             value: vec![ABSENT; units],
             order: Vec::with_capacity(units),
@@ -77,6 +88,14 @@ impl Frame {
         }
     }
 
+    /// The time, and what rounding took from it.
+    pub(crate) fn moment(&self) -> Moment {
+        Moment {
+            t: self.time.t(),
+            carry: self.carry,
+        }
+    }
+
     /// Whether a signal is present, or a region active.
     pub(crate) fn is_present(&self, unit: usize) -> bool {
         self.status[unit] == Status::Present
@@ -94,9 +113,9 @@ impl Frame {
 
     /// An expression of which all signals are present.
     pub(crate) fn evaluate(&self, plan: &Plan<'_>, formula: &Formula, work: &mut Vec<f64>) -> f64 {
-        formula
-            .tape
-            .run(|id| self.symbol(plan.symbols[id.0 as usize]), work);
+        let symbol = |id: SymbolId| self.symbol(plan.symbols[id.0 as usize]);
+        let are_equal = |node: NodeId, a: f64, b: f64| self.met.iter().any(|met| met.holds(node, a, b));
+        formula.tape.run_where(symbol, are_equal, work);
         formula.tape.result(work, 0)
     }
 
@@ -149,8 +168,8 @@ impl Frame {
         let mut work = std::mem::take(&mut self.work);
         // Microstep 0 is the left limit.
         let t = self.time.t();
-        let anchor = if self.time.n() == 0 && t > 0.0 {
-            t.next_down()
+        let anchor = if self.time.n() == 0 && t > self.before {
+            self.before
         } else {
             t
         };
@@ -336,8 +355,12 @@ impl Frame {
                 Fired::Absent
             }
         };
-        let is_due =
-            || self.time.n() > 0 && state.due(plan, signal as u32).is_some_and(|t| t <= self.time.t());
+        let is_due = || {
+            self.time.n() > 0
+                && state
+                    .due(plan, signal as u32)
+                    .is_some_and(|due| due.t <= self.time.t())
+        };
         Ok(match &plan.ops[signal] {
             Op::Expression(formula) => self.strict(plan, formula, work),
             Op::Default(preferred, alternate) => match read(*preferred) {

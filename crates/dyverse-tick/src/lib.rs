@@ -46,6 +46,7 @@ mod frame;
 mod layout;
 mod level;
 mod locate;
+mod met;
 mod modal;
 #[cfg(test)]
 mod monotonic;
@@ -62,6 +63,7 @@ mod sliding;
 mod snapshot;
 mod solver;
 mod state;
+mod together;
 mod work;
 mod zeno;
 

@@ -10,10 +10,13 @@
 //! those tools do: at the first point of the grid after the crossing if the quantity is there within τ of its level. A detector
 //! that overshoots like this is what lets the ball of [004 fig. 18] tunnel.
 //!
+//! # Equality
+//! Two signals meet where their difference passes 0 or touches it (`met.rs`): a lowest point within the touching distance of 0 is an event like a crossing.
+//!
 //! # Guarantee
 //! To tolerance, for quantities that are smooth over the step. Starting on the level is no crossing of a `cross` (`level.rs`); leaving the level turns a switch.
 
-use dyverse_flow::{Beginning, Crossing, CrossingSearch, is_clear, simultaneous_until};
+use dyverse_flow::{Beginning, Crossing, CrossingOptions, CrossingSearch, is_clear, simultaneous_until};
 
 /// A quantity that must stay positive: sign · (value − level).
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +36,10 @@ pub(crate) struct Side {
     pub(crate) rounding: f64,
     /// Whether an instant was right before the step.
     pub(crate) is_fresh: bool,
+    /// Whether the level itself is still on its side, as that of x > 0 while it does not hold.
+    pub(crate) is_strict: bool,
+    /// Whether it is an equality that does not hold, so that coming to 0 is its event.
+    pub(crate) meets: bool,
 }
 
 /// What was found for one side.
@@ -127,6 +134,65 @@ pub(crate) fn first(
     }
 }
 
+/// The first moment at or right after an event at `t` at which a quantity is beyond its level and not on it; `t` itself if there is none that happens together with it.
+pub(crate) fn off_level(side: &Side, t: f64, value: &mut dyn FnMut(f64) -> f64) -> f64 {
+    let mut g = |t: f64| side.sign * (value(t) - side.level);
+    if g(t) != 0.0 {
+        return t;
+    }
+    let (until, mut ulps) = (simultaneous_until(t), 1.0);
+    loop {
+        let next = t + ulps * f64::EPSILON * t.abs().max(f64::MIN_POSITIVE);
+        if next > until || !next.is_finite() {
+            return t;
+        }
+        if next > t && g(next) < 0.0 {
+            return next;
+        }
+        ulps *= 2.0;
+    }
+}
+
+/// Where the two sides of an equality meet in (a, b]; within `touch` they count as touching.
+pub(crate) fn first_meeting(
+    side: &Side,
+    (points, touch): ([f64; 5], f64),
+    ((a, b), grid): ((f64, f64), Option<Grid>),
+    value: &mut dyn FnMut(f64) -> f64,
+) -> Found {
+    let points = points.map(|v| side.sign * (v - side.level));
+    if is_clear(points.map(|v| v - touch)) || is_clear(points.map(|v| -v - touch)) {
+        return Found::Nothing;
+    }
+    let mut g = |t: f64| side.sign * (value(t) - side.level);
+    let mut search = CrossingSearch::new(CrossingOptions {
+        grazing: Some(touch),
+        ..CrossingOptions::default()
+    });
+    let mut from = a;
+    if points[0] <= touch {
+        // On the level, or on its other side: it must be away on this side before it can meet here.
+        let away = touch * (1.0 + 1e-6) + f64::MIN_POSITIVE;
+        match search.first(&mut |t| away - g(t), a, b, Beginning::Above) {
+            Crossing::At { t, .. } => from = t,
+            Crossing::NotIsolated { .. } => return Found::Lost,
+            Crossing::NotFinite { .. } => return Found::NotFinite,
+            _ => return Found::Nothing,
+        }
+    }
+    match search.first(&mut g, from, b, Beginning::Above) {
+        // A touch that is not over where the step ends.
+        Crossing::None if g(b) <= touch => Found::At(b),
+        Crossing::None => Found::Nothing,
+        Crossing::Grazing { t, .. } => Found::At(t),
+        Crossing::At { t, .. } | Crossing::Sinks { t } => {
+            Found::At(beyond(&mut search, side.tolerance, (t, b), grid, &mut g))
+        }
+        Crossing::NotIsolated { .. } => Found::Lost,
+        Crossing::NotFinite { .. } => Found::NotFinite,
+    }
+}
+
 /// Near the level, on a grid: the first point beyond it. What happens between, inside the tolerance, is not resolved: there it may be rounding.
 fn first_on_grid(
     search: &mut CrossingSearch,
@@ -199,7 +265,7 @@ fn beyond(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dyverse_flow::{CLEAR_POINTS, CrossingOptions};
+    use dyverse_flow::CLEAR_POINTS;
 
     fn side(tolerance: f64) -> Side {
         Side {
@@ -212,6 +278,8 @@ mod tests {
             is_on: false,
             rounding: 0.0,
             is_fresh: false,
+            is_strict: false,
+            meets: false,
         }
     }
 

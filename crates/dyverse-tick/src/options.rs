@@ -66,6 +66,8 @@ pub struct TickOptions {
     pub crossing_tolerance: Option<f64>,
     /// Accuracy of the solver, unless the model states its own. `max_step` in it is not read.
     pub flow: FlowOptions,
+    /// Whether events that accumulate before a finite time end the run, where nothing is found that would end them.
+    pub detect_zeno: bool,
     /// For transitions marked as a choice.
     pub seed: u64,
     /// Evaluates primitives in a random order with this seed instead of the schedule: for tests that the order does not matter.
@@ -89,6 +91,7 @@ impl Default for TickOptions {
             max_step: None,
             crossing_tolerance: None,
             flow: FlowOptions::default(),
+            detect_zeno: true,
             seed: 0,
             shuffle: None,
         }

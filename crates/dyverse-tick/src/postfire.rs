@@ -7,7 +7,7 @@ use crate::frame::{Fired, Frame};
 use crate::level::{Passage, Standing};
 use crate::modal;
 use crate::plan::{Formula, Op, Plan};
-use crate::state::State;
+use crate::state::{Moment, State};
 use crate::{Cause, Component, Happening, TickError};
 use dyverse_time::SuperdenseTime;
 
@@ -102,9 +102,10 @@ pub(crate) fn postfire(
                     state.is_changed = true;
                 }
                 if status(*of) {
-                    let local = frame.time.t() - state.begins[plan.region_of(signal as u32) as usize];
+                    let begin = state.begins[plan.region_of(signal as u32) as usize];
+                    let local = frame.moment().minus(begin);
                     // Due later, so nothing changes at this instant.
-                    state.queues[signal].push_back((local + by, value(*of)));
+                    state.queues[signal].push_back((local.plus(Moment::at(*by)), value(*of)));
                 }
             }
             _ => {}
@@ -152,7 +153,7 @@ pub(crate) fn take_transitions(
         let transition = &model.transitions[place as usize];
         state.modes[modal as usize] = transition.to.0;
         if !transition.is_history {
-            state.enter(plan, model.mode(transition.to).region, frame.time.t());
+            state.enter(plan, model.mode(transition.to).region, frame.moment());
         }
         for (target, value) in sets {
             state.set(target as usize, value, true);

@@ -120,15 +120,18 @@ pub(crate) const TIME: Register = 0;
 pub(crate) enum Switches<'a> {
     /// As they were decided.
     Frozen(&'a [f64]),
-    /// Decided now, and kept.
-    Deciding(&'a [Decision], &'a mut [f64]),
+    /// Decided now, and kept; equalities that met (`met.rs`) are decided at 0 where their difference is within these bounds.
+    Deciding(&'a [Decision], &'a mut [f64], &'a [(u32, [f64; 2])]),
 }
 
 impl Switches<'_> {
     fn value(&mut self, k: u32, d: f64) -> f64 {
         match self {
             Switches::Frozen(values) => values[k as usize],
-            Switches::Deciding(decisions, values) => {
+            Switches::Deciding(decisions, values, met) => {
+                let is_met =
+                    |(switch, [low, high]): &(u32, [f64; 2])| *switch == k && *low <= d && d <= *high;
+                let d = if met.iter().any(is_met) { 0.0 } else { d };
                 let value = decisions[k as usize].of(d);
                 values[k as usize] = value;
                 value

@@ -115,12 +115,9 @@ impl<'g, 'c> Run<'g, 'c> {
     /// Lets time pass to the next event.
     fn pass_time(&mut self, progress: &mut dyn FnMut(f64)) -> Result<Option<StopReason>, TickError> {
         self.engine.settle()?;
-        let end = self
-            .engine
-            .next_time()
-            .map_or(self.engine.until, |t| t.min(self.engine.until));
+        let ahead = self.engine.ahead(self.engine.until, true);
         loop {
-            let stepped = self.engine.step(end)?;
+            let stepped = self.engine.step(&ahead)?;
             let t = self.engine.now();
             if let Stepped::Stopped(reason) = stepped {
                 return Ok(self.stop_between(t, reason));
@@ -140,7 +137,7 @@ impl<'g, 'c> Run<'g, 'c> {
                 }
                 break;
             }
-            if t >= end {
+            if t >= ahead.end {
                 break;
             }
         }

@@ -456,11 +456,10 @@ impl<'g> Session<'g> {
             self.engine.solver.resume(u);
         }
         while advanced.stop.is_none() && advanced.time < until {
-            let due = self.engine.next_time();
-            let end = due.map_or(until, |t| t.min(until));
+            let ahead = self.engine.ahead(until, false);
             let mut is_event = false;
-            while !is_event && self.engine.now() < end {
-                match self.engine.step(end)? {
+            while !is_event && self.engine.now() < ahead.end {
+                match self.engine.step(&ahead)? {
                     Stepped::Quiet => {}
                     Stepped::Cut(events) => {
                         advanced.stop = self.engine.note_located(events);
@@ -474,7 +473,7 @@ impl<'g> Session<'g> {
             }
             self.engine.store();
             advanced.time = self.engine.now();
-            if advanced.stop.is_some() || !(is_event || due.is_some_and(|due| advanced.time >= due)) {
+            if advanced.stop.is_some() || !(is_event || ahead.first.is_some_and(|due| advanced.time >= due)) {
                 break;
             }
             self.left = u.to_vec();

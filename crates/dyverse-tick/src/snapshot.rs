@@ -18,17 +18,18 @@ use crate::bytes::{Fingerprint, Reader, Writer};
 use crate::engine::Engine;
 use crate::exchange::Threshold;
 use crate::frame::Status;
+use crate::met::Met;
 use crate::session::{Phase, Session};
 use crate::sliding::Streak;
 use crate::solver::Beginning;
-use crate::state::{Cell, ComponentState, State};
+use crate::state::{Cell, ComponentState, Moment, State};
 use crate::zeno::{Accumulation, Instant};
 use dyverse_actors::Graph;
 use dyverse_time::SuperdenseTime;
 use std::collections::VecDeque;
 
 const MAGIC: &[u8; 8] = b"dyv-tick";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// Bytes around the content.
 const FRAME: usize = 8 + 4 + 8 + 8;
 
@@ -132,6 +133,9 @@ struct Saved {
     status: Vec<Status>,
     value: Vec<f64>,
     order: Vec<u32>,
+    before: f64,
+    carry: f64,
+    met: Vec<Met>,
     proposed: Option<f64>,
     /// The flow of the last final microstep, if the next tick has not been yet.
     beginning: Option<Beginning>,
@@ -276,7 +280,7 @@ impl Session<'_> {
                 let component = below(r.word()?, plan.graph.components().len(), "components")?;
                 Ok((component, r.count()?))
             })?,
-            accumulation: Accumulation::read(r, plan)?,
+            accumulation: Accumulation::read(r, plan, engine.accumulation.close())?,
             streak: Streak::read(r)?,
             instant: Instant::read(r, signals)?,
             state: read_state(r, engine)?,
@@ -284,6 +288,17 @@ impl Session<'_> {
             status: r.list_of((units, "units"), read_status)?,
             value: r.list_of((units, "units"), Reader::number)?,
             order: r.list(|r| below(r.word()?, units, "units"))?,
+            before: r.number()?,
+            carry: r.number()?,
+            met: r.list(|r| {
+                let place = r.word()?;
+                let node = plan.graph.pool().nodes_from(place as usize).next();
+                let (node, _) = node.ok_or_else(|| format!("expression {place} is not there"))?;
+                Ok(Met {
+                    node,
+                    beyond: r.number()?,
+                })
+            })?,
             proposed: r.numbers()?.first().copied(),
             beginning: if r.flag()? {
                 Some(Beginning::read(r)?)
@@ -333,6 +348,9 @@ impl Session<'_> {
         engine.frame.value = saved.value;
         engine.frame.order = saved.order;
         engine.frame.time = saved.time;
+        engine.frame.before = saved.before;
+        engine.frame.carry = saved.carry;
+        engine.frame.met = saved.met;
         self.inputs = saved.inputs;
         self.left = saved.left;
         self.thresholds = saved.thresholds;
@@ -358,6 +376,18 @@ fn write_time(w: &mut Writer, time: SuperdenseTime) {
     w.word(time.n());
 }
 
+fn write_moment(w: &mut Writer, moment: Moment) {
+    w.number(moment.t);
+    w.number(moment.carry);
+}
+
+fn read_moment(r: &mut Reader<'_>) -> Result<Moment, String> {
+    Ok(Moment {
+        t: r.number()?,
+        carry: r.number()?,
+    })
+}
+
 fn read_time(r: &mut Reader<'_>) -> Result<SuperdenseTime, String> {
     let (t, n) = (r.number()?, r.word()?);
     SuperdenseTime::new(t, n).ok_or_else(|| format!("{t} is no time"))
@@ -381,6 +411,12 @@ fn write_tick(w: &mut Writer, engine: &Engine<'_, '_>) {
     w.list(frame.status.iter(), |w, status| w.byte(*status as u8));
     w.numbers(&frame.value);
     w.list(frame.order.iter(), |w, unit| w.word(*unit));
+    w.number(frame.before);
+    w.number(frame.carry);
+    w.list(frame.met.iter(), |w, met| {
+        w.word(met.node.index() as u32);
+        w.number(met.beyond);
+    });
 }
 
 fn read_status(r: &mut Reader<'_>) -> Result<Status, String> {
@@ -396,10 +432,10 @@ fn write_state(w: &mut Writer, state: &State) {
         w.flag(cell.is_there);
     });
     w.list(state.modes.iter(), |w, mode| w.word(*mode));
-    w.numbers(&state.begins);
+    w.list(state.begins.iter(), |w, begin| write_moment(w, *begin));
     w.list(state.queues.iter(), |w, queue| {
         w.list(queue.iter(), |w, (due, value)| {
-            w.number(*due);
+            write_moment(w, *due);
             w.number(*value);
         });
     });
@@ -430,9 +466,9 @@ fn read_state(r: &mut Reader<'_>, engine: &Engine<'_, '_>) -> Result<State, Stri
         let count = modals.next().map_or(0, |modal| modal.modes.len());
         below(r.word()?, count, "modes")
     })?;
-    let begins = r.list_of((graph.regions().len(), "regions"), Reader::number)?;
+    let begins = r.list_of((graph.regions().len(), "regions"), read_moment)?;
     let queues = r.list_of(signals, |r| {
-        let queue = r.list(|r| Ok((r.number()?, r.number()?)))?;
+        let queue = r.list(|r| Ok((read_moment(r)?, r.number()?)))?;
         Ok(VecDeque::from(queue))
     })?;
     let components = r.list_of((graph.components().len(), "components"), |r| {

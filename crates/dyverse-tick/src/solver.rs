@@ -9,9 +9,11 @@ use crate::bytes::{Reader, Writer};
 use crate::flow::{Flow, Watched};
 use crate::level::Standing;
 use crate::locate::Side;
+use crate::met::{Met, leaving};
 use crate::plan::{Op, Plan};
 use crate::sliding::Cut;
 use crate::state::State;
+use crate::together::Ahead;
 use crate::work::{Passage, Work, inputs_of};
 use dyverse_actors::Direction;
 use dyverse_flow::{CrossingOptions, CrossingSearch, FlowError, FlowOptions, Integrator};
@@ -43,6 +45,11 @@ pub(crate) enum Located {
         component: u32,
         indicator: usize,
     },
+}
+
+/// Whether a switch that is an equality is frozen where its sides are equal.
+pub(crate) fn is_equal(flow: &Flow, switch: u32, frozen: &[f64]) -> bool {
+    flow.program.switches[switch as usize].of(0.0) == frozen[switch as usize]
 }
 
 /// Where time began to pass, and where it is: for snapshots.
@@ -96,11 +103,19 @@ pub(crate) struct Solver {
     pub(crate) scale: f64,
     /// Watched quantities at the start of the step.
     pub(crate) start: Vec<f64>,
+    /// Watched quantities where the last step was cut.
+    pub(crate) arrival: Vec<f64>,
     /// Watched quantities at the points of the step.
     pub(crate) table: Vec<[f64; 5]>,
     /// Arguments of functions that end, at the points of the step.
     pub(crate) domains: Vec<[f64; 5]>,
     pub(crate) sides: Vec<Side>,
+    /// How far steps go while what is watched cannot be searched in longer ones (`cut.rs`), s.
+    pub(crate) reach: Option<f64>,
+    /// What the step must not pass in any case.
+    pub(crate) last: f64,
+    /// Equalities whose sides met where the last step was cut.
+    pub(crate) met: Vec<Met>,
     /// How the quantities of the last cut went through their levels (`sliding.rs`).
     pub(crate) cuts: Vec<Cut>,
     /// Whether every beginning forgets what was learnt of the flow before, so that what comes next depends on the state and the proposed step only.
@@ -126,16 +141,26 @@ impl Solver {
             is_started: false,
             scale,
             start: Vec::new(),
+            arrival: Vec::new(),
             table: Vec::new(),
             domains: Vec::new(),
             sides: Vec::new(),
+            reach: None,
+            last: f64::INFINITY,
+            met: Vec::new(),
             cuts: Vec::new(),
             is_forgetful: false,
         }
     }
 
     /// Begins at a final microstep.
-    pub(crate) fn begin(&mut self, passage: &mut Passage<'_, '_, '_>, state: &State, t: f64, values: &[f64]) {
+    pub(crate) fn begin(
+        &mut self,
+        passage: &mut Passage<'_, '_, '_>,
+        state: &State,
+        (t, values): (f64, &[f64]),
+        met: &[Met],
+    ) {
         let flow = passage.flow;
         self.load(flow, t, values);
         self.place_components(flow, state);
@@ -146,7 +171,12 @@ impl Solver {
         for used in &flow.components {
             x.extend(&state.components[used.component as usize].x);
         }
+        work.met.clear();
         work.evaluate(passage, (t, &x), 0..flow.watching, true);
+        if !met.is_empty() {
+            work.meet(flow, met);
+            work.evaluate(passage, (t, &x), 0..flow.watching, true);
+        }
         work.watch_state(passage, (t, &x));
         let quantities = flow.watches.len() + work.indicators.len();
         self.start.clear();
@@ -176,7 +206,7 @@ impl Solver {
         passage: &mut Passage<'_, '_, '_>,
         state: &State,
         values: &[f64],
-        from: Beginning,
+        (from, met): (Beginning, &[Met]),
     ) -> Result<(), String> {
         let flow = passage.flow;
         self.load(flow, from.origin, values);
@@ -196,6 +226,8 @@ impl Solver {
         self.work.frozen = from.frozen;
         self.start = from.start;
         self.integrator.start(from.t, &from.x);
+        self.work.watch_state(passage, (from.t, &from.x));
+        self.work.meet(flow, met);
         Ok(())
     }
 
@@ -289,11 +321,15 @@ impl Solver {
         self.work.recorded(passage, at)
     }
 
-    /// Makes one step, not beyond `end`, and cuts it at the first event.
-    pub(crate) fn step(&mut self, passage: &mut Passage<'_, '_, '_>, state: &State, end: f64) -> Passed {
-        self.work.now = self.integrator.t();
+    /// Makes one step to what is ahead, or less far, and cuts it at the first event.
+    pub(crate) fn step(&mut self, passage: &mut Passage<'_, '_, '_>, state: &State, ahead: &Ahead) -> Passed {
+        let now = self.integrator.t();
+        self.work.now = now;
         self.list_sides(passage, state);
-        let end = end.min(self.component_end(passage));
+        let mut end = ahead.target(now).min(self.component_end(passage));
+        if let Some(reach) = self.reach.filter(|reach| now + reach > now) {
+            end = end.min(now + reach);
+        }
         let mut failed: Option<(u32, String)> = None;
         let Solver { integrator, work, .. } = self;
         let made = integrator.step(end, &mut |t, x, dx| {
@@ -302,7 +338,12 @@ impl Solver {
         });
         let made = made.map(|_| ()).map_err(|error| (error, failed));
         let passed = match made {
-            Ok(()) => self.locate(passage),
+            Ok(()) => {
+                if self.integrator.t() > ahead.end {
+                    self.integrator.truncate(ahead.end);
+                }
+                self.locate(passage, ahead)
+            }
             Err((error, failed)) => self.explain(passage, error, failed),
         };
         match self.work.interrupted.take() {
@@ -369,6 +410,23 @@ impl Solver {
         for (quantity, watch) in flow.watches.iter().enumerate() {
             let value = self.start[quantity];
             match watch.of {
+                Watched::Switch(k) if watch.equality.is_some() => {
+                    let size = flow.program.sizes(&self.work.registers)[watch.register as usize];
+                    let is_met = is_equal(flow, k, &self.work.frozen);
+                    self.sides.extend([1.0, -1.0].map(|sign| Side {
+                        quantity,
+                        sign,
+                        level: if is_met { -sign * leaving(value, size) } else { 0.0 },
+                        tolerance: if is_met { 0.0 } else { watch.tolerance },
+                        is_switch: true,
+                        is_above: is_met || sign * value > 0.0,
+                        is_on: false,
+                        rounding: 0.0,
+                        is_fresh,
+                        is_strict: false,
+                        meets: !is_met,
+                    }));
+                }
                 Watched::Switch(k) => {
                     let (decision, now) = (flow.program.switches[k as usize], self.work.frozen[k as usize]);
                     let sides = decision.sides(now, value).into_iter().flatten();
@@ -382,6 +440,8 @@ impl Solver {
                         is_on: false,
                         rounding: 0.0,
                         is_fresh,
+                        is_strict: decision.of(level) == now,
+                        meets: false,
                     }));
                 }
                 Watched::Cross(signal) => {
@@ -408,6 +468,8 @@ impl Solver {
                                 is_on,
                                 rounding,
                                 is_fresh,
+                                is_strict: false,
+                                meets: false,
                             });
                         }
                     }
@@ -427,6 +489,8 @@ impl Solver {
                     is_on: false,
                     rounding: 0.0,
                     is_fresh: false,
+                    is_strict: false,
+                    meets: false,
                 });
                 quantity += 1;
             }

@@ -16,6 +16,52 @@ use crate::plan::{Op, Plan};
 use dyverse_actors::{ModeId, RegionId, RegionKind};
 use std::collections::VecDeque;
 
+/// A time, and what rounding took from it: chains of delays and clocks do not drift.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Moment {
+    pub(crate) t: f64,
+    pub(crate) carry: f64,
+}
+
+impl Moment {
+    pub(crate) fn at(t: f64) -> Self {
+        Moment { t, carry: 0.0 }
+    }
+
+    /// The sum, to some 1e-32 of the larger.
+    pub(crate) fn plus(self, other: Moment) -> Self {
+        let sum = self.t + other.t;
+        let part = sum - self.t;
+        let error = (self.t - (sum - part)) + (other.t - part) + (self.carry + other.carry);
+        let t = sum + error;
+        if t.is_finite() {
+            Moment {
+                t,
+                carry: (sum - t) + error,
+            }
+        } else {
+            Moment::at(sum)
+        }
+    }
+
+    pub(crate) fn minus(self, other: Moment) -> Self {
+        self.plus(Moment {
+            t: -other.t,
+            carry: -other.carry,
+        })
+    }
+
+    /// count · period, exactly.
+    fn multiple(count: f64, period: f64) -> Self {
+        let t = count * period;
+        let carry = count.mul_add(period, -t);
+        Moment {
+            t,
+            carry: if carry.is_finite() { carry } else { 0.0 },
+        }
+    }
+}
+
 /// A cell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cell {
@@ -29,9 +75,9 @@ pub(crate) struct State {
     pub(crate) cells: Vec<Cell>,
     pub(crate) modes: Vec<u32>,
     /// Global time at which a region's local time is 0.
-    pub(crate) begins: Vec<f64>,
+    pub(crate) begins: Vec<Moment>,
     /// Due local times and values of delays, earliest first; empty for other signals.
-    pub(crate) queues: Vec<VecDeque<(f64, f64)>>,
+    pub(crate) queues: Vec<VecDeque<(Moment, f64)>>,
     pub(crate) components: Vec<ComponentState>,
     /// Whether anything changed since it was last cleared.
     pub(crate) is_changed: bool,
@@ -58,7 +104,7 @@ impl State {
         let mut state = State {
             cells: vec![empty; plan.signal_count()],
             modes: plan.graph.modals().iter().map(|m| m.initial.0).collect(),
-            begins: vec![0.0; plan.graph.regions().len()],
+            begins: vec![Moment::default(); plan.graph.regions().len()],
             queues: vec![VecDeque::new(); plan.signal_count()],
             components: vec![ComponentState::default(); plan.graph.components().len()],
             is_changed: false,
@@ -82,7 +128,7 @@ impl State {
     /// Begins at another time than 0: what the whole model had planned before is left out, and local times begin now.
     pub(crate) fn start_at(&mut self, plan: &Plan<'_>, t: f64) {
         for (begin, region) in self.begins.iter_mut().zip(plan.graph.regions()) {
-            *begin = if region.parent.is_some() { t } else { 0.0 };
+            *begin = Moment::at(if region.parent.is_some() { t } else { 0.0 });
         }
         for signal in &plan.timed {
             if plan.region_of(*signal) != RegionId::ROOT.0 {
@@ -106,11 +152,11 @@ impl State {
     }
 
     /// Begins a mode anew: everything in its region forgets, and local time begins now.
-    pub(crate) fn enter(&mut self, plan: &Plan<'_>, region: RegionId, t: f64) {
+    pub(crate) fn enter(&mut self, plan: &Plan<'_>, region: RegionId, now: Moment) {
         let graph = plan.graph;
         for (place, begin) in self.begins.iter_mut().enumerate() {
             if graph.is_within(RegionId(place as u32), region) {
-                *begin = t;
+                *begin = now;
             }
         }
         for signal in 0..plan.signal_count() {
@@ -132,23 +178,25 @@ impl State {
     }
 
     /// When a timed signal is due next.
-    pub(crate) fn due(&self, plan: &Plan<'_>, signal: u32) -> Option<f64> {
+    pub(crate) fn due(&self, plan: &Plan<'_>, signal: u32) -> Option<Moment> {
         let begin = self.begins[plan.region_of(signal) as usize];
         let events = self.cells[signal as usize].value;
         let local = match &plan.ops[signal as usize] {
-            Op::Clock { period, offset, .. } => Some(offset + events * period),
-            Op::At(list) => list.get(events as usize).map(|(t, _)| *t),
+            Op::Clock { period, offset, .. } => {
+                Some(Moment::at(*offset).plus(Moment::multiple(events, *period)))
+            }
+            Op::At(list) => list.get(events as usize).map(|(t, _)| Moment::at(*t)),
             Op::Delay { .. } => self.queues[signal as usize].front().map(|(t, _)| *t),
             _ => None,
         };
-        local.map(|local| begin + local)
+        local.map(|local| begin.plus(local))
     }
 
     /// Lets local time stand still in regions that are not active, from t0 to t1.
     pub(crate) fn pass_time(&mut self, t0: f64, t1: f64, is_active: impl Fn(usize) -> bool) {
         for (region, begin) in self.begins.iter_mut().enumerate() {
             if !is_active(region) {
-                *begin += t1 - t0;
+                *begin = begin.plus(Moment::at(t1).minus(Moment::at(t0)));
             }
         }
     }
@@ -174,5 +222,22 @@ pub(crate) fn is_current(state: &State, kind: RegionKind) -> bool {
     match kind {
         RegionKind::Mode(modal, mode) => state.mode(modal.0) == mode,
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hundred_thousand_delays_do_not_drift() {
+        for by in [0.1, 1e-3, 0.7, 1.0 / 3.0] {
+            let mut now = Moment::default();
+            for _ in 0..100_000 {
+                now = now.plus(Moment::at(by));
+            }
+            assert_eq!(now.t, 1e5 * by, "{by}");
+            assert_eq!(Moment::multiple(1e5, by), now, "{by}");
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The work space of the solver: registers, states and indicators of the moment that is looked at. Nothing is allocated after the first step of a flow.
 
-use crate::flow::{Flow, Forced, state_register};
+use crate::flow::{Flow, Forced, Watched, state_register};
+use crate::met::Met;
 use crate::numbers::Driven;
 use crate::plan::Plan;
 use crate::program::{self, Register, Switches, TIME};
@@ -14,6 +15,8 @@ use std::ops::ControlFlow;
 pub(crate) struct Work {
     pub(crate) registers: Vec<f64>,
     pub(crate) frozen: Vec<f64>,
+    /// Switches that are equalities whose sides met, and where their difference then is (`met.rs`).
+    pub(crate) met: Vec<(u32, [f64; 2])>,
     pub(crate) x: Vec<f64>,
     /// Where the states of active components begin, and the last end.
     pub(crate) offsets: Vec<usize>,
@@ -68,6 +71,19 @@ impl Work {
     ) {
         self.place(passage, at);
         self.run(passage, code, is_deciding);
+    }
+
+    /// Keeps where the differences of equalities that met are, from the registers of the present moment.
+    pub(crate) fn meet(&mut self, flow: &Flow, met: &[Met]) {
+        let sizes = flow.program.sizes(&self.registers);
+        let bounds = met.iter().filter_map(|met| {
+            let watch = flow.watches.iter().find(|w| w.equality == Some(met.node))?;
+            let Watched::Switch(k) = watch.of else {
+                return None;
+            };
+            Some((k, met.bounds(sizes[watch.register as usize])))
+        });
+        self.met = bounds.collect();
     }
 
     /// Evaluates the whole program with its decisions taken anew, and perhaps a register forced to a value. The frozen decisions stay.
@@ -132,7 +148,7 @@ impl Work {
             _ => f64::NAN,
         };
         let mut switches = if is_deciding {
-            Switches::Deciding(&flow.program.switches, &mut self.frozen)
+            Switches::Deciding(&flow.program.switches, &mut self.frozen, &self.met)
         } else {
             Switches::Frozen(&self.frozen)
         };

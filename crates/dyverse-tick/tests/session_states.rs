@@ -171,7 +171,7 @@ fn damaged_snapshots_are_refused() {
 /// Bytes with a checksum that fits, whatever the content is.
 fn sealed(content: &[u8]) -> Snapshot {
     let mut bytes = b"dyv-tick".to_vec();
-    bytes.extend(2_u32.to_le_bytes());
+    bytes.extend(3_u32.to_le_bytes());
     bytes.extend((content.len() as u64).to_le_bytes());
     bytes.extend(content);
     let sum = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| {

@@ -48,9 +48,13 @@ impl InputSignal {
     }
 }
 
+/// What a step sees right after the end of its piece is that piece, extended: so far, part of max(1, t). What happens together with the end may lie there.
+const EXTENDED: f64 = 4e-9;
+
 fn interpolate(times: &[f64], values: &[f64], t: f64, anchor: f64) -> f64 {
     let mut after = times.partition_point(|x| *x <= anchor);
-    if t < anchor || times.get(after).is_some_and(|end| t > *end) {
+    let is_over = |end: &f64| t > *end + EXTENDED * end.abs().max(1.0);
+    if t < anchor || times.get(after).is_some_and(is_over) {
         after = times.partition_point(|x| *x <= t);
     }
     let at = |place: usize| values.get(place).copied().unwrap_or(f64::NAN);
@@ -94,9 +98,10 @@ impl InputBreaks {
         self.kinks.get(next).copied()
     }
 
-    /// Whether an input jumps at `t`.
-    pub fn is_jump(&self, t: f64) -> bool {
-        self.jumps.binary_search_by(|j| j.total_cmp(&t)).is_ok()
+    /// Whether an input jumps at `t`, or after `before` and until then.
+    pub fn has_jumped(&self, before: f64, t: f64) -> bool {
+        let from = self.jumps.partition_point(|j| *j <= before && *j < t);
+        self.jumps.get(from).is_some_and(|j| *j <= t)
     }
 }
 
@@ -137,12 +142,14 @@ mod tests {
         assert_eq!((at(1.0, 0.5), at(1.0, 1.0)), (1.0, 5.0));
         assert_eq!((at(0.5, 0.0), at(1.5, 1.0), at(1.5, 0.0)), (0.5, 5.0, 5.0));
         assert_eq!(at(1.0, 1.0_f64.next_down()), 1.0);
+        assert_eq!(at(1.0 + 1e-12, 0.5), 1.0 + 1e-12, "extended");
         let breaks = InputBreaks::new([&table, &InputSignal::Constant(1.0)]);
         assert_eq!(
             (breaks.next(0.0), breaks.next(1.0), breaks.next(2.0)),
             (Some(1.0), Some(2.0), None)
         );
-        assert!(breaks.is_jump(1.0) && !breaks.is_jump(2.0));
+        assert!(breaks.has_jumped(1.0, 1.0) && breaks.has_jumped(0.5, 1.0));
+        assert!(breaks.has_jumped(0.5, 1.5) && !breaks.has_jumped(1.0, 2.0) && !breaks.has_jumped(0.5, 0.75));
     }
 
     #[test]

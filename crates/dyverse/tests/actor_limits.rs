@@ -444,6 +444,46 @@ fn the_cases_give_their_truth() {
         + trace.transitions.iter().map(|t| t.bytes()).sum::<usize>();
     assert!((2_900_000..3_100_000).contains(&bytes), "{bytes}");
 
+    // Two oscillators: 1 − cos t = 2 + cos √2 t first at 1.7694963375.
+    for until in [1.7, 2.0, 3.0, 5.0, 10.0, 50.0] {
+        let options = TickOptions {
+            until: Some(until),
+            ..TickOptions::default()
+        };
+        let trace = run_with(&case("equality_guard"), &options);
+        let found: Vec<f64> = trace.transitions.iter().map(|t| t.time.t()).collect();
+        if until < 1.75 {
+            assert!(found.is_empty(), "{found:?}");
+            continue;
+        }
+        assert!(found.len() == 1 && trace.last("m.s") == Some(1.0), "{found:?}");
+        near(found[0], 1.769_496_337_5, 1e-9, "equality_guard");
+    }
+
+    // The clock sees the mode as it was before the instant.
+    for k in [0.7, 0.1, 0.3, 1.0, 3.3, 1e-3, 123.456, 1e6] {
+        let options = TickOptions {
+            parameters: vec![("k".into(), k)],
+            ..TickOptions::default()
+        };
+        let trace = run_with(&case("clock_vs_guard_rounding"), &options);
+        assert_eq!(trace.last("seen"), Some(0.0), "{k}");
+        assert_eq!(trace.transitions.len(), 1, "{k}");
+    }
+
+    let trace = run(&case("sixty_one_events"));
+    assert!(trace.stop.reason.is_complete(), "{}", trace.stop.reason);
+    assert_eq!(trace.transitions.len(), 61);
+    assert!(trace.transitions.last().unwrap().to.contains("done"));
+
+    let trace = run(&case("fig17_crossings"));
+    let StopReason::ZenoSuspected { limit, events, .. } = &trace.stop.reason else {
+        panic!("{}", trace.stop.reason);
+    };
+    near(*limit, 1.0, 1e-6, "fig17_crossings");
+    near(trace.stop.time.t(), 1.0, 1e-2, "fig17_crossings");
+    assert_eq!(events.join(""), "`c`");
+
     // One rule, whatever the level.
     for level in [1.0, 1.01, 1.04, 1.05, 1.25] {
         let options = TickOptions {

@@ -255,3 +255,47 @@ fn a_mechanism_that_cannot_begin_is_named() {
         "{refused}"
     );
 }
+
+/// A ball reaches the floor at T = √(2h/g), where a clock ticks, a crossing of its height is, a guard holds and the run may end: one instant, in one order, whatever the scales.
+#[test]
+fn contacts_coincide_with_clocks_crossings_and_guards() {
+    let mut seed = 15;
+    let mut between = |low: f64, high: f64| {
+        let part = (dyverse_num::split_mix(&mut seed) >> 11) as f64 / (1_u64 << 53) as f64;
+        (f64::ln(low) + (f64::ln(high) - f64::ln(low)) * part).exp()
+    };
+    for round in 0..60 {
+        let (t, h) = (between(1e-2, 1e2), between(1e-1, 1e2));
+        let g = 2.0 * h / (t * t);
+        let drop = format!(
+            "entity ball {{ sphere(radius = 0.1)  mass = 1  position = (0, {:?}, 0) }}
+             fixed entity floor {{ half_space(normal = (0, 1, 0), offset = 0) }}
+             contact ball, floor {{ restitution = 0.5 }}
+             gravity (0, -{g:?}, 0)",
+            h + 0.1
+        );
+        let until = if round % 2 == 0 { t } else { 1.3 * t };
+        let whole = format!(
+            "model whole  mechanism part = \"drop.drbt\"
+             x' = {:?}
+             c = at({t:?})  r = cross(x, {h:?}, rising)
+             modal m {{ out cont s  mode a {{ s = 0  when x >= {h:?} goto b }}  mode b {{ s = 1 }} }}
+             speed = hold(part.ball.vy on c, init = 7)  both = hold(2 * c on r, init = -1)
+             seen = hold(m.s on c, init = -1)
+             horizon = {until:?}  record part.ball.vy, speed, both, seen, m.s",
+            h / t
+        );
+        let files = [("whole.dam", &whole[..]), ("drop.drbt", &drop[..])];
+        let trace = actors(&files, &TickOptions::default());
+        assert_eq!(trace.last("both"), Some(2.0), "{whole}\n{drop}");
+        assert_eq!(trace.last("seen"), Some(0.0), "{whole}\n{drop}");
+        assert_eq!(trace.last("m.s"), Some(1.0), "{whole}\n{drop}");
+        // The clock sees the ball after the impact, which is at microstep 0.
+        let after = 0.5 * g * t;
+        let speed = trace.last("speed").unwrap();
+        assert!((speed - after).abs() < 1e-6 * after, "{speed} {after}\n{whole}\n{drop}");
+        let impacts = times(&trace, TransitionKind::Impact);
+        let modes = times(&trace, TransitionKind::Mode);
+        assert!(impacts.len() == 1 && impacts == modes, "{impacts:?} {modes:?}\n{whole}\n{drop}");
+    }
+}

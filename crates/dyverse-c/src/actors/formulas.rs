@@ -129,7 +129,7 @@ impl<'g> Formulas<'g> {
     }
 
     fn truth(&mut self, reads: SmoothReads) -> usize {
-        let word = "NOT_EQUAL";
+        let word = "NOT_ZERO";
         self.decisions.push(Decision { word, reads });
         self.decisions.len() - 1
     }

@@ -260,6 +260,7 @@ fn numbers(graph: &Graph, counts: &Counts, places: &[usize]) -> String {
         ("INPUTS", counts.inputs),
         ("ATS", counts.ats),
         ("QUEUES", counts.delays),
+        ("DECISIONS", counts.decisions),
         ("BLOCKS", counts.blocks),
         ("UNITS_OF_TICK", counts.units),
         ("SIGNAL_KEYS", counts.signal_keys),

@@ -42,6 +42,7 @@ enum {
     GREATER_EQUAL,
     EQUAL,
     NOT_EQUAL,
+    NOT_ZERO,
     SIGN,
     FLOOR,
     ABSOLUTE,

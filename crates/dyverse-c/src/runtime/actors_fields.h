@@ -25,7 +25,9 @@
     unsigned char is_there[MODEL_SIGNALS];
     int mode[MODEL_MODALS];
     double begins[MODEL_REGIONS];
+    double begins_carry[MODEL_REGIONS];
     double queue_time[MODEL_QUEUES][MODEL_QUEUE];
+    double queue_carry[MODEL_QUEUES][MODEL_QUEUE];
     double queue_value[MODEL_QUEUES][MODEL_QUEUE];
     int queue_head[MODEL_QUEUES];
     int queue_count[MODEL_QUEUES];
@@ -41,7 +43,8 @@
     double set_value[MODEL_SETS];
     unsigned long long tick_count;
     int has_chosen;
-    /* Where the run is. */
+    /* Where the run is; what rounding took from the time, where a clock or delay is why it is now. */
+    double carry;
     int phase;
     int is_running;
     int stuck;
@@ -54,6 +57,9 @@
     int instant_has_chosen;
     double event_times[MODEL_KEYS][9];
     int event_known[MODEL_KEYS];
+    double look[4][MODEL_SIGNALS];
+    int look_count;
+    int look_key;
     double zeno_limit;
     int zeno_key;
     /* The flow. */
@@ -74,6 +80,9 @@
     int has_marked;
     double quantity[MODEL_DECISIONS];
     double frozen[MODEL_DECISIONS];
+    double size[MODEL_DECISIONS];
+    double met[MODEL_DECISIONS];
+    unsigned char is_met[MODEL_DECISIONS];
     unsigned char is_active[MODEL_DECISIONS];
     int is_deciding;
     MODEL_watch watch[MODEL_WATCHES];
@@ -100,4 +109,5 @@
     int is_step_open;
     int has_event;
     double flow_begin;
+    double due_first;
     double due;

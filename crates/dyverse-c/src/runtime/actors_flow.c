@@ -41,7 +41,7 @@ static int activate(MODEL *m, int k, double tolerance)
     w->is_cross = 0;
     w->of = k;
     w->owner = m->owner;
-    w->tolerance = decision_kind[k] <= NOT_EQUAL ? tolerance : 0.0;
+    w->tolerance = decision_kind[k] <= NOT_ZERO ? tolerance : 0.0;
     return 1;
 }
 
@@ -337,12 +337,12 @@ static void evaluate_watched(MODEL *m, double t)
     evaluate_flow(m, t, m->work, m->watch_entries);
 }
 
-/* Takes back the part of the last step after t. */
+/* Takes back the part of the last step after t, or lets it end a little later. */
 static void cut_flow(MODEL *m, double t)
 {
     MODEL_flow *f = &m->flow;
     MODEL_dense *step = &f->dense[f->last];
-    step->t1 = least(largest(t, step->t0), step->t1);
+    step->t1 = least(largest(t, step->t0), step->t0 + 1.125 * step->h);
     f->t = step->t1;
     f->is_end_slope_known = 0;
     dense_with_carry(step, f->n, f->t, f->x, f->carry);

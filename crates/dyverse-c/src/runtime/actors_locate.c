@@ -104,6 +104,32 @@ static double beyond(MODEL *m, int number, double t, double end)
     return half_beyond(m, number, t, end, &at) == FOUND ? at : t;
 }
 
+/* The first moment at or right after an event at t at which a quantity is beyond its level and not on it; t if there is none
+ * that happens together with it. */
+static double off_level(MODEL *m, int number, double t)
+{
+    double ulps = 1.0, next;
+    if (side_value(m, number, t) != 0.0)
+        return t;
+    for (;;) {
+        next = t + ulps * DBL_EPSILON * largest(fabs(t), DBL_MIN);
+        if (!(next <= simultaneous_until(t)))
+            return t;
+        if (next > t && side_value(m, number, next) < 0.0)
+            return next;
+        ulps *= 2.0;
+    }
+}
+
+/* Whether the level of a switch is still on its side. */
+static int is_strict(const MODEL *m, int number)
+{
+    const MODEL_side *side = &m->side[number];
+    int of = m->watch[side->quantity].of;
+    return side->is_switch && side->tolerance <= 0.0 && decision(decision_kind[of], side->level) == m->frozen[of]
+           && !is_equality(decision_kind[of]);
+}
+
 /* The event of one side in (a, b]. */
 static int first_event(MODEL *m, int number, double a, double b, double *at)
 {
@@ -154,7 +180,7 @@ static int first_event(MODEL *m, int number, double a, double b, double *at)
             /* It started on the level. */
             is_fresh = 0;
         } else if (found.kind == CROSSING_AT || side->is_switch) {
-            *at = beyond(m, number, found.t, b);
+            *at = is_strict(m, number) ? off_level(m, number, found.t) : beyond(m, number, found.t, b);
             return FOUND;
         }
         from = found.t;
@@ -199,6 +225,17 @@ static void list_sides(MODEL *m)
         }
         kind = decision_kind[of];
         now = m->frozen[of];
+        if (is_equality(kind)) {
+            /* Sides that are equal must part; others must not meet. */
+            double apart = largest(fabs(value) * (1.0 + 1e-6), 2e-12 * m->size[of]) + DBL_MIN, sign = value > 0.0 ? 1.0 : -1.0;
+            if (decision(kind, 0.0) == now) {
+                push_side(m, q, 1.0, -apart, 0.0, 1, 1);
+                push_side(m, q, -1.0, apart, 0.0, 1, 1);
+            } else {
+                push_side(m, q, sign, 0.0, w->tolerance, 1, 1);
+            }
+            continue;
+        }
         if (kind == FLOOR) {
             push_switch(m, q, 1.0, now);
             push_switch(m, q, -1.0, now + 1.0);
@@ -294,11 +331,103 @@ static void note_passed(MODEL *m, double a, double cut)
     }
 }
 
+/* What rounding leaves open of a time at the most, part of max(1, t). */
+static const double MOST_SLACK = 1e-9;
+
+/* What rounding leaves open of the time of the event of a side. */
+static double slack(MODEL *m, int number, double a)
+{
+    const MODEL_side *side = &m->side[number];
+    const MODEL_watch *w = &m->watch[side->quantity];
+    double t = side->at, size = largest(fabs(t), 1.0), apart = least(1e-7 * size, 0.5 * (t - a)), change, summed, open;
+    if (!(apart > 0.0))
+        return 0.0;
+    change = side_value(m, number, t - apart);
+    change = fabs(change - side_value(m, number, t));
+    summed = largest(w->is_cross ? fabs(watched(m, side->quantity)) : m->size[w->of], fabs(side->level));
+    open = 64.0 * DBL_EPSILON * summed * apart / change;
+    return summed == 0.0 || isnan(open) ? 0.0 : least(open, MOST_SLACK * size);
+}
+
+/* Sides that are still to be passed at the end of the step, and are right after it. */
+static void look_right_after(MODEL *m, double a, double b, double blur)
+{
+    double to = least(b + 2.0 * blur, b + flow_last(&m->flow)->h / 16.0);
+    int i;
+    for (i = 0; i < m->side_count && to > b; i++) {
+        MODEL_side *side = &m->side[i];
+        double now = side->sign * (m->table[side->quantity][4] - side->level);
+        double then = side->sign * (m->start[side->quantity] - side->level);
+        crossing_found found;
+        if (side->at < HUGE_VAL || side->tolerance > 0.0 || !(now > 0.0))
+            continue;
+        if (side->is_on && now <= fabs(then) * (1.0 + 1e-6))
+            continue;
+        if (!(side_value(m, i, to) <= 0.0))
+            continue;
+        found = crossing_first(&m->search, side_value, m, i, 0.0, b, to, LEVEL, 0.0, 1);
+        if (found.kind == CROSSING_AT && (side->is_switch || !side->is_fresh || found.t > simultaneous_until(a)))
+            side->at = is_strict(m, i) ? off_level(m, i, found.t) : found.t;
+    }
+}
+
+/* What happens at the same time as the first event or planned moment in the step, or right after it: when it happens, or HUGE_VAL
+ * if nothing was located. Clocks, delays, crossings, guards and the end of the run are at the same time if they are closer than
+ * 1e-12 of max(1, t), or than what rounding leaves open. All happen at the last of their moments. */
+static double together(MODEL *m, double a, double b)
+{
+    double planned = b >= m->due ? m->due_first : HUGE_VAL, first = planned, until, cut = -HUGE_VAL;
+    int i, is_located = 0, earliest = -1;
+    for (i = 0; i < m->side_count; i++)
+        first = least(first, m->side[i].at);
+    if (first == HUGE_VAL)
+        return HUGE_VAL;
+    if (first + 2.0 * MOST_SLACK * largest(fabs(first), 1.0) >= b)
+        look_right_after(m, a, b, MOST_SLACK * largest(fabs(first), 1.0));
+    for (i = 0; i < m->side_count; i++)
+        if (m->side[i].at < planned && (earliest < 0 || m->side[i].at < m->side[earliest].at))
+            earliest = i;
+    first = earliest < 0 ? planned : m->side[earliest].at;
+    until = simultaneous_until(first) + (earliest < 0 ? 0.0 : slack(m, earliest, a));
+    for (i = 0; i < m->side_count; i++) {
+        MODEL_side *side = &m->side[i];
+        if (side->at == HUGE_VAL)
+            continue;
+        if (side->at <= until || (side->at <= until + 2.0 * MOST_SLACK * largest(fabs(first), 1.0)
+                                  && side->at - slack(m, i, a) <= until)) {
+            cut = largest(cut, side->at);
+            is_located = 1;
+        } else {
+            side->at = HUGE_VAL;
+        }
+    }
+    if (!is_located)
+        return HUGE_VAL;
+    if (planned <= until)
+        cut = largest(cut, b <= until ? b : planned);
+    return cut;
+}
+
+/* Keeps the equalities whose sides met. */
+static void note_met(MODEL *m, double cut)
+{
+    int i;
+    evaluate_watched(m, cut);
+    for (i = 0; i < m->side_count; i++) {
+        const MODEL_watch *w = &m->watch[m->side[i].quantity];
+        if (m->side[i].at <= cut && !w->is_cross && is_equality(decision_kind[w->of])
+            && decision(decision_kind[w->of], 0.0) != m->frozen[w->of]) {
+            m->is_met[w->of] = 1;
+            m->met[w->of] = watched(m, m->side[i].quantity);
+        }
+    }
+}
+
 /* Cuts the last step at its first event. Whether there is one, or FAILED. */
 static int locate(MODEL *m)
 {
     const MODEL_dense *step = flow_last(&m->flow);
-    double a = step->t0, b = step->t1, first = HUGE_VAL, cut;
+    double a = step->t0, b = step->t1, cut;
     int i, q;
     if (m->side_count == 0)
         return 0;
@@ -313,19 +442,17 @@ static int locate(MODEL *m)
                         owner_name(m->watch[m->side[i].quantity].owner));
         if (found == NOTHING)
             m->side[i].at = HUGE_VAL;
-        first = least(first, m->side[i].at);
     }
-    if (first == HUGE_VAL) {
+    cut = together(m, a, b);
+    if (cut == HUGE_VAL) {
         for (q = 0; q < m->watch_count; q++)
             m->start[q] = m->table[q][4];
         return 0;
     }
-    cut = first;
     m->located_owner = -1;
     for (i = 0; i < m->side_count; i++)
-        if (m->side[i].at <= simultaneous_until(first)) {
+        if (m->side[i].at <= cut) {
             const MODEL_watch *w = &m->watch[m->side[i].quantity];
-            cut = largest(cut, m->side[i].at);
             if (w->is_cross)
                 m->is_located[w->of] = 1;
             else if (m->located_owner < 0)
@@ -333,6 +460,7 @@ static int locate(MODEL *m)
         }
     note_sliding(m, a, cut);
     note_passed(m, a, cut);
+    note_met(m, cut);
     cut_flow(m, cut);
     return 1;
 }

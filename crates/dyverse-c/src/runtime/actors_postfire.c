@@ -38,8 +38,10 @@ static void enter(MODEL *m, int region)
 {
     int i;
     for (i = 0; i < REGIONS; i++)
-        if (is_within(i, region))
+        if (is_within(i, region)) {
             m->begins[i] = m->t;
+            m->begins_carry[i] = m->carry;
+        }
     for (i = 0; i < SIGNALS; i++)
         if (is_within(signal_region[i], region))
             initialise(m, i);
@@ -118,10 +120,11 @@ static int postfire_delay(MODEL *m, int s)
     }
     if (is_present(m, of)) {
         int place = (m->queue_head[q] + m->queue_count[q]) % MODEL_QUEUE;
+        double rest, local = plus(m->t, m->carry, -m->begins[signal_region[s]], -m->begins_carry[signal_region[s]], &rest);
         if (m->queue_count[q] == MODEL_QUEUE)
             return say(m, MODEL_QUEUE_FULL, "`%s` has %d events on their way; compile with a larger MODEL_QUEUE",
                         signal_name[s], MODEL_QUEUE);
-        m->queue_time[q][place] = m->t - m->begins[signal_region[s]] + m->constant[s][0];
+        m->queue_time[q][place] = plus(local, rest, m->constant[s][0], 0.0, &m->queue_carry[q][place]);
         m->queue_value[q][place] = m->value[of];
         m->queue_count[q]++;
     }

@@ -24,6 +24,20 @@ static double next_due(const MODEL *m, double t)
     return next;
 }
 
+/* The last time at which something is due together with what is due first. */
+static double last_due(const MODEL *m, double t)
+{
+    double due, last = m->due_first;
+    int s;
+    for (s = 0; s < SIGNALS; s++)
+        if (is_active_region(m, signal_region[s]) && is_waiting(m, s, &due) && due > t
+            && due <= simultaneous_until(m->due_first))
+            last = largest(last, due);
+    if (HORIZON > t && HORIZON <= simultaneous_until(m->due_first))
+        last = largest(last, HORIZON);
+    return last;
+}
+
 /* The longest step of the solver: a fiftieth of the run, and no more than eight of the steps that the model states. */
 static double step_limit(const MODEL *m, double until)
 {
@@ -64,19 +78,26 @@ static int tick(MODEL *m, double until)
 static int begin_flow(MODEL *m)
 {
     double x[MODEL_DIMENSION];
-    int i, q;
+    int i, k, q;
     if (!make_flow(m))
         return 0;
+    /* What is not watched now may part unseen. */
+    for (k = 0; k < DECISIONS; k++)
+        m->is_met[k] &= m->is_active[k];
     m->flow_begin = m->t;
-    m->due = next_due(m, m->t);
+    m->due_first = next_due(m, m->t);
     /* The end that the model states is an instant, as in a run of dyverse. */
     if (HORIZON > m->t)
-        m->due = least(m->due, HORIZON);
+        m->due_first = least(m->due_first, HORIZON);
+    m->due = last_due(m, m->t);
     for (i = 0; i < m->state_count; i++)
         x[i] = m->value[m->state_signal[i]];
     m->is_deciding = 1;
     evaluate_flow(m, m->t, x, m->watch_entries);
     m->is_deciding = 0;
+    for (k = 0; k < DECISIONS; k++)
+        if (m->is_met[k] && decision(decision_kind[k], 0.0) != m->frozen[k])
+            m->is_met[k] = 0;
     for (q = 0; q < m->watch_count; q++)
         m->start[q] = watched(m, q);
     if (m->is_flow_started) {
@@ -93,12 +114,22 @@ static int begin_flow(MODEL *m)
 /* Writes the states at the present end of the flow back. */
 static void leave_flow(MODEL *m)
 {
+    double due, rest, passed, first = HUGE_VAL;
     int i;
     for (i = 0; i < m->state_count; i++)
         m->cell[m->state_signal[i]] = m->flow.x[i];
+    /* Where a clock or delay is why there is an instant, its own time is more exact than the rounded one. */
+    m->carry = 0.0;
+    for (i = 0; i < SIGNALS; i++)
+        if (is_active_region(m, signal_region[i]) && is_waiting_for(m, i, &due, &rest) && due > m->flow_begin
+            && due <= m->flow.t && due < first) {
+            first = due;
+            m->carry = plus(due, rest, -m->flow.t, 0.0, &rest);
+        }
+    passed = plus(m->flow.t, 0.0, -m->flow_begin, 0.0, &rest);
     for (i = 0; i < REGIONS; i++)
         if (!is_active_region(m, i))
-            m->begins[i] += m->flow.t - m->flow_begin;
+            m->begins[i] = plus(m->begins[i], m->begins_carry[i], passed, rest, &m->begins_carry[i]);
     m->t = m->flow.t;
     m->microstep = 0;
     m->phase = AT_TICK;
@@ -145,12 +176,17 @@ static void step_flow(MODEL *m, double until)
     list_sides(m);
     if (end > m->flow.t + 1.01 * limit)
         end = m->flow.t + limit;
+    else if (end == m->due)
+        /* Long enough for its polynomial to be extended to what happens right after. */
+        end = largest(end, m->flow.t + 16.0 * (simultaneous_until(end) - end));
     outcome = flow_step(&m->flow, end, flow_slope_of_model, m);
     if (outcome != FLOW_DONE) {
         explain_flow(m, outcome);
         return;
     }
     m->scale = largest(HORIZON, until);
+    if (m->flow.t > m->due)
+        cut_flow(m, m->due);
     m->has_event = locate(m);
     m->is_step_open = 1;
     if (m->status != MODEL_OK)
@@ -181,12 +217,19 @@ static void end_step(MODEL *m)
         leave_flow(m);
 }
 
+/* Whether the next instant is at the end that the model states, up to rounding: it is part of the run. */
+static int is_at_horizon(const MODEL *m, double until)
+{
+    return until >= HORIZON && m->due_first == HORIZON && m->has_event
+           && m->flow.t <= HORIZON + 4.0 * MOST_SLACK * largest(fabs(HORIZON), 1.0);
+}
+
 /* Lets time pass in steps, not beyond `until`. Whether that is reached. */
 static int pass_time(MODEL *m, double until)
 {
     if (m->is_input_set) {
         interrupt_flow(m);
-    } else if (m->is_step_open && m->flow.t <= until) {
+    } else if (m->is_step_open && (m->flow.t <= until || is_at_horizon(m, until))) {
         end_step(m);
     } else if (m->is_step_open || m->t >= until) {
         show_flow(m, largest(m->t, until));

@@ -51,28 +51,46 @@ static int strict(MODEL *m, int f, double *value)
     return status;
 }
 
-/* Whether a timed signal will be present, and when. */
-static int is_waiting(const MODEL *m, int s, double *due)
+/* The sum of two times, each with what rounding took from it: chains of delays and clocks do not drift. */
+static double plus(double a, double a_carry, double b, double b_carry, double *carry)
 {
-    double begin = m->begins[signal_region[s]];
+    double sum = a + b, part = sum - a, error = (a - (sum - part)) + (b - part) + (a_carry + b_carry), rounded = sum + error;
+    *carry = (sum - rounded) + error;
+    return rounded;
+}
+
+/* Whether a timed signal will be present, and when, exactly. */
+static int is_waiting_for(const MODEL *m, int s, double *due, double *carry)
+{
+    double begin = m->begins[signal_region[s]], begin_carry = m->begins_carry[signal_region[s]], local, rest;
     int place = signal_place[s];
     switch (signal_kind[s]) {
     case CLOCK:
-        *due = begin + (m->constant[s][1] + m->cell[s] * m->constant[s][0]);
+        local = m->cell[s] * m->constant[s][0];
+        rest = fma(m->cell[s], m->constant[s][0], -local);
+        local = plus(m->constant[s][1], 0.0, local, rest, &rest);
+        *due = plus(begin, begin_carry, local, rest, carry);
         return 1;
     case AT:
         if (at_time_formula_from[place] + (int)m->cell[s] >= at_time_formula_from[place + 1])
             return 0;
-        *due = begin + m->at_time[at_time_formula_from[place] + (int)m->cell[s]];
+        *due = plus(begin, begin_carry, m->at_time[at_time_formula_from[place] + (int)m->cell[s]], 0.0, carry);
         return 1;
     case DELAY:
         if (m->queue_count[place] == 0)
             return 0;
-        *due = begin + m->queue_time[place][m->queue_head[place]];
+        *due = plus(begin, begin_carry, m->queue_time[place][m->queue_head[place]],
+                    m->queue_carry[place][m->queue_head[place]], carry);
         return 1;
     default:
         return 0;
     }
+}
+
+static int is_waiting(const MODEL *m, int s, double *due)
+{
+    double carry;
+    return is_waiting_for(m, s, due, &carry);
 }
 
 static int is_due(const MODEL *m, int s)

@@ -2,7 +2,9 @@
  *
  * What a tick at one instant gives depends only on what the model remembers: if that comes a second time, everything repeats for
  * ever. States are told apart by hash values of 128 bits. Distances of one kind of event that fall geometrically, d_{k+1} = r d_k
- * with r < 1, end at t + d r / (1 - r): eight distances in a row whose ratios agree to 1e-3, and a limit nearer than 1e-7. */
+ * with r < 1, end at t + d r / (1 - r): eight distances in a row whose ratios agree to 1e-3, and a limit nearer than 1e-7. If
+ * something that is remembered changes from event to event by more than the distances fall (a counter), it may end them, and the
+ * run goes on. */
 
 /* Times of a kind of event that are kept: eight distances. */
 enum { EVENT_TIMES = 9 };
@@ -15,6 +17,40 @@ static double largest(double a, double b)
 static double least(double a, double b)
 {
     return a < b ? a : b;
+}
+
+/* Keeps what is remembered at an event whose distances fall. */
+static void look(MODEL *m, int key, int is_falling)
+{
+    if (m->look_count > 0 && m->look_key != key)
+        return;
+    if (!is_falling) {
+        m->look_count = 0;
+        return;
+    }
+    m->look_key = key;
+    if (m->look_count == 4) {
+        memmove(m->look[0], m->look[1], 3 * sizeof m->look[0]);
+        m->look_count = 3;
+    }
+    memcpy(m->look[m->look_count++], m->cell, sizeof m->cell);
+}
+
+/* Whether something that is remembered changes by more than the distances fall. */
+static int moves_on(const MODEL *m, double ratio)
+{
+    double low = least(0.5 * (1.0 + ratio), 0.9995);
+    int s, i;
+    if (m->look_count < 3)
+        return 0;
+    for (s = 0; s < SIGNALS; s++) {
+        int is_moving = 1;
+        for (i = 2; i < m->look_count && is_moving; i++)
+            is_moving = (m->look[i][s] - m->look[i - 1][s]) / (m->look[i - 1][s] - m->look[i - 2][s]) > low;
+        if (is_moving)
+            return 1;
+    }
+    return 0;
 }
 
 /* An event of a kind at the present time. */
@@ -33,6 +69,9 @@ static void happen(MODEL *m, int key)
         m->event_known[key]--;
     }
     times[m->event_known[key]++] = m->t;
+    i = m->event_known[key];
+    if (i > 2)
+        look(m, key, times[i - 1] - times[i - 2] < times[i - 2] - times[i - 3]);
     if (m->event_known[key] < EVENT_TIMES)
         return;
     for (i = 2; i < EVENT_TIMES; i++) {
@@ -44,7 +83,7 @@ static void happen(MODEL *m, int key)
     if (!(high < 0.999 && high - low < 1e-3))
         return;
     rest = last * high / (1.0 - high);
-    if (rest < 1e-7 * largest(fabs(m->t), 1.0) && !(m->zeno_limit > 0.0)) {
+    if (rest < 1e-7 * largest(fabs(m->t), 1.0) && !(m->zeno_limit > 0.0) && !moves_on(m, high)) {
         m->zeno_limit = m->t + rest;
         m->zeno_key = key;
     }

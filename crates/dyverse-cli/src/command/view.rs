@@ -72,6 +72,7 @@ fn simulation(options: &View, output: &Path) -> Simulate {
         continued: None,
         from_event: None,
         show_nodes: false,
+        no_zeno: false,
         max_events: options.max_events,
         timeout: options.timeout,
         max_memory: options.max_memory,

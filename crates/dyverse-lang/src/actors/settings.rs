@@ -9,7 +9,14 @@ use dyverse_actors::{Definition, Numerics, SignalId};
 use dyverse_diag::Origin;
 use std::collections::BTreeSet;
 
-const TOLERANCES: &[&str; 5] = &["crossing", "relative", "absolute", "max_step", "microsteps"];
+const TOLERANCES: &[&str; 6] = &[
+    "crossing",
+    "relative",
+    "absolute",
+    "max_step",
+    "microsteps",
+    "accumulation",
+];
 
 /// The settings said so far, and where.
 #[derive(Default)]
@@ -32,7 +39,7 @@ impl Settings {
                     horizon(context, tree, *value, item.origin, &mut self.horizon);
                 }
                 ItemKind::Tolerances { fields } => {
-                    let [crossing, relative, absolute, max_step, microsteps] =
+                    let [crossing, relative, absolute, max_step, microsteps, accumulation] =
                         block_of(context, tree, fields, TOLERANCES);
                     let all = Numerics {
                         crossing,
@@ -40,6 +47,7 @@ impl Settings {
                         absolute,
                         max_step,
                         microsteps: microsteps.map(|n| n.ceil() as usize),
+                        accumulation,
                     };
                     once(context, &mut self.numerics, all, item.origin, BLOCK);
                 }

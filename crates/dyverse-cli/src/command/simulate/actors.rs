@@ -46,6 +46,7 @@ pub(super) fn run(
         keep,
         watch: Some(line.limit(timeout(options)?)),
         event_limit: options.max_events,
+        detect_zeno: !options.no_zeno,
         ..TickOptions::default()
     };
     let horizon = run_options.until.or(graph.horizon()).unwrap_or(f64::NAN);
