@@ -4,11 +4,12 @@
 //! order of evaluation ends at the same least fixed point. `plan.rs` says which order is cheap.
 
 use crate::TickError;
-use crate::modal;
+use crate::modal::{self, OnTheWay};
 use crate::numbers::Driven;
 use crate::plan::{Formula, Op, Plan, Source};
-use crate::state::{State, is_current};
-use dyverse_actors::RegionKind;
+use crate::state::State;
+use crate::{merge, nonstrict};
+use dyverse_actors::{ModeId, RegionKind};
 use dyverse_time::{ABSENT, SuperdenseTime};
 
 /// What is known of a unit. Of a region, present means active.
@@ -17,6 +18,17 @@ pub(crate) enum Status {
     Unknown,
     Absent,
     Present,
+}
+
+/// How a region that is active came to be so. What arrives has no events yet, and remembers nothing of the tick unless a modal model passes through it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Arrival {
+    /// Its modes are those in which the tick began.
+    Stays,
+    /// Entered with history.
+    Returns,
+    /// Entered as new.
+    New,
 }
 
 /// What an evaluation gave.
@@ -43,6 +55,8 @@ pub(crate) struct Frame {
     pub(crate) outputs: Vec<Vec<f64>>,
     /// Transitions taken, for each modal model.
     pub(crate) chains: Vec<Vec<u32>>,
+    /// How each region came to be active.
+    pub(crate) arrival: Vec<Arrival>,
     /// A number that differs from tick to tick, for choices.
     pub(crate) salt: u64,
     /// Whether a choice was made among several.
@@ -69,6 +83,7 @@ impl Frame {
                 .map(|c| vec![f64::NAN; c.outputs.len()])
                 .collect(),
             chains: vec![Vec::new(); plan.rules.len()],
+            arrival: vec![Arrival::Stays; plan.graph.regions().len()],
             salt: 0,
             has_chosen: false,
             work: Vec::new(),
@@ -131,6 +146,7 @@ impl Frame {
         self.order.clear();
         self.has_chosen = false;
         self.chains.iter_mut().for_each(Vec::clear);
+        self.arrival.fill(Arrival::Stays);
         self.read_inputs(plan);
         if let Some(seed) = shuffle {
             return self.solve_shuffled(plan, state, seed);
@@ -224,9 +240,15 @@ impl Frame {
     /// Evaluates a unit; whether it became known.
     fn fire(&mut self, plan: &Plan<'_>, state: &State, unit: usize) -> Result<bool, TickError> {
         let mut work = std::mem::take(&mut self.work);
-        let fired = match unit.checked_sub(plan.choice_unit(0)) {
-            Some(modal) => self.fire_choice(plan, state, modal, &mut work),
-            None => self.function(plan, state, unit, &mut work),
+        let region = unit.checked_sub(plan.region_unit(0));
+        let region = region.filter(|region| *region < plan.graph.regions().len());
+        let fired = match (unit.checked_sub(plan.choice_unit(0)), region) {
+            (Some(modal), _) => self.fire_choice(plan, state, modal, &mut work),
+            (None, Some(region)) => self.region(plan, state, region, &mut work).map(|(fired, arrival)| {
+                self.arrival[region] = arrival;
+                fired
+            }),
+            (None, None) => self.function(plan, state, unit, &mut work),
         };
         self.work = work;
         let (status, value) = match fired? {
@@ -281,7 +303,7 @@ impl Frame {
             return modal::preempt(plan, state, self, (unit - plan.preempt_unit(0)) as u32, work);
         }
         if unit >= signals {
-            return Ok(self.region(plan, state, unit - signals));
+            return Ok(self.region(plan, state, unit - signals, work)?.0);
         }
         match self.status[plan.region_unit(plan.region_of(unit as u32))] {
             Status::Unknown => Ok(Fired::Unknown),
@@ -290,30 +312,75 @@ impl Frame {
         }
     }
 
-    fn region(&self, plan: &Plan<'_>, state: &State, region: usize) -> Fired {
-        let region = &plan.graph.regions()[region];
-        if !is_current(state, region.kind) {
-            return Fired::Absent;
+    /// The mode in which a modal model begins the tick.
+    pub(crate) fn mode(&self, plan: &Plan<'_>, state: &State, modal: u32) -> ModeId {
+        let model = &plan.graph.modals()[modal as usize];
+        match self.arrival[model.region.0 as usize] {
+            Arrival::New => model.initial,
+            _ => state.mode(modal),
         }
+    }
+
+    /// Whether a region is active, and how it came to be so.
+    fn region(
+        &self,
+        plan: &Plan<'_>,
+        state: &State,
+        place: usize,
+        work: &mut Vec<f64>,
+    ) -> Result<(Fired, Arrival), TickError> {
+        let region = &plan.graph.regions()[place];
+        let known = |fired| Ok((fired, Arrival::Stays));
         let parent = region.parent.map(|p| self.status[plan.region_unit(p.0)]);
         match parent {
-            Some(Status::Unknown) => return Fired::Unknown,
-            Some(Status::Absent) => return Fired::Absent,
+            // What no transition of this tick leads to is known without its surroundings.
+            Some(Status::Unknown) if !plan.is_reached(place, state) => return known(Fired::Absent),
+            Some(Status::Unknown) => return known(Fired::Unknown),
+            Some(Status::Absent) => return known(Fired::Absent),
             Some(Status::Present) | None => {}
         }
-        match region.kind {
-            RegionKind::Root => Fired::Present(1.0),
-            RegionKind::Enabled(signal) => match self.status[signal.0 as usize] {
-                Status::Unknown => Fired::Unknown,
-                Status::Present if self.value[signal.0 as usize] != 0.0 => Fired::Present(1.0),
-                _ => Fired::Absent,
-            },
-            RegionKind::Mode(modal, _) => match self.status[plan.preempt_unit(modal.0)] {
-                Status::Unknown => Fired::Unknown,
-                Status::Absent => Fired::Present(1.0),
-                Status::Present => Fired::Absent,
-            },
+        let around = region.parent.map_or(Arrival::Stays, |p| self.arrival[p.0 as usize]);
+        let (modal, mode) = match region.kind {
+            RegionKind::Root => return Ok((Fired::Present(1.0), around)),
+            RegionKind::Enabled(signal) => {
+                let fired = match self.status[signal.0 as usize] {
+                    Status::Unknown => Fired::Unknown,
+                    Status::Present if self.value[signal.0 as usize] != 0.0 => Fired::Present(1.0),
+                    _ => Fired::Absent,
+                };
+                return Ok((fired, around));
+            }
+            RegionKind::Mode(modal, mode) | RegionKind::Leaving(modal, mode) => (modal, mode),
+        };
+        let begin = self.mode(plan, state, modal.0);
+        let is_refinement = matches!(region.kind, RegionKind::Mode(..));
+        if begin == mode {
+            let preempting = self.status[plan.preempt_unit(modal.0)];
+            match preempting {
+                _ if !is_refinement => return Ok((Fired::Present(1.0), around)),
+                Status::Unknown => return known(Fired::Unknown),
+                Status::Absent => return Ok((Fired::Present(1.0), around)),
+                Status::Present => {}
+            }
         }
+        if !plan.is_on_the_way(modal.0, mode, is_refinement) || self.time.n() == 0 {
+            return known(Fired::Absent);
+        }
+        let model = &plan.graph.modals()[modal.0 as usize];
+        let walk = modal::walk(plan, state, self, modal.0, work)?;
+        let found = if is_refinement {
+            walk.passes(model, mode, begin)
+        } else {
+            walk.enters(model, mode, begin)
+        };
+        Ok(match found {
+            OnTheWay::Unknown => (Fired::Unknown, Arrival::Stays),
+            OnTheWay::No => (Fired::Absent, Arrival::Stays),
+            OnTheWay::Yes { is_history: true } if around != Arrival::New => {
+                (Fired::Present(1.0), Arrival::Returns)
+            }
+            OnTheWay::Yes { .. } => (Fired::Present(1.0), Arrival::New),
+        })
     }
 
     fn signal(
@@ -323,7 +390,12 @@ impl Frame {
         signal: usize,
         work: &mut Vec<f64>,
     ) -> Result<Fired, TickError> {
-        let cell = state.cells[signal];
+        let arrival = self.arrival[plan.region_of(signal as u32) as usize];
+        let cell = match arrival {
+            Arrival::New => State::first(plan, signal),
+            _ => state.cells[signal],
+        };
+        let stays = arrival == Arrival::Stays;
         let read = |s: u32| match self.status[s as usize] {
             Status::Unknown => Fired::Unknown,
             Status::Absent => Fired::Absent,
@@ -337,9 +409,12 @@ impl Frame {
             }
         };
         let is_due =
-            || self.time.n() > 0 && state.due(plan, signal as u32).is_some_and(|t| t <= self.time.t());
+            || stays && self.time.n() > 0 && state.due(plan, signal as u32).is_some_and(|t| t <= self.time.t());
         Ok(match &plan.ops[signal] {
-            Op::Expression(formula) => self.strict(plan, formula, work),
+            Op::Expression(formula) if plan.loop_operands[signal].is_empty() => {
+                self.strict(plan, formula, work)
+            }
+            Op::Expression(formula) => nonstrict::in_loop(plan, self, signal, formula, work),
             Op::Default(preferred, alternate) => match read(*preferred) {
                 Fired::Absent => read(*alternate),
                 other => other,
@@ -364,7 +439,7 @@ impl Frame {
             },
             Op::Post { .. } => remembered(),
             Op::Cross(_) => {
-                if cell.is_there {
+                if cell.is_there && stays {
                     Fired::Present(1.0)
                 } else {
                     Fired::Absent
@@ -411,14 +486,15 @@ impl Frame {
                     }
                 }
             }
-            Op::Merge(of) => self.merge(plan, state, signal, of, work)?,
+            Op::Merge(of) => merge::merge(plan, state, self, signal, of, work)?,
+            Op::Before(of) => merge::before(plan, state, self, signal, of)?,
             Op::Output { component, output } => {
                 Fired::Present(self.outputs[*component as usize][*output as usize])
             }
             Op::Event { component, event } => {
                 let events = &state.components[*component as usize].events;
                 match events.iter().find(|(e, _)| e == event) {
-                    Some((_, value)) if self.time.n() > 0 => Fired::Present(*value),
+                    Some((_, value)) if stays && self.time.n() > 0 => Fired::Present(*value),
                     _ => Fired::Absent,
                 }
             }
@@ -439,42 +515,6 @@ impl Frame {
             }),
             other => Ok(other),
         }
-    }
-
-    fn merge(
-        &self,
-        plan: &Plan<'_>,
-        state: &State,
-        signal: usize,
-        of: &[u32],
-        work: &mut Vec<f64>,
-    ) -> Result<Fired, TickError> {
-        for modal in &plan.actors_on[signal] {
-            match modal::output(plan, state, self, *modal, signal as u32, work) {
-                Fired::Absent => {}
-                other => return Ok(other),
-            }
-        }
-        let mut found: Option<u32> = None;
-        for source in of {
-            match self.status[*source as usize] {
-                Status::Unknown => return Ok(Fired::Unknown),
-                Status::Absent => {}
-                Status::Present => {
-                    if let Some(first) = found.replace(*source) {
-                        let name = |s: u32| plan.graph.signals()[s as usize].label();
-                        return Err(TickError::TwoSources {
-                            time: self.time,
-                            signal: name(signal as u32),
-                            sources: [name(first), name(*source)],
-                        });
-                    }
-                }
-            }
-        }
-        Ok(found.map_or(Fired::Absent, |source| {
-            Fired::Present(self.value[source as usize])
-        }))
     }
 }
 

@@ -46,10 +46,12 @@ mod frame;
 mod layout;
 mod level;
 mod locate;
+mod merge;
 mod modal;
 #[cfg(test)]
 mod monotonic;
 mod nonconstructive;
+mod nonstrict;
 mod numbers;
 mod options;
 mod plan;

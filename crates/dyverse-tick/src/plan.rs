@@ -7,7 +7,11 @@
 
 use crate::numbers::Numbers;
 use crate::{TickError, TickOptions};
-use dyverse_actors::{Definition, Direction, Graph, RegionKind, SignalId, Symbol, strongly_connected};
+use crate::state::State;
+use dyverse_actors::{
+    Definition, Direction, Graph, ModeId, RegionId, RegionKind, SignalId, Symbol, loop_operands,
+    strongly_connected,
+};
 use dyverse_expr::{NodeId, Tape};
 
 /// Where the value of a symbol comes from.
@@ -54,6 +58,8 @@ pub(crate) enum Op {
     IsAbsent(u32),
     Integrator(IntegratorOp),
     Merge(Vec<u32>),
+    /// The sources of the merge.
+    Before(Vec<u32>),
     Output { component: u32, output: u32 },
     Event { component: u32, event: u32 },
 }
@@ -106,6 +112,10 @@ pub(crate) struct Plan<'g> {
     /// Which block a unit is in.
     pub(crate) block_of: Vec<u32>,
     pub(crate) crossing: f64,
+    /// For each signal: if it is an expression in a loop that need not wait for all of it, what it reads of the loop.
+    pub(crate) loop_operands: Vec<Vec<u32>>,
+    /// For each modal model and mode: whether it can be passed through, whether an immediate transition leaves it.
+    on_the_way: Vec<Vec<(bool, bool)>>,
 }
 
 impl<'g> Plan<'g> {
@@ -148,6 +158,18 @@ impl<'g> Plan<'g> {
             dependents: Vec::new(),
             block_of: Vec::new(),
             crossing,
+            loop_operands: loop_operands(graph)
+                .into_iter()
+                .map(|list| list.into_iter().map(|s| s.0).collect())
+                .collect(),
+            on_the_way: graph
+                .modals()
+                .iter()
+                .map(|modal| {
+                    let modes = (0..modal.modes.len() as u32).map(ModeId);
+                    modes.map(|m| (modal.can_pass(m), modal.has_immediate(m))).collect()
+                })
+                .collect(),
             graph,
             numbers,
         };
@@ -281,6 +303,10 @@ impl<'g> Plan<'g> {
                 reset: reset.map(|s| s.0),
             }),
             Definition::Merge(of) => Op::Merge(of.iter().map(|s| s.0).collect()),
+            Definition::Before(merged) => match &graph.signal(*merged).definition {
+                Definition::Merge(of) => Op::Before(of.iter().map(|s| s.0).collect()),
+                _ => Op::Before(vec![merged.0]),
+            },
             Definition::Output { component, output } => Op::Output {
                 component: component.0,
                 output: *output,
@@ -315,6 +341,36 @@ impl<'g> Plan<'g> {
         self.graph.signals()[signal as usize].region.0
     }
 
+    /// Whether a mode's refinement, or what its guards are made of, can be active before the mode is current.
+    pub(crate) fn is_on_the_way(&self, modal: u32, mode: ModeId, is_refinement: bool) -> bool {
+        let (passes, is_left) = self.on_the_way[modal as usize][mode.0 as usize];
+        if is_refinement { passes } else { is_left }
+    }
+
+    /// Whether a region may be active at a tick, as far as the modes in which it begins tell.
+    pub(crate) fn is_reached(&self, region: usize, state: &State) -> bool {
+        let mut next = Some(RegionId(region as u32));
+        let mut must_be_new = false;
+        while let Some(id) = next {
+            let region = self.graph.region(id);
+            if let RegionKind::Mode(modal, mode) | RegionKind::Leaving(modal, mode) = region.kind {
+                let is_refinement = matches!(region.kind, RegionKind::Mode(..));
+                if self.is_on_the_way(modal.0, mode, is_refinement) {
+                    return true;
+                }
+                // Inside what is entered as new, modal models begin anew.
+                if state.mode(modal.0) != mode {
+                    must_be_new = true;
+                    if self.graph.modal(modal).initial != mode {
+                        return false;
+                    }
+                }
+            }
+            next = region.parent;
+        }
+        !must_be_new
+    }
+
     /// Units that a unit may wait for, in any mode.
     fn needs(&self, unit: usize) -> Vec<u32> {
         let (signals, regions, modals) = (self.ops.len(), self.graph.regions().len(), self.rules.len());
@@ -335,6 +391,7 @@ impl<'g> Plan<'g> {
                     needs.extend(&op.init.signals);
                     needs.extend(op.impulse.iter().chain(&op.reset));
                 }
+                Op::Before(of) => needs.extend(of),
                 Op::Merge(of) => {
                     needs.extend(of);
                     for modal in &self.actors_on[unit] {
@@ -352,7 +409,19 @@ impl<'g> Plan<'g> {
             match region.kind {
                 RegionKind::Root => {}
                 RegionKind::Enabled(signal) => needs.push(signal.0),
-                RegionKind::Mode(modal, _) => needs.push(self.preempt_unit(modal.0) as u32),
+                RegionKind::Mode(modal, mode) | RegionKind::Leaving(modal, mode) => {
+                    let is_refinement = matches!(region.kind, RegionKind::Mode(..));
+                    let is_on_the_way = self.is_on_the_way(modal.0, mode, is_refinement);
+                    if is_refinement || is_on_the_way {
+                        needs.push(self.preempt_unit(modal.0) as u32);
+                    }
+                    let model = &self.graph.modals()[modal.0 as usize];
+                    for (rule, t) in self.rules[modal.0 as usize].iter().zip(&model.transitions) {
+                        if is_on_the_way && (is_refinement || t.from != Some(mode)) {
+                            needs.extend(&rule.guard.signals);
+                        }
+                    }
+                }
             }
         } else {
             let is_choice = unit >= signals + regions + modals;
