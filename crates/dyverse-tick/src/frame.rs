@@ -31,6 +31,14 @@ pub(crate) enum Arrival {
     New,
 }
 
+/// What is known of a region.
+struct Activity {
+    fired: Fired,
+    arrival: Arrival,
+    /// After how many transitions of its modal model.
+    stage: usize,
+}
+
 /// What an evaluation gave.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Fired {
@@ -57,6 +65,8 @@ pub(crate) struct Frame {
     pub(crate) chains: Vec<Vec<u32>>,
     /// How each region came to be active.
     pub(crate) arrival: Vec<Arrival>,
+    /// After how many transitions of its modal model a mode's region became active.
+    pub(crate) stage: Vec<usize>,
     /// A number that differs from tick to tick, for choices.
     pub(crate) salt: u64,
     /// Whether a choice was made among several.
@@ -84,6 +94,7 @@ impl Frame {
                 .collect(),
             chains: vec![Vec::new(); plan.rules.len()],
             arrival: vec![Arrival::Stays; plan.graph.regions().len()],
+            stage: vec![0; plan.graph.regions().len()],
             salt: 0,
             has_chosen: false,
             work: Vec::new(),
@@ -147,6 +158,7 @@ impl Frame {
         self.has_chosen = false;
         self.chains.iter_mut().for_each(Vec::clear);
         self.arrival.fill(Arrival::Stays);
+        self.stage.fill(0);
         self.read_inputs(plan);
         if let Some(seed) = shuffle {
             return self.solve_shuffled(plan, state, seed);
@@ -244,9 +256,9 @@ impl Frame {
         let region = region.filter(|region| *region < plan.graph.regions().len());
         let fired = match (unit.checked_sub(plan.choice_unit(0)), region) {
             (Some(modal), _) => self.fire_choice(plan, state, modal, &mut work),
-            (None, Some(region)) => self.region(plan, state, region, &mut work).map(|(fired, arrival)| {
-                self.arrival[region] = arrival;
-                fired
+            (None, Some(region)) => self.region(plan, state, region, &mut work).map(|found| {
+                (self.arrival[region], self.stage[region]) = (found.arrival, found.stage);
+                found.fired
             }),
             (None, None) => self.function(plan, state, unit, &mut work),
         };
@@ -303,7 +315,7 @@ impl Frame {
             return modal::preempt(plan, state, self, (unit - plan.preempt_unit(0)) as u32, work);
         }
         if unit >= signals {
-            return Ok(self.region(plan, state, unit - signals, work)?.0);
+            return Ok(self.region(plan, state, unit - signals, work)?.fired);
         }
         match self.status[plan.region_unit(plan.region_of(unit as u32))] {
             Status::Unknown => Ok(Fired::Unknown),
@@ -328,9 +340,14 @@ impl Frame {
         state: &State,
         place: usize,
         work: &mut Vec<f64>,
-    ) -> Result<(Fired, Arrival), TickError> {
+    ) -> Result<Activity, TickError> {
         let region = &plan.graph.regions()[place];
-        let known = |fired| Ok((fired, Arrival::Stays));
+        let is = |fired, arrival, stage| Activity {
+            fired,
+            arrival,
+            stage,
+        };
+        let known = |fired| Ok(is(fired, Arrival::Stays, 0));
         let parent = region.parent.map(|p| self.status[plan.region_unit(p.0)]);
         match parent {
             // What no transition of this tick leads to is known without its surroundings.
@@ -341,14 +358,14 @@ impl Frame {
         }
         let around = region.parent.map_or(Arrival::Stays, |p| self.arrival[p.0 as usize]);
         let (modal, mode) = match region.kind {
-            RegionKind::Root => return Ok((Fired::Present(1.0), around)),
+            RegionKind::Root => return Ok(is(Fired::Present(1.0), around, 0)),
             RegionKind::Enabled(signal) => {
                 let fired = match self.status[signal.0 as usize] {
                     Status::Unknown => Fired::Unknown,
                     Status::Present if self.value[signal.0 as usize] != 0.0 => Fired::Present(1.0),
                     _ => Fired::Absent,
                 };
-                return Ok((fired, around));
+                return Ok(is(fired, around, 0));
             }
             RegionKind::Mode(modal, mode) | RegionKind::Leaving(modal, mode) => (modal, mode),
         };
@@ -357,9 +374,9 @@ impl Frame {
         if begin == mode {
             let preempting = self.status[plan.preempt_unit(modal.0)];
             match preempting {
-                _ if !is_refinement => return Ok((Fired::Present(1.0), around)),
+                _ if !is_refinement => return Ok(is(Fired::Present(1.0), around, 0)),
                 Status::Unknown => return known(Fired::Unknown),
-                Status::Absent => return Ok((Fired::Present(1.0), around)),
+                Status::Absent => return Ok(is(Fired::Present(1.0), around, 0)),
                 Status::Present => {}
             }
         }
@@ -373,14 +390,15 @@ impl Frame {
         } else {
             walk.enters(model, mode, begin)
         };
-        Ok(match found {
-            OnTheWay::Unknown => (Fired::Unknown, Arrival::Stays),
-            OnTheWay::No => (Fired::Absent, Arrival::Stays),
-            OnTheWay::Yes { is_history: true } if around != Arrival::New => {
-                (Fired::Present(1.0), Arrival::Returns)
+        match found {
+            OnTheWay::Unknown => known(Fired::Unknown),
+            OnTheWay::No => known(Fired::Absent),
+            OnTheWay::Yes { is_history, place } => {
+                let is_new = !is_history || around == Arrival::New;
+                let arrival = if is_new { Arrival::New } else { Arrival::Returns };
+                Ok(is(Fired::Present(1.0), arrival, place + 1))
             }
-            OnTheWay::Yes { .. } => (Fired::Present(1.0), Arrival::New),
-        })
+        }
     }
 
     fn signal(

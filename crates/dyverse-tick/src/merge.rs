@@ -14,23 +14,14 @@ use dyverse_actors::{RegionId, RegionKind};
 /// When something is said: for each modal model around, from the outermost, how far its way had come.
 type Moment = Vec<(u32, usize)>;
 
-/// When a refinement speaks.
-fn moment(plan: &Plan<'_>, state: &State, frame: &Frame, region: RegionId) -> Moment {
+/// When a refinement that is active speaks.
+fn moment(plan: &Plan<'_>, frame: &Frame, region: RegionId) -> Moment {
     let mut moment = Vec::new();
     let mut next = Some(region);
     while let Some(id) = next {
         let region = plan.graph.region(id);
-        if let RegionKind::Mode(modal, mode) = region.kind {
-            let transitions = &plan.graph.modal(modal).transitions;
-            let chain = &frame.chains[modal.0 as usize];
-            let entry = chain.iter().position(|t| transitions[*t as usize].to == mode);
-            let begins = frame.mode(plan, state, modal.0) == mode;
-            let is_preempted = frame.is_present(plan.preempt_unit(modal.0));
-            let stage = match entry {
-                Some(k) if !begins || is_preempted => k + 1,
-                _ => 0,
-            };
-            moment.push((modal.0, 2 * stage));
+        if let RegionKind::Mode(modal, _) = region.kind {
+            moment.push((modal.0, 2 * frame.stage[id.0 as usize]));
         }
         next = region.parent;
     }
@@ -61,7 +52,7 @@ pub(crate) fn merge(
             Fired::Unknown => return Ok(Fired::Unknown),
             Fired::Present(value) => {
                 let region = plan.graph.modals()[*modal as usize].region;
-                let mut said = moment(plan, state, frame, region);
+                let mut said = moment(plan, frame, region);
                 said.push((*modal, 2 * k + 1));
                 if given.as_ref().is_none_or(|(_, first)| is_later(&said, first) == Some(true)) {
                     given = Some((value, said));
@@ -77,7 +68,7 @@ pub(crate) fn merge(
             Status::Absent => {}
             Status::Present => {
                 found = Some(match found {
-                    Some(first) => last(plan, state, frame, signal, (first, *source))?,
+                    Some(first) => last(plan, frame, signal, (first, *source))?,
                     None => *source,
                 });
             }
@@ -90,7 +81,7 @@ pub(crate) fn merge(
     if is_open && !given.as_ref().is_some_and(|(_, said)| is_last(said)) {
         return Ok(Fired::Unknown);
     }
-    let source = found.map(|s| (s, moment(plan, state, frame, region_of(plan, s))));
+    let source = found.map(|s| (s, moment(plan, frame, region_of(plan, s))));
     Ok(match (given, source) {
         (Some((_, said)), Some((source, at))) if is_later(&at, &said) == Some(true) => {
             Fired::Present(frame.value[source as usize])
@@ -119,7 +110,7 @@ pub(crate) fn before(
             Status::Absent => {}
             Status::Present => {
                 found = Some(match found {
-                    Some(first) => last(plan, state, frame, signal, (first, *source))?,
+                    Some(first) => last(plan, frame, signal, (first, *source))?,
                     None => *source,
                 });
             }
@@ -151,12 +142,11 @@ fn region_of(plan: &Plan<'_>, signal: u32) -> RegionId {
 /// The later of two sources.
 fn last(
     plan: &Plan<'_>,
-    state: &State,
     frame: &Frame,
     signal: usize,
     (a, b): (u32, u32),
 ) -> Result<u32, TickError> {
-    let at = |s: u32| moment(plan, state, frame, region_of(plan, s));
+    let at = |s: u32| moment(plan, frame, region_of(plan, s));
     match is_later(&at(b), &at(a)) {
         Some(true) => Ok(b),
         Some(false) => Ok(a),

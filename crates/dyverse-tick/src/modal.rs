@@ -91,9 +91,10 @@ enum Open {
 pub(crate) enum OnTheWay {
     Unknown,
     No,
-    /// With history, or else as new.
+    /// With history or else as new, by this transition of the way.
     Yes {
         is_history: bool,
+        place: usize,
     },
 }
 
@@ -173,10 +174,11 @@ fn follow(
 impl Walk {
     /// Whether a mode that is not the one in which the tick began is entered.
     pub(crate) fn enters(&self, model: &ModalModel, mode: ModeId, begin: ModeId) -> OnTheWay {
-        let by = self.chain.iter().map(|t| &model.transitions[*t as usize]);
-        match by.into_iter().find(|t| t.to == mode) {
-            Some(t) => OnTheWay::Yes {
+        let mut by = self.chain.iter().map(|t| &model.transitions[*t as usize]).enumerate();
+        match by.find(|(_, t)| t.to == mode) {
+            Some((place, t)) => OnTheWay::Yes {
                 is_history: t.is_history,
+                place,
             },
             None if self.may_come(model, mode, begin) => OnTheWay::Unknown,
             None => OnTheWay::No,
@@ -187,11 +189,12 @@ impl Walk {
     pub(crate) fn passes(&self, model: &ModalModel, mode: ModeId, begin: ModeId) -> OnTheWay {
         let of = |place: usize| self.chain.get(place).map(|t| &model.transitions[*t as usize]);
         let entry = (0..self.chain.len()).find(|place| of(*place).is_some_and(|t| t.to == mode));
-        match entry.map(|place| (of(place), of(place + 1))) {
-            Some((Some(entry), Some(next))) if !next.is_preemptive => OnTheWay::Yes {
+        match entry.map(|place| (place, of(place), of(place + 1))) {
+            Some((place, Some(entry), Some(next))) if !next.is_preemptive => OnTheWay::Yes {
                 is_history: entry.is_history,
+                place,
             },
-            Some((_, None)) if self.open == Open::From(mode) => OnTheWay::Unknown,
+            Some((_, _, None)) if self.open == Open::From(mode) => OnTheWay::Unknown,
             Some(_) => OnTheWay::No,
             None if self.may_come(model, mode, begin) => OnTheWay::Unknown,
             None => OnTheWay::No,
