@@ -4,7 +4,9 @@
 //! taken. Units and what they may wait for form a directed graph; its strongly connected parts in topological order are the schedule, as in
 //! `dyverse-tick`. A part of one unit is evaluated once, a larger one until nothing more becomes known.
 
-use dyverse_actors::{Definition, Graph, ModalId, RegionKind, SignalId, strongly_connected};
+use dyverse_actors::{
+    Definition, Graph, ModalId, ModeTransition, RegionKind, SignalId, strongly_connected,
+};
 use dyverse_expr::NodeId;
 
 /// Numbers of units.
@@ -98,6 +100,11 @@ impl<'g> Units<'g> {
                 }
                 self.read(*init, needs);
             }
+            Definition::Before(merged) => {
+                if let Definition::Merge(of) = &self.graph.signal(*merged).definition {
+                    push(of);
+                }
+            }
             Definition::Merge(of) => {
                 push(of);
                 self.action_needs(id, needs);
@@ -130,7 +137,22 @@ impl<'g> Units<'g> {
         match region.kind {
             RegionKind::Root => {}
             RegionKind::Enabled(signal) => needs.push(signal.0 as usize),
-            RegionKind::Mode(modal, _) => needs.push(self.preempting(modal.0)),
+            RegionKind::Mode(modal, mode) | RegionKind::Leaving(modal, mode) => {
+                let is_refinement = matches!(region.kind, RegionKind::Mode(..));
+                let model = self.graph.modal(modal);
+                let is_on_the_way = if is_refinement {
+                    model.can_pass(mode)
+                } else {
+                    model.has_immediate(mode)
+                };
+                if is_refinement || is_on_the_way {
+                    needs.push(self.preempting(modal.0));
+                }
+                let decides = |t: &&ModeTransition| is_on_the_way && (is_refinement || t.from != Some(mode));
+                for transition in model.transitions.iter().filter(decides) {
+                    self.read(transition.guard, needs);
+                }
+            }
         }
     }
 
