@@ -3,10 +3,9 @@
 //! An integrator's output waits for its impulse and its reset, not for its derivative; `post`, `cross`, `delay`, clocks and outputs of components wait for
 //! nothing [004 §4, §5.1]. What lies in a region waits for what decides whether the region is active.
 
+use crate::guards::guard_operands;
 use crate::nonstrict::always_needed;
-use crate::{
-    Definition, Graph, ModalId, ModalModel, ModeId, ModeTransition, RegionId, RegionKind, SignalId,
-};
+use crate::{Definition, Graph, ModalId, ModalModel, ModeId, ModeTransition, RegionId, RegionKind, SignalId};
 use dyverse_expr::NodeId;
 
 /// How an output needs an input.
@@ -71,6 +70,7 @@ pub fn strict_dependencies(graph: &Graph) -> Vec<Dependency> {
         found: Vec::new(),
         members: members_of_regions(graph),
         ways: ways_of_regions(graph),
+        guards: guard_operands(graph),
     };
     for place in 0..graph.signals().len() {
         collector.definition(SignalId(place as u32));
@@ -137,9 +137,9 @@ fn ways_of_regions(graph: &Graph) -> Vec<Ways> {
                 };
                 let mut from = vec![mode];
                 let modes = (0..model.modes.len() as u32).map(ModeId);
-                from.extend(modes.filter(|m| {
-                    on_the_way && *m != mode && model.ahead(*m, true)[mode.0 as usize]
-                }));
+                from.extend(
+                    modes.filter(|m| on_the_way && *m != mode && model.ahead(*m, true)[mode.0 as usize]),
+                );
                 let pairs = own.all.iter().flat_map(|w| from.iter().map(move |m| (w, *m)));
                 own.all = pairs.filter_map(|(w, m)| with(w, &[(modal, m)])).collect();
                 if own.all.len() > MOST_WAYS {
@@ -171,16 +171,30 @@ struct Collector<'a> {
     found: Vec<Dependency>,
     members: Vec<Vec<SignalId>>,
     ways: Vec<Ways>,
+    /// The mode whose guard a signal is part of.
+    guards: Vec<Option<(ModalId, ModeId)>>,
 }
 
 impl Collector<'_> {
     fn push(&mut self, from: SignalId, to: SignalId, role: Role, more: Option<(ModalId, ModeId)>) {
         self.push_in(from, to, role, more.as_slice());
     }
+    fn is_in_refinement(&self, signal: SignalId, (modal, mode): (ModalId, ModeId)) -> bool {
+        let region = self.graph.modal(modal).mode(mode).region;
+        self.graph.is_within(self.graph.signal(signal).region, region)
+    }
+    /// Whether a guard sees a signal while its modal model is in a mode.
+    fn is_seen(&self, transition: &ModeTransition, id: ModalId, from: SignalId, mode: ModeId) -> bool {
+        let own = transition.from.filter(|own| *own != mode);
+        own.is_none_or(|own| !self.is_in_refinement(from, (id, own)))
+    }
     /// In every way in which the region of `to` is active while these modes are current.
     fn push_in(&mut self, from: SignalId, to: SignalId, role: Role, more: &[(ModalId, ModeId)]) {
         let ways = &self.ways[self.graph.signal(to).region.0 as usize];
+        // Guards see the refinement of their own mode only where it runs before them.
+        let own = self.guards[to.0 as usize].filter(|home| self.is_in_refinement(from, *home));
         let modes = ways.all.iter().filter_map(|modes| with(modes, more));
+        let modes = modes.filter_map(|modes| with(&modes, own.as_slice()));
         self.found.extend(modes.map(|modes| Dependency {
             from,
             to,
@@ -202,7 +216,16 @@ impl Collector<'_> {
                 let needed = always_needed(graph, *node);
                 for from in graph.signals_of(*node) {
                     let is_needed = needed.contains(&from);
-                    self.push(from, to, if is_needed { Role::Operand } else { Role::Conditional }, None);
+                    self.push(
+                        from,
+                        to,
+                        if is_needed {
+                            Role::Operand
+                        } else {
+                            Role::Conditional
+                        },
+                        None,
+                    );
                 }
             }
             Definition::Default { preferred, alternate } => {
@@ -271,7 +294,10 @@ impl Collector<'_> {
     fn on_the_way(&mut self, id: ModalId, modal: &ModalModel, mode: ModeId) {
         let target = modal.mode(mode);
         let passed = modal.can_pass(mode).then_some((target.region, false));
-        let entered = target.leaving.filter(|_| modal.has_immediate(mode)).map(|r| (r, true));
+        let entered = target
+            .leaving
+            .filter(|_| modal.has_immediate(mode))
+            .map(|r| (r, true));
         for (region, is_leaving) in passed.into_iter().chain(entered) {
             for first in (0..modal.modes.len() as u32).map(ModeId) {
                 if first == mode || !modal.ahead(first, true)[mode.0 as usize] {
@@ -282,6 +308,9 @@ impl Collector<'_> {
                 };
                 for transition in modal.transitions.iter().filter(decides) {
                     for from in self.graph.signals_of(transition.guard) {
+                        if !self.is_seen(transition, id, from, first) {
+                            continue;
+                        }
                         for to in self.members[region.0 as usize].clone() {
                             self.push(from, to, Role::Guard, Some((id, first)));
                         }
@@ -311,7 +340,11 @@ impl Collector<'_> {
             outputs.dedup();
             for to in outputs {
                 for transition in chain() {
-                    self.push_all(transition.guard, to, Role::Guard, Some((id, mode)));
+                    for from in graph.signals_of(transition.guard) {
+                        if self.is_seen(transition, id, from, mode) {
+                            self.push(from, to, Role::Guard, Some((id, mode)));
+                        }
+                    }
                     for (_, node) in transition.outputs.iter().filter(|(s, _)| *s == to) {
                         self.push_all(*node, to, Role::Action, Some((id, mode)));
                     }

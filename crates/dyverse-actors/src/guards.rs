@@ -3,9 +3,12 @@
 //! A signal that modes define gets its last value of a tick from the transitions taken: an output action, or the refinement of a mode passed through. Which these are
 //! depends on guards. So a guard that reads such a signal would wait for itself. It reads instead what the modes in which the tick began say
 //! ([`Definition::Before`]): the refinement comes before the guards, output actions come after them.
+//!
+//! What lies in the refinement of the guard's own mode is absent to it where the refinement does not run before it: at the tick at which the mode is entered, and where it is
+//! preempted.
 
 use crate::graph::BEFORE;
-use crate::{Definition, Graph, RegionId, RegionKind, Signal, SignalId, SignalKind, Symbol};
+use crate::{Definition, Graph, ModalId, ModeId, RegionId, RegionKind, Signal, SignalId, SignalKind, Symbol};
 use dyverse_expr::{NodeId, SymbolId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,16 +20,28 @@ pub(crate) fn read_before(graph: &mut Graph) {
         if given.is_empty() {
             continue;
         }
-        let operands = guard_operands(graph, place);
+        let operands = operands_of_guards(graph, place);
         let guards: Vec<NodeId> = graph.modals[place].transitions.iter().map(|t| t.guard).collect();
         let mut read: BTreeSet<SignalId> = guards.iter().flat_map(|g| graph.signals_of(*g)).collect();
         for operand in &operands {
             read.extend(reads(graph, *operand));
         }
         let mut with: BTreeMap<SignalId, SignalId> = BTreeMap::new();
-        for signal in read.intersection(&given) {
-            let before = *made.entry(*signal).or_insert_with(|| add(graph, *signal));
-            with.insert(*signal, before);
+        for merged in given {
+            // The mode's own definition is meant with the signal's name too.
+            let mut meant = vec![merged];
+            if let Definition::Merge(of) = &graph.signal(merged).definition {
+                let modes = &graph.modals[place].modes;
+                let is_own = |s: &&SignalId| {
+                    let home = graph.signal(**s).region;
+                    modes.iter().any(|mode| graph.is_within(home, mode.region))
+                };
+                meant.extend(of.iter().filter(is_own));
+            }
+            for signal in meant.into_iter().filter(|s| read.contains(s)) {
+                let before = *made.entry(merged).or_insert_with(|| add(graph, merged));
+                with.insert(signal, before);
+            }
         }
         if with.is_empty() {
             continue;
@@ -51,13 +66,16 @@ fn given_on_the_way(graph: &Graph, place: usize) -> BTreeSet<SignalId> {
         .map(|(s, _)| *s)
         .collect();
     let numbered = modal.modes.iter().zip(0..);
-    let passed = numbered.filter(|(_, id)| modal.can_pass(crate::ModeId(*id)));
+    let passed = numbered.filter(|(_, id)| modal.can_pass(ModeId(*id)));
     let passed: Vec<RegionId> = passed.map(|(mode, _)| mode.region).collect();
     for (id, signal) in graph.signals.iter().enumerate() {
         if let Definition::Merge(of) = &signal.definition {
             let is_inside = |s: &SignalId| {
                 let home = graph.signal(*s).region;
-                passed.iter().any(|region| graph.is_within(home, *region))
+                let goes_out = |region: &&RegionId| {
+                    graph.is_within(home, **region) && !graph.is_within(signal.region, **region)
+                };
+                passed.iter().any(|region| goes_out(&region))
             };
             if of.iter().any(is_inside) {
                 given.insert(SignalId(id as u32));
@@ -67,8 +85,26 @@ fn given_on_the_way(graph: &Graph, place: usize) -> BTreeSet<SignalId> {
     given
 }
 
+/// For each signal: whether it is what a guard is made of, and of which mode.
+pub fn guard_operands(graph: &Graph) -> Vec<Option<(ModalId, ModeId)>> {
+    let mut homes = vec![None; graph.signals.len()];
+    for place in 0..graph.modals.len() {
+        for signal in operands_of_guards(graph, place) {
+            let mut region = Some(graph.signal(signal).region);
+            while let Some(id) = region {
+                if let RegionKind::Leaving(modal, mode) = graph.region(id).kind {
+                    homes[signal.0 as usize] = Some((modal, mode));
+                    break;
+                }
+                region = graph.region(id).parent;
+            }
+        }
+    }
+    homes
+}
+
 /// What guards of a modal model are made of, in regions of their own.
-fn guard_operands(graph: &Graph, place: usize) -> BTreeSet<SignalId> {
+fn operands_of_guards(graph: &Graph, place: usize) -> BTreeSet<SignalId> {
     let is_own = |mut region: RegionId| {
         loop {
             match graph.region(region).kind {
@@ -133,7 +169,12 @@ fn replace_node(graph: &mut Graph, node: NodeId, with: &BTreeMap<SignalId, Signa
         let to = graph.pool.symbol(SymbolId(to as u32));
         map.insert(SymbolId(from as u32), to);
     }
-    graph.pool.substitute(&[node], &map).first().copied().unwrap_or(node)
+    graph
+        .pool
+        .substitute(&[node], &map)
+        .first()
+        .copied()
+        .unwrap_or(node)
 }
 
 fn replace(graph: &mut Graph, operand: SignalId, with: &BTreeMap<SignalId, SignalId>) {

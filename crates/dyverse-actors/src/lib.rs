@@ -35,5 +35,6 @@ pub use graph::{
     ComponentId, ComponentUse, Graph, Numerics, Region, RegionId, RegionKind, Signal, SignalId, SignalKind,
     Symbol,
 };
-pub use nonstrict::{always_needed, loop_operands};
+pub use guards::guard_operands;
 pub use modal::{ModalId, ModalModel, Mode, ModeId, ModeTransition};
+pub use nonstrict::{always_needed, loop_operands};

@@ -9,7 +9,7 @@ use crate::numbers::Driven;
 use crate::plan::{Formula, Op, Plan, Source};
 use crate::state::State;
 use crate::{merge, nonstrict};
-use dyverse_actors::{ModeId, RegionKind};
+use dyverse_actors::{ModeId, RegionId, RegionKind};
 use dyverse_time::{ABSENT, SuperdenseTime};
 
 /// What is known of a unit. Of a region, present means active.
@@ -126,11 +126,39 @@ impl Frame {
         formula.tape.result(work, 0)
     }
 
+    /// What is known of a signal to a guard, or to what one is made of. The refinement of the guard's own mode is absent to it where it does not run before it: where the mode
+    /// is being entered, or preempted.
+    pub(crate) fn seen(&self, plan: &Plan<'_>, state: &State, home: Option<(u32, ModeId)>, s: u32) -> Status {
+        let Some((modal, mode)) = home else {
+            return self.status[s as usize];
+        };
+        let refinement = plan.graph.modals()[modal as usize].mode(mode).region;
+        if !plan.graph.is_within(RegionId(plan.region_of(s)), refinement) {
+            return self.status[s as usize];
+        }
+        match self.status[plan.preempt_unit(modal)] {
+            Status::Present => Status::Absent,
+            _ if self.mode(plan, state, modal) != mode => Status::Absent,
+            _ => self.status[s as usize],
+        }
+    }
+
     /// An expression: strict, absent if a signal it reads is.
     pub(crate) fn strict(&self, plan: &Plan<'_>, formula: &Formula, work: &mut Vec<f64>) -> Fired {
+        self.strict_in(plan, formula, work, |s| self.status[s as usize])
+    }
+
+    /// An expression over signals of which this is known.
+    pub(crate) fn strict_in(
+        &self,
+        plan: &Plan<'_>,
+        formula: &Formula,
+        work: &mut Vec<f64>,
+        status: impl Fn(u32) -> Status,
+    ) -> Fired {
         let mut is_absent = false;
         for signal in &formula.signals {
-            match self.status[*signal as usize] {
+            match status(*signal) {
                 Status::Unknown => return Fired::Unknown,
                 Status::Absent => is_absent = true,
                 Status::Present => {}
@@ -356,7 +384,9 @@ impl Frame {
             Some(Status::Absent) => return known(Fired::Absent),
             Some(Status::Present) | None => {}
         }
-        let around = region.parent.map_or(Arrival::Stays, |p| self.arrival[p.0 as usize]);
+        let around = region
+            .parent
+            .map_or(Arrival::Stays, |p| self.arrival[p.0 as usize]);
         let (modal, mode) = match region.kind {
             RegionKind::Root => return Ok(is(Fired::Present(1.0), around, 0)),
             RegionKind::Enabled(signal) => {
@@ -414,7 +444,9 @@ impl Frame {
             _ => state.cells[signal],
         };
         let stays = arrival == Arrival::Stays;
-        let read = |s: u32| match self.status[s as usize] {
+        let home = plan.guard_operands[signal];
+        let status = |s: u32| self.seen(plan, state, home, s);
+        let read = |s: u32| match status(s) {
             Status::Unknown => Fired::Unknown,
             Status::Absent => Fired::Absent,
             Status::Present => Fired::Present(self.value[s as usize]),
@@ -426,11 +458,12 @@ impl Frame {
                 Fired::Absent
             }
         };
-        let is_due =
-            || stays && self.time.n() > 0 && state.due(plan, signal as u32).is_some_and(|t| t <= self.time.t());
+        let is_due = || {
+            stays && self.time.n() > 0 && state.due(plan, signal as u32).is_some_and(|t| t <= self.time.t())
+        };
         Ok(match &plan.ops[signal] {
             Op::Expression(formula) if plan.loop_operands[signal].is_empty() => {
-                self.strict(plan, formula, work)
+                self.strict_in(plan, formula, work, status)
             }
             Op::Expression(formula) => nonstrict::in_loop(plan, self, signal, formula, work),
             Op::Default(preferred, alternate) => match read(*preferred) {
@@ -480,7 +513,7 @@ impl Frame {
             },
             Op::IsPresent(of) | Op::IsAbsent(of) => {
                 let is_wanted = matches!(plan.ops[signal], Op::IsPresent(_));
-                match self.status[*of as usize] {
+                match status(*of) {
                     Status::Unknown => Fired::Unknown,
                     status => Fired::Present(f64::from(u8::from((status == Status::Present) == is_wanted))),
                 }

@@ -54,7 +54,10 @@ pub(crate) fn merge(
                 let region = plan.graph.modals()[*modal as usize].region;
                 let mut said = moment(plan, frame, region);
                 said.push((*modal, 2 * k + 1));
-                if given.as_ref().is_none_or(|(_, first)| is_later(&said, first) == Some(true)) {
+                if given
+                    .as_ref()
+                    .is_none_or(|(_, first)| is_later(&said, first) == Some(true))
+                {
                     given = Some((value, said));
                 }
             }
@@ -75,9 +78,7 @@ pub(crate) fn merge(
         }
     }
     // The last transition of a way is the last word; nothing else has to be waited for.
-    let is_last = |said: &Moment| {
-        matches!(said.as_slice(), [(modal, at)] if *at + 1 == 2 * frame.chains[*modal as usize].len())
-    };
+    let is_last = |said: &Moment| matches!(said.as_slice(), [(modal, at)] if *at + 1 == 2 * frame.chains[*modal as usize].len());
     if is_open && !given.as_ref().is_some_and(|(_, said)| is_last(said)) {
         return Ok(Fired::Unknown);
     }
@@ -102,8 +103,11 @@ pub(crate) fn before(
 ) -> Result<Fired, TickError> {
     let mut found: Option<u32> = None;
     for source in of {
-        if !is_current(plan, state, frame, region_of(plan, *source)) {
-            continue;
+        let home = region_of(plan, signal as u32);
+        match runs_first(plan, state, frame, (region_of(plan, *source), home)) {
+            Status::Unknown => return Ok(Fired::Unknown),
+            Status::Absent => continue,
+            Status::Present => {}
         }
         match frame.status[*source as usize] {
             Status::Unknown => return Ok(Fired::Unknown),
@@ -120,19 +124,29 @@ pub(crate) fn before(
     Ok(found.map_or(Fired::Absent, value))
 }
 
-/// Whether a region's modes are those in which the tick began.
-fn is_current(plan: &Plan<'_>, state: &State, frame: &Frame, region: RegionId) -> bool {
+/// Whether a region's modes are those in which the tick began, and none is preempted. One that is may be passed through later on the way.
+/// What is around the signal itself is active, whatever way it came to be so.
+fn runs_first(
+    plan: &Plan<'_>,
+    state: &State,
+    frame: &Frame,
+    (region, around): (RegionId, RegionId),
+) -> Status {
     let mut next = Some(region);
-    while let Some(id) = next {
+    let mut runs = Status::Present;
+    while let Some(id) = next.filter(|id| *id != around) {
         let region = plan.graph.region(id);
-        if let RegionKind::Mode(modal, mode) = region.kind
-            && frame.mode(plan, state, modal.0) != mode
-        {
-            return false;
+        if let RegionKind::Mode(modal, mode) = region.kind {
+            match frame.status[plan.preempt_unit(modal.0)] {
+                _ if frame.mode(plan, state, modal.0) != mode => return Status::Absent,
+                Status::Present => return Status::Absent,
+                Status::Unknown => runs = Status::Unknown,
+                Status::Absent => {}
+            }
         }
         next = region.parent;
     }
-    true
+    runs
 }
 
 fn region_of(plan: &Plan<'_>, signal: u32) -> RegionId {
@@ -140,12 +154,7 @@ fn region_of(plan: &Plan<'_>, signal: u32) -> RegionId {
 }
 
 /// The later of two sources.
-fn last(
-    plan: &Plan<'_>,
-    frame: &Frame,
-    signal: usize,
-    (a, b): (u32, u32),
-) -> Result<u32, TickError> {
+fn last(plan: &Plan<'_>, frame: &Frame, signal: usize, (a, b): (u32, u32)) -> Result<u32, TickError> {
     let at = |s: u32| moment(plan, frame, region_of(plan, s));
     match is_later(&at(b), &at(a)) {
         Some(true) => Ok(b),

@@ -12,8 +12,8 @@
 
 use crate::TickError;
 use crate::frame::{Fired, Frame, Status, mix};
-use crate::plan::{Formula, Plan};
 use crate::nonstrict;
+use crate::plan::{Formula, Plan};
 use crate::state::State;
 use dyverse_actors::{ModalModel, ModeId};
 
@@ -26,8 +26,15 @@ enum Guard {
 }
 
 /// A guard that reads an absent signal is false. It is known to be false as soon as `and`, `or`, `if` make it so, whatever it reads besides.
-fn guard(plan: &Plan<'_>, frame: &Frame, formula: &Formula, work: &mut Vec<f64>) -> Guard {
-    match frame.strict(plan, formula, work) {
+fn guard(
+    plan: &Plan<'_>,
+    state: &State,
+    frame: &Frame,
+    formula: &Formula,
+    home: Option<(u32, ModeId)>,
+    work: &mut Vec<f64>,
+) -> Guard {
+    match frame.strict_in(plan, formula, work, |s| frame.seen(plan, state, home, s)) {
         Fired::Present(value) if value != 0.0 && !value.is_nan() => Guard::True,
         Fired::Present(_) | Fired::Absent => Guard::False,
         Fired::Unknown => match nonstrict::evaluate(plan, frame, formula, work) {
@@ -49,7 +56,7 @@ pub(crate) fn preempt(
         Some(fired) => Ok(fired),
         None => {
             let mode = frame.mode(plan, state, modal);
-            select(plan, frame, modal, work, |m, t| {
+            select(plan, state, frame, modal, work, |m, t| {
                 m.transitions[t].leaves(mode) && m.transitions[t].is_preemptive
             })
         }
@@ -131,7 +138,7 @@ fn follow(
     let first = match frame.status[preempting] {
         Status::Unknown => Fired::Unknown,
         Status::Present => Fired::Present(frame.value[preempting]),
-        Status::Absent => select(plan, frame, modal, work, |m, t| {
+        Status::Absent => select(plan, state, frame, modal, work, |m, t| {
             m.transitions[t].leaves(begin) && !m.transitions[t].is_preemptive
         })?,
     };
@@ -162,7 +169,7 @@ fn follow(
         next = Fired::Absent;
         for is_preemptive in [true, false] {
             if next == Fired::Absent {
-                next = select(plan, frame, modal, work, |m, t| {
+                next = select(plan, state, frame, modal, work, |m, t| {
                     let t = &m.transitions[t];
                     t.leaves(to) && t.is_immediate && t.is_preemptive == is_preemptive
                 })?;
@@ -174,7 +181,11 @@ fn follow(
 impl Walk {
     /// Whether a mode that is not the one in which the tick began is entered.
     pub(crate) fn enters(&self, model: &ModalModel, mode: ModeId, begin: ModeId) -> OnTheWay {
-        let mut by = self.chain.iter().map(|t| &model.transitions[*t as usize]).enumerate();
+        let mut by = self
+            .chain
+            .iter()
+            .map(|t| &model.transitions[*t as usize])
+            .enumerate();
         match by.find(|(_, t)| t.to == mode) {
             Some((place, t)) => OnTheWay::Yes {
                 is_history: t.is_history,
@@ -225,12 +236,20 @@ pub(crate) fn choose(
         return Ok(Fired::Unknown);
     }
     chain.clone_from(&walk.chain);
-    Ok(chain.first().map_or(Fired::Absent, |t| Fired::Present(f64::from(*t))))
+    Ok(chain
+        .first()
+        .map_or(Fired::Absent, |t| Fired::Present(f64::from(*t))))
+}
+
+/// The mode whose transition it is.
+fn home(model: &ModalModel, modal: u32, transition: usize) -> Option<(u32, ModeId)> {
+    model.transitions[transition].from.map(|mode| (modal, mode))
 }
 
 /// The one transition of a class whose guard holds; absent if none does.
 fn select(
     plan: &Plan<'_>,
+    state: &State,
     frame: &Frame,
     modal: u32,
     work: &mut Vec<f64>,
@@ -244,7 +263,7 @@ fn select(
             if model.transitions[place].is_default != is_default || !is_candidate(model, place) {
                 continue;
             }
-            match guard(plan, frame, &rule.guard, work) {
+            match guard(plan, state, frame, &rule.guard, home(model, modal, place), work) {
                 Guard::Unknown => return Ok(Fired::Unknown),
                 Guard::False => {}
                 Guard::True => enabled.push(place as u32),
@@ -306,11 +325,14 @@ pub(crate) fn output(
     }
     let rules = &plan.rules[modal as usize];
     let taken = frame.chains[modal as usize].iter().enumerate().rev();
-    let mut outputs = taken.flat_map(|(k, t)| rules[*t as usize].outputs.iter().map(move |o| (k, o)));
-    match outputs.find(|(_, (s, _))| *s == signal) {
-        Some((k, (_, formula))) => (frame.strict(plan, formula, work), k),
-        None => (Fired::Absent, 0),
+    let outputs = taken.flat_map(|(k, t)| rules[*t as usize].outputs.iter().map(move |o| (k, o)));
+    for (k, (_, formula)) in outputs.filter(|(_, (s, _))| *s == signal) {
+        match frame.strict(plan, formula, work) {
+            Fired::Absent => {}
+            fired => return (fired, k),
+        }
     }
+    (Fired::Absent, 0)
 }
 
 /// Whether a transition out of this mode, or an immediate one after it, gives the signal a value.
@@ -329,7 +351,15 @@ pub(crate) fn wants_to_move(plan: &Plan<'_>, state: &State, frame: &Frame, work:
         let mode = state.mode(modal as u32);
         frame.is_present(plan.region_unit(model.region.0))
             && plan.rules[modal].iter().enumerate().any(|(t, rule)| {
-                model.transitions[t].leaves(mode) && guard(plan, frame, &rule.guard, work) == Guard::True
+                model.transitions[t].leaves(mode)
+                    && guard(
+                        plan,
+                        state,
+                        frame,
+                        &rule.guard,
+                        home(model, modal as u32, t),
+                        work,
+                    ) == Guard::True
             })
     })
 }

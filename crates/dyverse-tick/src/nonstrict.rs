@@ -59,11 +59,14 @@ fn statuses(plan: &Plan<'_>, frame: &Frame, nodes: &[NodeId], values: &[f64]) ->
             Node::Or(a, b) if is(a, 1.0) || is(b, 1.0) => Status::Present,
             Node::Select(c, a, _) if is(c, 1.0) => of(a),
             Node::Select(c, _, b) if is(c, 0.0) => of(b),
-            node => node.operands().map(of).fold(Status::Present, |all, one| match (all, one) {
-                (Status::Unknown, _) | (_, Status::Unknown) => Status::Unknown,
-                (Status::Absent, _) | (_, Status::Absent) => Status::Absent,
-                _ => Status::Present,
-            }),
+            node => node
+                .operands()
+                .map(of)
+                .fold(Status::Present, |all, one| match (all, one) {
+                    (Status::Unknown, _) | (_, Status::Unknown) => Status::Unknown,
+                    (Status::Absent, _) | (_, Status::Absent) => Status::Absent,
+                    _ => Status::Present,
+                }),
         };
         known.push(status);
     }

@@ -6,11 +6,11 @@
 //! for has become known, so a tick costs at most the number of dependencies.
 
 use crate::numbers::Numbers;
-use crate::{TickError, TickOptions};
 use crate::state::State;
+use crate::{TickError, TickOptions};
 use dyverse_actors::{
-    Definition, Direction, Graph, ModeId, RegionId, RegionKind, SignalId, Symbol, loop_operands,
-    strongly_connected,
+    Definition, Direction, Graph, ModeId, RegionId, RegionKind, SignalId, Symbol, guard_operands,
+    loop_operands, strongly_connected,
 };
 use dyverse_expr::{NodeId, Tape};
 
@@ -46,22 +46,47 @@ impl Formula {
 pub(crate) enum Op {
     Expression(Formula),
     Default(u32, u32),
-    Inhibit { value: u32, inhibit: u32 },
-    Sample { value: u32, trigger: u32 },
-    Hold { value: u32, init: Option<Formula> },
-    Post { value: u32, init: Option<f64> },
+    Inhibit {
+        value: u32,
+        inhibit: u32,
+    },
+    Sample {
+        value: u32,
+        trigger: u32,
+    },
+    Hold {
+        value: u32,
+        init: Option<Formula>,
+    },
+    Post {
+        value: u32,
+        init: Option<f64>,
+    },
     Cross(CrossOp),
-    Clock { period: f64, offset: f64, value: f64 },
+    Clock {
+        period: f64,
+        offset: f64,
+        value: f64,
+    },
     At(Vec<(f64, f64)>),
-    Delay { value: u32, by: f64 },
+    Delay {
+        value: u32,
+        by: f64,
+    },
     IsPresent(u32),
     IsAbsent(u32),
     Integrator(IntegratorOp),
     Merge(Vec<u32>),
     /// The sources of the merge.
     Before(Vec<u32>),
-    Output { component: u32, output: u32 },
-    Event { component: u32, event: u32 },
+    Output {
+        component: u32,
+        output: u32,
+    },
+    Event {
+        component: u32,
+        event: u32,
+    },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -114,6 +139,8 @@ pub(crate) struct Plan<'g> {
     pub(crate) crossing: f64,
     /// For each signal: if it is an expression in a loop that need not wait for all of it, what it reads of the loop.
     pub(crate) loop_operands: Vec<Vec<u32>>,
+    /// For each signal: if a guard is made of it, the modal model and mode of that guard.
+    pub(crate) guard_operands: Vec<Option<(u32, ModeId)>>,
     /// For each modal model and mode: whether it can be passed through, whether an immediate transition leaves it.
     on_the_way: Vec<Vec<(bool, bool)>>,
 }
@@ -162,12 +189,18 @@ impl<'g> Plan<'g> {
                 .into_iter()
                 .map(|list| list.into_iter().map(|s| s.0).collect())
                 .collect(),
+            guard_operands: guard_operands(graph)
+                .into_iter()
+                .map(|home| home.map(|(modal, mode)| (modal.0, mode)))
+                .collect(),
             on_the_way: graph
                 .modals()
                 .iter()
                 .map(|modal| {
                     let modes = (0..modal.modes.len() as u32).map(ModeId);
-                    modes.map(|m| (modal.can_pass(m), modal.has_immediate(m))).collect()
+                    modes
+                        .map(|m| (modal.can_pass(m), modal.has_immediate(m)))
+                        .collect()
                 })
                 .collect(),
             graph,
@@ -391,7 +424,18 @@ impl<'g> Plan<'g> {
                     needs.extend(&op.init.signals);
                     needs.extend(op.impulse.iter().chain(&op.reset));
                 }
-                Op::Before(of) => needs.extend(of),
+                Op::Before(of) => {
+                    needs.extend(of);
+                    for source in of {
+                        let mut next = Some(RegionId(self.region_of(*source)));
+                        while let Some(id) = next {
+                            if let RegionKind::Mode(modal, _) = self.graph.region(id).kind {
+                                needs.push(self.preempt_unit(modal.0) as u32);
+                            }
+                            next = self.graph.region(id).parent;
+                        }
+                    }
+                }
                 Op::Merge(of) => {
                     needs.extend(of);
                     for modal in &self.actors_on[unit] {
@@ -402,6 +446,17 @@ impl<'g> Plan<'g> {
                     }
                 }
                 _ => {}
+            }
+            // Whether the refinement of a guard's own mode is seen depends on whether it is preempted.
+            if let Some((modal, mode)) = self.guard_operands[unit] {
+                let refinement = self.graph.modals()[modal as usize].mode(mode).region;
+                let is_inside = |s: &u32| {
+                    let home = self.graph.signals().get(*s as usize).map(|s| s.region);
+                    home.is_some_and(|home| self.graph.is_within(home, refinement))
+                };
+                if needs.iter().any(is_inside) {
+                    needs.push(self.preempt_unit(modal) as u32);
+                }
             }
         } else if unit < signals + regions {
             let region = &self.graph.regions()[unit - signals];

@@ -3,6 +3,7 @@
 
 mod closed_forms;
 mod common;
+mod guards;
 mod modal;
 mod properties;
 mod session;

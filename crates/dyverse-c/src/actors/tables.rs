@@ -5,7 +5,9 @@
 use super::formulas::Formulas;
 use super::schedule::{Units, actors_on};
 use crate::text::{CText, quoted};
-use dyverse_actors::{Definition, Direction, Graph, ModalModel, ModeTransition, RegionKind, SignalId};
+use dyverse_actors::{
+    Definition, Direction, Graph, ModalModel, ModeTransition, RegionKind, SignalId, guard_operands,
+};
 use dyverse_expr::NodeId;
 use dyverse_model::ParameterKind;
 
@@ -284,6 +286,16 @@ impl<'f, 'g> Tables<'f, 'g> {
             "signal_region",
             graph.signals().iter().map(|s| i64::from(s.region.0)),
         );
+        // The region of the refinement that a guard is about, for what the guard is made of.
+        let guards = guard_operands(graph).into_iter();
+        let homes: Vec<i64> = guards
+            .map(|home| {
+                home.map_or(NONE, |(modal, mode)| {
+                    i64::from(graph.modal(modal).mode(mode).region.0)
+                })
+            })
+            .collect();
+        self.integers("signal_guards", homes);
         self.integers("signal_a", rows.iter().map(|row| row.a));
         self.integers("signal_b", rows.iter().map(|row| row.b));
         self.integers("signal_c", rows.iter().map(|row| row.c));

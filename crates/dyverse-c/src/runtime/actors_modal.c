@@ -7,7 +7,7 @@
 
 static int is_present(const MODEL *m, int unit);
 static int is_active_region(const MODEL *m, int region);
-static int strict(MODEL *m, int f, double *value);
+static int strict_in(MODEL *m, int f, int home, double *value);
 
 static int leaves(int t, int mode)
 {
@@ -15,10 +15,11 @@ static int leaves(int t, int mode)
 }
 
 /* A guard at a tick: unknown, or 1 or 0. A guard that reads an absent signal is false. */
-static int guard(MODEL *m, int t, int *holds)
+static int guard(MODEL *m, int modal, int t, int *holds)
 {
     double value = 0.0;
-    int status = strict(m, transition_guard[t], &value);
+    int source = transition_source[t], home = source < 0 ? -1 : mode_region[mode_region_from[modal] + source];
+    int status = strict_in(m, transition_guard[t], home, &value);
     *holds = status == 2 && value != 0.0 && !isnan(value);
     return status;
 }
@@ -48,7 +49,7 @@ static int select_transition(MODEL *m, int modal, int mode, int with, int withou
             int holds;
             if (((transition_flags[t] & IS_DEFAULT) != 0) != defaults || !is_candidate(t, mode, with, without))
                 continue;
-            if (guard(m, t, &holds) == 0)
+            if (guard(m, modal, t, &holds) == 0)
                 return 0;
             if (!holds)
                 continue;
@@ -201,7 +202,7 @@ static int wants_to_move(MODEL *m)
     for (modal = 0; modal < MODALS; modal++)
         if (is_active_region(m, modal_region[modal]))
             for (t = transitions_from[modal]; t < transitions_from[modal + 1]; t++)
-                if (leaves(t, m->mode[modal]) && guard(m, t, &holds) && holds)
+                if (leaves(t, m->mode[modal]) && guard(m, modal, t, &holds) && holds)
                     return 1;
     return 0;
 }

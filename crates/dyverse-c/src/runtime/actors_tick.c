@@ -35,12 +35,28 @@ static double value_at_tick(MODEL *m, int f)
     return formulas[f](&c);
 }
 
+/* What is known of a signal to a guard about the refinement `home`, or to what such a guard is made of (home < 0: to anything else). The refinement of
+ * the guard's own mode is absent to it where it does not run before it: where the mode is being entered, or preempted. */
+static int seen(const MODEL *m, int home, int s)
+{
+    int region = signal_region[s];
+    if (home < 0)
+        return m->known[s];
+    while (region >= 0 && region != home)
+        region = region_parent[region];
+    if (region < 0)
+        return m->known[s];
+    if (m->known[SIGNALS + REGIONS + region_a[home]] == PRESENT || begin_mode(m, region_a[home]) != region_mode[home])
+        return ABSENT;
+    return m->known[s];
+}
+
 /* An expression: strict, absent if a signal that it reads is. */
-static int strict(MODEL *m, int f, double *value)
+static int strict_in(MODEL *m, int f, int home, double *value)
 {
     int i, status = PRESENT;
     for (i = reads_from[f]; i < reads_from[f + 1]; i++) {
-        int known = m->known[reads[i]];
+        int known = seen(m, home, reads[i]);
         if (known == UNKNOWN)
             return UNKNOWN;
         if (known == ABSENT)
@@ -49,6 +65,11 @@ static int strict(MODEL *m, int f, double *value)
     if (status == PRESENT)
         *value = value_at_tick(m, f);
     return status;
+}
+
+static int strict(MODEL *m, int f, double *value)
+{
+    return strict_in(m, f, -1, value);
 }
 
 /* Whether a timed signal will be present, and when. */
@@ -134,8 +155,10 @@ static int fire_output(MODEL *m, int modal, int s, double *value, int *place)
         t = m->chain[modal][i];
         for (j = outputs_signal_from[t]; j < outputs_signal_from[t + 1]; j++)
             if (outputs_signal[j] == s) {
+                int status = strict(m, outputs_formula[j], value);
                 *place = i;
-                return strict(m, outputs_formula[j], value);
+                if (status != ABSENT)
+                    return status;
             }
     }
     return ABSENT;
@@ -181,13 +204,20 @@ static int is_later(const MODEL *m, Said a, Said b)
     return found;
 }
 
-/* Whether a region's modes are those in which the tick began. */
-static int is_current_region(const MODEL *m, int region)
+/* Whether a region's modes are those in which the tick began, and none is preempted. One that is may be passed
+ * through later. What is around the signal itself is active, whatever way it came to be so. */
+static int runs_first(const MODEL *m, int region, int around)
 {
-    for (; region >= 0; region = region_parent[region])
-        if (region_kind[region] == MODE && begin_mode(m, region_a[region]) != region_mode[region])
-            return 0;
-    return 1;
+    int runs = PRESENT;
+    for (; region >= 0 && region != around; region = region_parent[region])
+        if (region_kind[region] == MODE) {
+            int preempting = m->known[SIGNALS + REGIONS + region_a[region]];
+            if (begin_mode(m, region_a[region]) != region_mode[region] || preempting == PRESENT)
+                return ABSENT;
+            if (preempting == UNKNOWN)
+                runs = UNKNOWN;
+        }
+    return runs;
 }
 
 /* Of what is said at one tick the last counts; where there is no order an output action beats a refinement. */
@@ -217,7 +247,9 @@ static int fire_merge(MODEL *m, int s, double *value)
         said.modal = -1;
         said.region = signal_region[next];
         said.place = 0;
-        if (signal_kind[s] == BEFORE && !is_current_region(m, said.region))
+        if (signal_kind[s] == BEFORE && runs_first(m, said.region, signal_region[s]) == UNKNOWN)
+            return UNKNOWN;
+        if (signal_kind[s] == BEFORE && runs_first(m, said.region, signal_region[s]) == ABSENT)
             continue;
         if (m->known[next] == UNKNOWN)
             is_open = 1;
@@ -243,29 +275,29 @@ static int fire_merge(MODEL *m, int s, double *value)
     return PRESENT;
 }
 
-static int pass_on(const MODEL *m, int s, double *value)
+static int pass_on(const MODEL *m, int home, int s, double *value)
 {
     *value = m->value[s];
-    return m->known[s];
+    return seen(m, home, s);
 }
 
 static int fire_signal(MODEL *m, int s, double *value)
 {
-    int a = signal_a[s], b = signal_b[s];
+    int a = signal_a[s], b = signal_b[s], home = signal_guards[s];
     switch (signal_kind[s]) {
     case EXPRESSION:
-        return strict(m, signal_formula[s], value);
+        return strict_in(m, signal_formula[s], home, value);
     case DEFAULT:
-        return pass_on(m, m->known[a] == ABSENT ? b : a, value);
+        return pass_on(m, home, seen(m, home, a) == ABSENT ? b : a, value);
     case INHIBIT:
-        if (m->known[b] == PRESENT)
+        if (seen(m, home, b) == PRESENT)
             return ABSENT;
-        return m->known[b] == ABSENT ? pass_on(m, a, value) : UNKNOWN;
+        return seen(m, home, b) == ABSENT ? pass_on(m, home, a, value) : UNKNOWN;
     case SAMPLE:
-        return m->known[b] == PRESENT ? pass_on(m, a, value) : m->known[b];
+        return seen(m, home, b) == PRESENT ? pass_on(m, home, a, value) : seen(m, home, b);
     case HOLD:
-        if (m->known[a] != ABSENT)
-            return pass_on(m, a, value);
+        if (seen(m, home, a) != ABSENT)
+            return pass_on(m, home, a, value);
         if (!is_remembered(m, s))
             return signal_formula[s] < 0 ? ABSENT : initial(m, s, value);
         *value = m->cell[s];
@@ -295,9 +327,9 @@ static int fire_signal(MODEL *m, int s, double *value)
         return PRESENT;
     case IS_PRESENT:
     case IS_ABSENT:
-        if (m->known[a] == UNKNOWN)
+        if (seen(m, home, a) == UNKNOWN)
             return UNKNOWN;
-        *value = (m->known[a] == PRESENT) == (signal_kind[s] == IS_PRESENT) ? 1.0 : 0.0;
+        *value = (seen(m, home, a) == PRESENT) == (signal_kind[s] == IS_PRESENT) ? 1.0 : 0.0;
         return PRESENT;
     case INTEGRATOR:
         return fire_integrator(m, s, value);

@@ -179,9 +179,8 @@ impl Tick<'_> {
             let mut stays = vec![chain.when.clone()];
             let mut further = Vec::new();
             for is_preemptive in [true, false] {
-                let is_candidate = |t: &ModeTransition| {
-                    t.leaves(mode) && t.is_immediate && t.is_preemptive == is_preemptive
-                };
+                let is_candidate =
+                    |t: &ModeTransition| t.leaves(mode) && t.is_immediate && t.is_preemptive == is_preemptive;
                 let before = stays.clone();
                 for (number, transition) in model.transitions.iter().enumerate() {
                     if !is_candidate(transition) {

@@ -370,8 +370,7 @@ impl Tick<'_> {
         let Some(outermost) = outermost else {
             return Ok(Stay::Active);
         };
-        let (RegionKind::Mode(modal, mode) | RegionKind::Leaving(modal, mode)) =
-            graph.region(outermost).kind
+        let (RegionKind::Mode(modal, mode) | RegionKind::Leaving(modal, mode)) = graph.region(outermost).kind
         else {
             return Ok(Stay::Remembers);
         };

@@ -30,7 +30,10 @@ pub(crate) fn pass_through(graph: &Graph, model: &ModalModel, mode: ModeId) -> R
     let returns = model.transitions.iter().any(|t| t.to == mode && t.is_history);
     let is_state = |id: &&SignalId| graph.signal(**id).definition.has_settable_state();
     if let Some(state) = inside.iter().find(is_state).filter(|_| returns) {
-        return refused(format!("{} begins there and goes on with `history`", graph.signal(*state).label()));
+        return refused(format!(
+            "{} begins there and goes on with `history`",
+            graph.signal(*state).label()
+        ));
     }
     let seen = seen_from(graph, inside.clone());
     let reads = |node: NodeId| graph.signals_of(node).into_iter().find(|s| seen.contains(s));
@@ -39,7 +42,11 @@ pub(crate) fn pass_through(graph: &Graph, model: &ModalModel, mode: ModeId) -> R
         for t in &modal.transitions {
             let actions = t.sets.iter().map(|(_, node)| *node);
             if let Some(signal) = std::iter::once(t.guard).chain(actions).find_map(reads) {
-                return refused(format!("{} reads {}", super::events::describe(modal, t), name(signal)));
+                return refused(format!(
+                    "{} reads {}",
+                    super::events::describe(modal, t),
+                    name(signal)
+                ));
             }
         }
     }

@@ -253,7 +253,7 @@ impl Tick<'_> {
                 let Definition::Merge(of) = &graph.signal(*merged).definition else {
                     return Ok(self.read(*merged));
                 };
-                let is_current = |s: &SignalId| self.is_current(graph.signal(*s).region);
+                let is_current = |s: &SignalId| self.is_current(graph.signal(*s).region, defined.region);
                 let of: Vec<SignalId> = of.iter().copied().filter(is_current).collect();
                 return self.merge(signal, &of);
             }
@@ -268,10 +268,10 @@ impl Tick<'_> {
         Ok(outcome)
     }
 
-    /// Whether a region's modes are those in which the tick began.
-    fn is_current(&self, region: RegionId) -> bool {
+    /// Whether a region's modes inside another are those in which the tick began.
+    fn is_current(&self, region: RegionId, around: RegionId) -> bool {
         let mut next = Some(region);
-        while let Some(id) = next {
+        while let Some(id) = next.filter(|id| *id != around) {
             let region = self.graph.region(id);
             if let RegionKind::Mode(modal, mode) = region.kind
                 && self.memory.modes.get(modal.0 as usize) != Some(&mode.0)

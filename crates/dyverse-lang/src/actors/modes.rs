@@ -25,7 +25,9 @@ impl<'t> Instantiation<'_, '_, 't> {
         let name = self.context.actors.modals[modal].name.clone();
         let place = self.context.actors.modals[modal].transitions.len() + 1;
         self.context.actors.begin(format!("{name}#when{place}"));
-        let leaving = self.mode_around(scope).filter(|(own, mode)| (*own, Some(*mode)) == (modal, from));
+        let leaving = self
+            .mode_around(scope)
+            .filter(|(own, mode)| (*own, Some(*mode)) == (modal, from));
         let inside = Scope::transition(scope, leaving.map(|(modal, mode)| (modal, mode.0 as usize)));
         self.context.actors.begin_apart();
         let guard = match transition.guard {
