@@ -118,6 +118,7 @@ fn with(modes: &[(ModalId, ModeId)], more: &[(ModalId, ModeId)]) -> Option<Modes
 
 /// The ways of each region.
 fn ways_of_regions(graph: &Graph) -> Vec<Ways> {
+    let ahead: Vec<Vec<Vec<bool>>> = graph.modals().iter().map(ModalModel::ahead_of_all).collect();
     let mut ways: Vec<Ways> = Vec::with_capacity(graph.regions().len());
     for region in graph.regions() {
         let parent = region.parent.and_then(|p| ways.get(p.0 as usize));
@@ -137,9 +138,9 @@ fn ways_of_regions(graph: &Graph) -> Vec<Ways> {
                 };
                 let mut from = vec![mode];
                 let modes = (0..model.modes.len() as u32).map(ModeId);
-                from.extend(
-                    modes.filter(|m| on_the_way && *m != mode && model.ahead(*m, true)[mode.0 as usize]),
-                );
+                from.extend(modes.filter(|m| {
+                    on_the_way && *m != mode && ahead[modal.0 as usize][m.0 as usize][mode.0 as usize]
+                }));
                 let pairs = own.all.iter().flat_map(|w| from.iter().map(move |m| (w, *m)));
                 own.all = pairs.filter_map(|(w, m)| with(w, &[(modal, m)])).collect();
                 if own.all.len() > MOST_WAYS {
@@ -291,7 +292,7 @@ impl Collector<'_> {
     }
 
     /// What is entered or passed through from another mode waits for the guards that decide it.
-    fn on_the_way(&mut self, id: ModalId, modal: &ModalModel, mode: ModeId) {
+    fn on_the_way(&mut self, id: ModalId, modal: &ModalModel, mode: ModeId, ahead: &[Vec<bool>]) {
         let target = modal.mode(mode);
         let passed = modal.can_pass(mode).then_some((target.region, false));
         let entered = target
@@ -300,7 +301,7 @@ impl Collector<'_> {
             .map(|r| (r, true));
         for (region, is_leaving) in passed.into_iter().chain(entered) {
             for first in (0..modal.modes.len() as u32).map(ModeId) {
-                if first == mode || !modal.ahead(first, true)[mode.0 as usize] {
+                if first == mode || !ahead[first.0 as usize][mode.0 as usize] {
                     continue;
                 }
                 let decides = |t: &&ModeTransition| {
@@ -322,6 +323,7 @@ impl Collector<'_> {
 
     fn modal(&mut self, id: ModalId, modal: &ModalModel) {
         let graph = self.graph;
+        let ahead = modal.ahead_of_all();
         for place in 0..modal.modes.len() {
             let mode = ModeId(place as u32);
             let leaving = || modal.transitions.iter().filter(|t| t.leaves(mode));
@@ -332,7 +334,7 @@ impl Collector<'_> {
                     }
                 }
             }
-            self.on_the_way(id, modal, mode);
+            self.on_the_way(id, modal, mode, &ahead);
             // What is output on the way waits for the choice among all that leave, and for immediate ones after them.
             let chain = || leaving().chain(modal.transitions.iter().filter(|t| t.is_immediate));
             let mut outputs: Vec<SignalId> = chain().flat_map(|t| &t.outputs).map(|(s, _)| *s).collect();

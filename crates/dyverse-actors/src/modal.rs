@@ -134,6 +134,15 @@ impl ModalModel {
         }
         found
     }
+    /// [`ahead`](Self::ahead) of each mode in which a tick may begin; nothing if no transition is immediate.
+    pub fn ahead_of_all(&self) -> Vec<Vec<bool>> {
+        if !self.transitions.iter().any(|t| t.is_immediate) {
+            return Vec::new();
+        }
+        (0..self.modes.len() as u32)
+            .map(|mode| self.ahead(ModeId(mode), true))
+            .collect()
+    }
     /// `name: from -> to`, for messages.
     pub fn describe(&self, transition: &ModeTransition) -> String {
         let from = transition

@@ -13,7 +13,9 @@
 //!
 //! All are monotonic, so the least fixed point is there and the order of evaluation does not matter. What is not needed may be absent.
 
-use crate::{Definition, Dependency, Graph, Role, SignalId, Symbol, strict_dependencies, strongly_connected};
+use crate::{
+    Definition, Dependency, Graph, Role, Signal, SignalId, Symbol, strict_dependencies, strongly_connected,
+};
 use dyverse_expr::{Node, NodeId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,6 +53,13 @@ pub fn always_needed(graph: &Graph, root: NodeId) -> Vec<SignalId> {
 pub fn loop_operands(graph: &Graph) -> Vec<Vec<SignalId>> {
     let count = graph.signals().len();
     let mut operands = vec![Vec::new(); count];
+    let may_skip = |signal: &Signal| match signal.definition {
+        Definition::Expression(node) => always_needed(graph, node).len() < graph.signals_of(node).len(),
+        _ => false,
+    };
+    if !graph.signals().iter().any(may_skip) {
+        return operands;
+    }
     let is_data = |d: &Dependency| !matches!(d.role, Role::Guard | Role::Action);
     let all = strict_dependencies(graph);
     let mut out: Vec<Vec<usize>> = vec![Vec::new(); count];

@@ -280,11 +280,9 @@ impl<'a, 'g> Compiler<'a, 'g> {
         self.compiled.get(&root).copied().unwrap_or(TIME)
     }
 
-    /// Compiles what an expression in a loop rests on at this tick. What decides that is frozen and watched, also where nothing depends on it:
-    /// the order of evaluation does.
+    /// Compiles what an expression in a loop rests on at this tick.
     fn in_loop(&mut self, formula: &Formula) -> Register {
         let outside = std::mem::take(&mut self.compiled);
-        let is_freezing = std::mem::replace(&mut self.is_freezing, true);
         let mut register = TIME;
         for (id, stands_for) in nonstrict::needed(self.plan, self.frame, formula) {
             self.node = Some(id);
@@ -294,7 +292,6 @@ impl<'a, 'g> Compiler<'a, 'g> {
             };
             self.compiled.insert(id, register);
         }
-        self.is_freezing = is_freezing;
         self.compiled = outside;
         register
     }
@@ -507,6 +504,10 @@ impl<'a, 'g> Compiler<'a, 'g> {
         }
         self.find_continuous_post();
         self.impulses();
+        // What decides the order of evaluation in a loop must not turn inside a step, whoever reads it.
+        let in_loops = (0..plan.signal_count() as u32)
+            .filter(|s| !plan.loop_operands[*s as usize].is_empty() && frame.is_present(*s as usize));
+        self.signals(in_loops.collect());
         for signal in 0..plan.signal_count() {
             let Op::Cross(op) = &plan.ops[signal] else {
                 continue;

@@ -1,5 +1,6 @@
 //! Guards and actions of random modal models, judged by a small evaluator that follows the rules one after the other.
 
+mod circuits;
 mod evaluator;
 mod random;
 
