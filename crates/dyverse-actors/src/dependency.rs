@@ -71,6 +71,7 @@ pub fn strict_dependencies(graph: &Graph) -> Vec<Dependency> {
         members: members_of_regions(graph),
         ways: ways_of_regions(graph),
         guards: guard_operands(graph),
+        later: graph.modals().iter().map(|m| m.ahead_of_all(false)).collect(),
     };
     for place in 0..graph.signals().len() {
         collector.definition(SignalId(place as u32));
@@ -118,7 +119,7 @@ fn with(modes: &[(ModalId, ModeId)], more: &[(ModalId, ModeId)]) -> Option<Modes
 
 /// The ways of each region.
 fn ways_of_regions(graph: &Graph) -> Vec<Ways> {
-    let ahead: Vec<Vec<Vec<bool>>> = graph.modals().iter().map(ModalModel::ahead_of_all).collect();
+    let ahead: Vec<Vec<Vec<bool>>> = graph.modals().iter().map(|m| m.ahead_of_all(true)).collect();
     let mut ways: Vec<Ways> = Vec::with_capacity(graph.regions().len());
     for region in graph.regions() {
         let parent = region.parent.and_then(|p| ways.get(p.0 as usize));
@@ -174,6 +175,8 @@ struct Collector<'a> {
     ways: Vec<Ways>,
     /// The mode whose guard a signal is part of.
     guards: Vec<Option<(ModalId, ModeId)>>,
+    /// For each modal model: the modes that immediate transitions lead to from each.
+    later: Vec<Vec<Vec<bool>>>,
 }
 
 impl Collector<'_> {
@@ -294,6 +297,7 @@ impl Collector<'_> {
     /// What is entered or passed through from another mode waits for the guards that decide it.
     fn on_the_way(&mut self, id: ModalId, modal: &ModalModel, mode: ModeId, ahead: &[Vec<bool>]) {
         let target = modal.mode(mode);
+        let later = self.later[id.0 as usize].clone();
         let passed = modal.can_pass(mode).then_some((target.region, false));
         let entered = target
             .leaving
@@ -304,8 +308,20 @@ impl Collector<'_> {
                 if first == mode || !ahead[first.0 as usize][mode.0 as usize] {
                     continue;
                 }
+                // Guards of the modes from which it can still be entered; of its own, if it has to be left.
+                let modes = (0..modal.modes.len() as u32).map(ModeId);
+                let before: Vec<ModeId> = modes
+                    .filter(|m| *m != first && ahead[first.0 as usize][m.0 as usize])
+                    .filter(|m| {
+                        if *m == mode {
+                            !is_leaving
+                        } else {
+                            later[m.0 as usize][mode.0 as usize]
+                        }
+                    })
+                    .collect();
                 let decides = |t: &&ModeTransition| {
-                    (t.leaves(first) || t.is_immediate) && !(is_leaving && t.from == Some(mode))
+                    t.leaves(first) || (t.is_immediate && before.iter().any(|m| t.leaves(*m)))
                 };
                 for transition in modal.transitions.iter().filter(decides) {
                     for from in self.graph.signals_of(transition.guard) {
@@ -323,7 +339,7 @@ impl Collector<'_> {
 
     fn modal(&mut self, id: ModalId, modal: &ModalModel) {
         let graph = self.graph;
-        let ahead = modal.ahead_of_all();
+        let ahead = modal.ahead_of_all(true);
         for place in 0..modal.modes.len() {
             let mode = ModeId(place as u32);
             let leaving = || modal.transitions.iter().filter(|t| t.leaves(mode));

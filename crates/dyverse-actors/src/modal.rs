@@ -134,13 +134,13 @@ impl ModalModel {
         }
         found
     }
-    /// [`ahead`](Self::ahead) of each mode in which a tick may begin; nothing if no transition is immediate.
-    pub fn ahead_of_all(&self) -> Vec<Vec<bool>> {
+    /// [`ahead`](Self::ahead) of each mode; nothing if no transition is immediate.
+    pub fn ahead_of_all(&self, is_first: bool) -> Vec<Vec<bool>> {
         if !self.transitions.iter().any(|t| t.is_immediate) {
             return Vec::new();
         }
         (0..self.modes.len() as u32)
-            .map(|mode| self.ahead(ModeId(mode), true))
+            .map(|mode| self.ahead(ModeId(mode), is_first))
             .collect()
     }
     /// `name: from -> to`, for messages.

@@ -252,7 +252,7 @@ impl<'g> Plan<'g> {
     fn op(&self, id: SignalId) -> Result<Op, TickError> {
         let graph = self.graph;
         let formula = |node: NodeId| Formula::new(graph, node);
-        let name = &graph.signal(id).name;
+        let name = graph.signal(id).label();
         let number = |what: &str, node: NodeId, is_good: fn(f64) -> bool| {
             checked(&format!("{what} of `{name}`"), self.constant(node), is_good)
         };
