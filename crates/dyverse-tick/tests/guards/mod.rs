@@ -110,3 +110,50 @@ fn guards_and_actions_follow_the_rules() {
         seen.rows
     );
 }
+
+/// Where everything reads everything: the order of evaluation does not matter, and what is refused as a causality loop was seen before the run.
+#[test]
+fn wild_models_do_not_depend_on_the_order() {
+    let (mut complete, mut loops) = (0, 0);
+    for seed in 0..500 {
+        let text = random::wild_model(seed).text();
+        let reading = crate::shipped::try_read(&text, "A039, A060");
+        let Some(graph) = reading else { continue };
+        let run = |shuffle| {
+            let options = TickOptions {
+                shuffle,
+                ..TickOptions::default()
+            };
+            simulate(&graph, &mut [], &options)
+        };
+        let (first, second) = (run(None), run(Some(seed + 1)));
+        let end = |trace: &dyverse_time::Trace| {
+            let rows = trace
+                .samples
+                .iter()
+                .map(|s| format!("{:?} {:?}", s.time, s.values));
+            rows.collect::<Vec<_>>()
+        };
+        match (first, second) {
+            (Ok(first), Ok(second)) => {
+                assert_eq!(end(&first), end(&second), "seed {seed}\n{text}");
+                complete += 1;
+            }
+            (Err(first), Err(_)) => {
+                if let TickError::Nonconstructive { ports, .. } = &first {
+                    assert!(
+                        !dyverse_actors::find_loops(&graph).is_empty(),
+                        "{first}\nseed {seed}\n{text}"
+                    );
+                    assert!(ports.iter().all(|p| !p.contains('#')), "{ports:?}");
+                    loops += 1;
+                }
+            }
+            (first, second) => panic!("{:?} {:?}\nseed {seed}\n{text}", first.err(), second.err()),
+        }
+    }
+    assert!(
+        complete > 60 && loops > 60,
+        "{complete} to the end, {loops} loops"
+    );
+}

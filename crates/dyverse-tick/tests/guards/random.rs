@@ -124,15 +124,26 @@ struct Maker {
     random: Random,
     home: Home,
     sees: Sees,
+    is_wild: bool,
 }
 
 /// A random model.
 pub(super) fn random_model(seed: u64) -> Model {
+    make(seed, false)
+}
+
+/// A random model in which everything reads everything: causality loops are not left out, and what it means the evaluator does not know.
+pub(super) fn wild_model(seed: u64) -> Model {
+    make(seed, true)
+}
+
+fn make(seed: u64, is_wild: bool) -> Model {
     let mut maker = Maker {
         model: Model::default(),
         random: Random(seed),
         home: Home::Root,
         sees: Sees::default(),
+        is_wild,
     };
     for _ in 0..3 {
         let count = 1 + maker.random.below(3);
@@ -196,7 +207,8 @@ impl Maker {
         self.sees = Sees {
             own: true,
             inner,
-            ..Sees::default()
+            outs: if self.is_wild { outs } else { 0 },
+            other: self.is_wild,
         };
         for out in 0..outs {
             if mode == 0 || self.random.chance(60) {
@@ -208,22 +220,22 @@ impl Maker {
         for place in 0..1 + self.random.below(2) + usize::from(self.random.chance(20)) {
             let is_preemptive = self.random.chance(30);
             let is_immediate = self.random.chance(40);
-            let runs = !is_preemptive;
-            let other = modal == 1;
+            let runs = !is_preemptive || self.is_wild;
+            let other = modal == 1 || self.is_wild;
             self.sees = Sees {
                 own: runs,
                 inner: runs && inner,
-                outs: if is_preemptive { 0 } else { outs },
+                outs: if runs { outs } else { 0 },
                 other,
             };
             let is_first = made.transitions.iter().all(|t| t.guard.is_some());
             let is_otherwise = is_first && is_immediate && self.random.chance(12);
             let guard = (!is_otherwise).then(|| self.guard());
             self.sees = Sees {
-                own: !is_preemptive,
-                inner: !is_preemptive && inner,
-                outs: 0,
-                other: false,
+                own: runs,
+                inner: runs && inner,
+                outs: if self.is_wild { outs } else { 0 },
+                other: self.is_wild,
             };
             let mut given = Vec::new();
             for out in 0..outs {
