@@ -260,9 +260,43 @@ impl GraphBuilder {
             origin,
         });
         if let Some(modal) = self.modals.get_mut(modal.0 as usize) {
-            modal.modes.push(Mode { name, region, origin });
+            modal.modes.push(Mode {
+                name,
+                region,
+                leaving: None,
+                origin,
+            });
         }
         (mode, region)
+    }
+    /// The region of what guards and actions of the transitions out of a mode are made of; it is added if it is new.
+    pub fn leaving(&mut self, modal: ModalId, mode: ModeId) -> RegionId {
+        let found = self.modals.get(modal.0 as usize);
+        let Some((parent, known)) = found.and_then(|m| Some((m.region, m.modes.get(mode.0 as usize)?)))
+        else {
+            return RegionId::ROOT;
+        };
+        if let Some(region) = known.leaving {
+            return region;
+        }
+        let name = self
+            .regions
+            .get(known.region.0 as usize)
+            .map_or_else(String::new, |r| r.name.clone());
+        let region = self.region(Region {
+            name,
+            parent: Some(parent),
+            kind: RegionKind::Leaving(modal, mode),
+            origin: None,
+        });
+        if let Some(mode) = self
+            .modals
+            .get_mut(modal.0 as usize)
+            .and_then(|m| m.modes.get_mut(mode.0 as usize))
+        {
+            mode.leaving = Some(region);
+        }
+        region
     }
     /// Says in which mode a modal model begins.
     pub fn initial(&mut self, modal: ModalId, mode: ModeId) {
@@ -300,7 +334,7 @@ impl GraphBuilder {
             })
             .collect();
         let all = (0..self.signals.len() as u32).map(SignalId);
-        let graph = Graph {
+        let mut graph = Graph {
             record: if self.record.is_empty() {
                 all.collect()
             } else {
@@ -322,6 +356,9 @@ impl GraphBuilder {
             numerics: self.numerics,
         };
         errors.extend(check(&graph));
+        if errors.is_empty() {
+            crate::guards::read_before(&mut graph);
+        }
         if errors.is_empty() { Ok(graph) } else { Err(errors) }
     }
 }

@@ -74,7 +74,7 @@ impl CausalityLoop {
         for (place, step) in self.steps.iter().enumerate() {
             let next = &self.steps[(place + 1) % self.steps.len()];
             if place == 0 {
-                text.push_str(&graph.signal(step.signal).name);
+                text.push_str(&graph.signal(step.signal).label());
             }
             text.push_str(" -> ");
             text.push_str(&port(graph, next.signal, step.role));
@@ -90,7 +90,7 @@ impl CausalityLoop {
                 let (step, next) = (&self.steps[place], &self.steps[(place + 1) % self.steps.len()]);
                 format!(
                     "`post {}` into {}",
-                    graph.signal(step.signal).name,
+                    graph.signal(step.signal).label(),
                     port(graph, next.signal, step.role)
                 )
             })
@@ -99,9 +99,9 @@ impl CausalityLoop {
 }
 
 fn port(graph: &Graph, signal: SignalId, role: Role) -> String {
-    let name = &graph.signal(signal).name;
+    let name = graph.signal(signal).label();
     match role.port() {
-        "" => name.clone(),
+        "" => name,
         port => format!("{name}.{port}"),
     }
 }

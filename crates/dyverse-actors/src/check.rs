@@ -163,7 +163,7 @@ impl Checker<'_> {
             let is_good = match region.kind {
                 RegionKind::Root => place == 0,
                 RegionKind::Enabled(signal) => has_parent && self.has_signal(signal),
-                RegionKind::Mode(..) => has_parent,
+                RegionKind::Mode(..) | RegionKind::Leaving(..) => has_parent,
             };
             if !is_good {
                 self.dangling(format!("the region `{}`", region.name), region.origin);
@@ -320,7 +320,7 @@ impl Checker<'_> {
 }
 
 /// Signals, expressions and constants of a definition.
-fn parts(definition: &Definition) -> (Vec<SignalId>, Vec<NodeId>, Vec<NodeId>) {
+pub(crate) fn parts(definition: &Definition) -> (Vec<SignalId>, Vec<NodeId>, Vec<NodeId>) {
     let (mut signals, mut expressions, mut constants) = (Vec::new(), Vec::new(), Vec::new());
     match definition {
         Definition::Expression(node) => expressions.push(*node),
@@ -361,7 +361,9 @@ fn parts(definition: &Definition) -> (Vec<SignalId>, Vec<NodeId>, Vec<NodeId>) {
             signals.push(*value);
             constants.push(*by);
         }
-        Definition::IsPresent(value) | Definition::IsAbsent(value) => signals.push(*value),
+        Definition::IsPresent(value) | Definition::IsAbsent(value) | Definition::Before(value) => {
+            signals.push(*value);
+        }
         Definition::Integrator {
             derivative,
             init,

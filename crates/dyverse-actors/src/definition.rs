@@ -2,7 +2,7 @@
 //!
 //! | primitive | output at a tick | strict in |
 //! |---|---|---|
-//! | expression | its value; absent if a signal it reads is absent | every signal it reads |
+//! | expression | its value; absent if a signal it reads is absent | every signal it reads; in a loop only those that `if`, `and`, `or` need (`nonstrict.rs`) |
 //! | `a ?? b` | a if present, else b | a; b if a is absent |
 //! | `a unless b` | a if b is absent | b; a if b is absent |
 //! | `a on e` | a if e is present | e; a if e is present |
@@ -13,7 +13,8 @@
 //! | `delay(a, dt)` | what a was dt before | nothing |
 //! | `present a`, `absent a` | 1 or 0 | a |
 //! | integrator | state plus impulse; the reset if there is one | impulse, reset, not the derivative |
-//! | merge | the one that is present | all |
+//! | merge | the one that is present; of several that a modal model passes, the last | all |
+//! | before | of a merge, what the modes in which the tick began say | those |
 //! | output of a component | a function of its own state | nothing |
 
 use crate::{ComponentId, SignalId};
@@ -119,8 +120,12 @@ pub enum Definition {
         /// Sets the state; beats the impulse.
         reset: Option<SignalId>,
     },
-    /// A signal that several modes define: the one that is present. Two present at once is an error of the run.
+    /// A signal that several modes define: the one that is present. Two present at once is an error of the run, unless a modal model passed from one mode to
+    /// the other: the last counts.
     Merge(Vec<SignalId>),
+    /// Of a merged signal: what the modes in which the tick began say, without output actions and modes passed through. Made by
+    /// [`GraphBuilder::finish`](crate::GraphBuilder::finish) for guards.
+    Before(SignalId),
     /// A continuous output of a component, a function of its state.
     Output {
         /// Which component.
@@ -155,6 +160,7 @@ impl Definition {
             Definition::IsAbsent(_) => "absent",
             Definition::Integrator { .. } => "integrator",
             Definition::Merge(_) => "merge",
+            Definition::Before(_) => "merge",
             Definition::Output { .. } => "component",
             Definition::Event { .. } => "component event",
         }

@@ -5,6 +5,14 @@ use dyverse_diag::Origin;
 use dyverse_expr::{NodeId, Pool, Printer, SymbolId, Tape};
 use dyverse_model::{Input, InputId, Parameter, ParameterId, Property};
 
+/// The end of the name of a [`Definition::Before`].
+pub(crate) const BEFORE: &str = "before";
+/// Operators inside each other, and nodes of an expression, that a text shows at the most.
+const DEEPEST_TEXT: usize = 4;
+const LONGEST_TEXT: usize = 40;
+/// How the names of what guards and actions are made of go on after that of their modal model.
+const GUARD: &str = "when";
+
 /// A signal, by its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SignalId(pub u32);
@@ -58,8 +66,11 @@ pub enum RegionKind {
     Root,
     /// While its parent is, and this signal is present and not 0.
     Enabled(SignalId),
-    /// While the modal model's region is and it is in this mode.
+    /// While the modal model's region is and it is in this mode, or passes through it.
     Mode(ModalId, ModeId),
+    /// What guards and actions of the transitions out of a mode are made of: while the modal model's region is active and it is in this mode, preempted or
+    /// not; and at the tick at which it enters it, if an immediate transition leaves it.
+    Leaving(ModalId, ModeId),
 }
 
 /// A part of the model that is active or not as a whole.
@@ -103,6 +114,8 @@ impl Signal {
     /// What to call it in a message.
     pub fn label(&self) -> String {
         match self.name.split_once('#') {
+            Some((whole, BEFORE)) => whole.to_owned(),
+            Some((whole, part)) if part.starts_with(GUARD) => format!("part of a guard of {whole}"),
             Some((whole, _)) => format!("part of {whole}"),
             None => self.name.clone(),
         }
@@ -258,11 +271,53 @@ impl Graph {
     /// The name of a symbol.
     pub fn symbol_name(&self, id: SymbolId) -> String {
         match self.symbol(id) {
-            Symbol::Signal(s) => self.signal(s).name.clone(),
+            Symbol::Signal(s) => self.text_of(s, 0),
             Symbol::Parameter(p) => self.parameters[p.0 as usize].name.clone(),
             Symbol::Input(i) => self.inputs[i.0 as usize].name.clone(),
             Symbol::Time => "time".to_owned(),
         }
+    }
+    /// A signal as the model's text has it: its name, or the operator that it is.
+    fn text_of(&self, id: SignalId, depth: usize) -> String {
+        let signal = self.signal(id);
+        if signal.is_named() || depth > DEEPEST_TEXT {
+            return signal.label();
+        }
+        let text = |s: SignalId| self.text_of(s, depth + 1);
+        match &signal.definition {
+            Definition::Before(of) => text(*of),
+            Definition::IsPresent(of) => format!("(present {})", text(*of)),
+            Definition::IsAbsent(of) => format!("(absent {})", text(*of)),
+            Definition::Default { preferred, alternate } => {
+                format!("({} ?? {})", text(*preferred), text(*alternate))
+            }
+            Definition::Inhibit { value, inhibit } => format!("({} unless {})", text(*value), text(*inhibit)),
+            Definition::Sample { value, trigger } => format!("({} on {})", text(*value), text(*trigger)),
+            Definition::Post { value, .. } => format!("(post {})", text(*value)),
+            Definition::Hold { value, .. } => format!("hold({})", text(*value)),
+            Definition::Delay { value, .. } => format!("delay({}, …)", text(*value)),
+            Definition::Cross { value, level, .. } => {
+                format!("cross({}, {})", text(*value), self.print(*level))
+            }
+            Definition::Clock { period, .. } => format!("clock({})", self.print(*period)),
+            Definition::Expression(node) if self.pool.reachable(&[*node]).len() <= LONGEST_TEXT => {
+                let name = |id: SymbolId| match self.symbol(id) {
+                    Symbol::Signal(s) => text(s),
+                    _ => self.symbol_name(id),
+                };
+                format!("({})", Printer::new(&self.pool, name).print(*node))
+            }
+            _ => signal.label(),
+        }
+    }
+    /// How many regions are around one.
+    pub fn depth(&self, region: RegionId) -> usize {
+        let (mut depth, mut next) = (0, self.region(region).parent);
+        while let Some(id) = next {
+            depth += 1;
+            next = self.region(id).parent;
+        }
+        depth
     }
     /// Whether `inner` is `outer` or lies in it.
     pub fn is_within(&self, inner: RegionId, outer: RegionId) -> bool {

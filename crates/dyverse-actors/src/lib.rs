@@ -22,7 +22,9 @@ mod check;
 mod definition;
 mod dependency;
 mod graph;
+mod guards;
 mod modal;
+mod nonstrict;
 
 pub use builder::GraphBuilder;
 pub use causality::{CausalityLoop, Certainty, LoopStep, find_loops, strongly_connected};
@@ -33,4 +35,6 @@ pub use graph::{
     ComponentId, ComponentUse, Graph, Numerics, Region, RegionId, RegionKind, Signal, SignalId, SignalKind,
     Symbol,
 };
+pub use guards::guard_operands;
 pub use modal::{ModalId, ModalModel, Mode, ModeId, ModeTransition};
+pub use nonstrict::{always_needed, loop_operands};

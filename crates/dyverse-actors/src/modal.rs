@@ -19,14 +19,20 @@ pub struct Mode {
     pub name: String,
     /// The region of its refinement.
     pub region: RegionId,
+    /// The region of what its guards and actions are made of, if there is anything.
+    pub leaving: Option<RegionId>,
     /// Where it is written.
     pub origin: Option<Origin>,
 }
 
 /// A transition between modes: taken when its guard is true.
 ///
-/// Order at a tick: preemptive guards, refinement, other guards, then immediate transitions out of the mode entered. A guard that reads an
+/// Order at a tick: preemptive guards, refinement, other guards, then out of each mode entered: immediate preemptive guards, other immediate
+/// guards; if one of the latter holds, the mode is *passed through*, and its refinement runs at this tick too. A guard that reads an
 /// absent signal is false. Output actions belong to the fixed point; set actions and initialisation come after it.
+///
+/// A guard reads what the modes in which the tick began say of a signal that modes define ([`Definition::Before`](crate::Definition::Before)): what is said on the way
+/// depends on the guard.
 #[derive(Clone, Debug)]
 pub struct ModeTransition {
     /// The mode left; `None`: any.
@@ -103,6 +109,39 @@ impl ModalModel {
     /// A mode.
     pub fn mode(&self, id: ModeId) -> &Mode {
         &self.modes[id.0 as usize]
+    }
+    /// Whether the mode can be passed through: an immediate transition that is not preemptive leaves it.
+    pub fn can_pass(&self, mode: ModeId) -> bool {
+        let passes = |t: &ModeTransition| t.leaves(mode) && t.is_immediate && !t.is_preemptive;
+        self.transitions.iter().any(passes)
+    }
+    /// Whether an immediate transition leaves the mode.
+    pub fn has_immediate(&self, mode: ModeId) -> bool {
+        self.transitions.iter().any(|t| t.leaves(mode) && t.is_immediate)
+    }
+    /// The modes that can be entered at one tick from here on: from the mode in which the tick began, or from one that was entered (by immediate transitions only).
+    pub fn ahead(&self, mode: ModeId, is_first: bool) -> Vec<bool> {
+        let mut found = vec![false; self.modes.len()];
+        let mut open = vec![(mode, is_first)];
+        while let Some((mode, is_first)) = open.pop() {
+            for transition in self.transitions.iter().filter(|t| t.leaves(mode)) {
+                let to = transition.to.0 as usize;
+                if (is_first || transition.is_immediate) && !found[to] {
+                    found[to] = true;
+                    open.push((transition.to, false));
+                }
+            }
+        }
+        found
+    }
+    /// [`ahead`](Self::ahead) of each mode; nothing if no transition is immediate.
+    pub fn ahead_of_all(&self, is_first: bool) -> Vec<Vec<bool>> {
+        if !self.transitions.iter().any(|t| t.is_immediate) {
+            return Vec::new();
+        }
+        (0..self.modes.len() as u32)
+            .map(|mode| self.ahead(ModeId(mode), is_first))
+            .collect()
     }
     /// `name: from -> to`, for messages.
     pub fn describe(&self, transition: &ModeTransition) -> String {

@@ -149,3 +149,34 @@ fn graphs_that_are_none() {
     assert!(is(|e| matches!(e, GraphError::NotMerged { .. })), "{errors:?}");
     assert!(is(|e| matches!(e, GraphError::Dangling { .. })), "{errors:?}");
 }
+
+/// Guards of modes that come later on the way do not decide whether a mode is entered.
+#[test]
+fn guards_that_come_later_close_no_loop() {
+    let mut g = GraphBuilder::new("way");
+    let e = g.declare("e");
+    let (t, v) = (g.pool.number(1.0), g.pool.number(1.0));
+    g.define(e, Definition::At { events: vec![(t, v)] });
+    let modal = g.modal(RegionId::ROOT, "m", None);
+    let modes: Vec<_> = ["a", "b", "c", "d"]
+        .iter()
+        .map(|n| g.mode(modal, *n, None))
+        .collect();
+    let y = g.declare("y");
+    let mut sources = Vec::new();
+    for (place, (_, region)) in modes.iter().enumerate() {
+        let value = g.pool.number(place as f64);
+        sources.push(g.add_in(*region, format!("m.{place}.y"), Definition::Expression(value)));
+    }
+    g.define(y, Definition::Merge(sources));
+    for place in 0..3 {
+        let region = g.leaving(modal, modes[place].0);
+        let present = g.add_in(region, format!("m#when{place}"), Definition::IsPresent(e));
+        let (guard, output) = (g.read(present), g.read(e));
+        let mut t = ModeTransition::new(Some(modes[place].0), modes[place + 1].0, guard);
+        t.is_immediate = place > 0;
+        t.outputs = vec![(y, output)];
+        g.transition(modal, t);
+    }
+    assert!(find_loops(&g.finish().unwrap()).is_empty());
+}

@@ -34,7 +34,7 @@ fn is_exact(graph: &Graph, id: SignalId, exact: &[bool]) -> bool {
         Definition::Hold { value, init } | Definition::Post { value, init } => {
             signal(value) && init.iter().all(node)
         }
-        Definition::Delay { value, .. } => signal(value),
+        Definition::Delay { value, .. } | Definition::Before(value) => signal(value),
         Definition::Merge(of) => of.iter().all(signal),
         Definition::IsPresent(_) | Definition::IsAbsent(_) | Definition::Cross { .. } => true,
         Definition::Integrator {

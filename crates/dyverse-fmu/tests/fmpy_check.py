@@ -32,7 +32,7 @@ BODIES = [
     "checks/cradle_sequential", "checks/cradle_simultaneous", "checks/grazing", "checks/slide_to_roll", "checks/bounce_heights", "checks/oblique_collision", "checks/incline", "checks/double_bank", "checks/ten_impacts", "checks/thin_strip",
 ]
 ACTORS = [
-    "actors/diode_oscillator", "actors/flyback_diode", "actors/thermostat", "actors/two_tanks", "actors/ball_on_sine", "actors/friction",
+    "actors/diode_oscillator", "actors/flyback_diode", "actors/thermostat", "actors/two_tanks", "actors/ball_on_sine", "actors/friction", "actors/friction_reaction",
     "actors/bouncing_ball_by_transition", "actors/bouncing_ball_rests", "actors/pushing_by_collisions", "actors/pushing_by_modes",
     "actors/simultaneous_collisions_added", "actors/simultaneous_collisions_one_by_one", "actors/stacked_masses_chatter",
     "actors/three_balls_missed", "actors/unequal_balls_left_first", "actors/unequal_balls_right_first",

@@ -9,6 +9,7 @@
 
 use crate::flow::{Bound, Domain, Flow, FlowComponent, Forced, Owner, Watch, Watched, state_register};
 use crate::frame::Frame;
+use crate::nonstrict;
 use crate::numbers::Driven;
 use crate::plan::{Formula, IntegratorOp, Op, Plan, Source};
 use crate::program::{Instruction, Program, Register, TIME};
@@ -205,7 +206,7 @@ impl<'a, 'g> Compiler<'a, 'g> {
             Op::Default(a, b) => vec![if is_present(a) { *a } else { *b }],
             Op::Inhibit { value, .. } | Op::Sample { value, .. } => vec![*value],
             Op::Hold { value, .. } => Some(*value).filter(is_present).into_iter().collect(),
-            Op::Merge(of) => of.iter().copied().filter(is_present).collect(),
+            Op::Merge(of) | Op::Before(of) => of.iter().copied().filter(is_present).collect(),
             Op::Integrator(op) => present_reset(op, self.frame).into_iter().collect(),
             _ => Vec::new(),
         }
@@ -235,13 +236,15 @@ impl<'a, 'g> Compiler<'a, 'g> {
         let value = self.frame.value[signal];
         self.owner = Owner::Signal(signal as u32);
         match &plan.ops[signal] {
-            Op::Expression(formula) => self.expression(formula.node),
+            Op::Expression(formula) if plan.loop_operands[signal].is_empty() => self.expression(formula.node),
+            Op::Expression(formula) => self.in_loop(formula),
             Op::IsPresent(_) | Op::IsAbsent(_) => self.fresh(value, false),
             Op::Default(..)
             | Op::Inhibit { .. }
             | Op::Sample { .. }
             | Op::Hold { .. }
             | Op::Merge(_)
+            | Op::Before(_)
             | Op::Integrator(_) => match self.sources(signal).first() {
                 Some(source) => self.register(*source),
                 None => self.load(signal),
@@ -279,6 +282,22 @@ impl<'a, 'g> Compiler<'a, 'g> {
             }
         }
         self.compiled.get(&root).copied().unwrap_or(TIME)
+    }
+
+    /// Compiles what an expression in a loop rests on at this tick.
+    fn in_loop(&mut self, formula: &Formula) -> Register {
+        let outside = std::mem::take(&mut self.compiled);
+        let mut register = TIME;
+        for (id, stands_for) in nonstrict::needed(self.plan, self.frame, formula) {
+            self.node = Some(id);
+            register = match stands_for.and_then(|operand| self.compiled.get(&operand).copied()) {
+                Some(operand) => operand,
+                None => self.node(self.plan.graph.pool().node(id)),
+            };
+            self.compiled.insert(id, register);
+        }
+        self.compiled = outside;
+        register
     }
 
     fn node(&mut self, node: Node) -> Register {
@@ -492,6 +511,10 @@ impl<'a, 'g> Compiler<'a, 'g> {
         }
         self.find_continuous_post();
         self.impulses();
+        // What decides the order of evaluation in a loop must not turn inside a step, whoever reads it.
+        let in_loops = (0..plan.signal_count() as u32)
+            .filter(|s| !plan.loop_operands[*s as usize].is_empty() && frame.is_present(*s as usize));
+        self.signals(in_loops.collect());
         for signal in 0..plan.signal_count() {
             let Op::Cross(op) = &plan.ops[signal] else {
                 continue;

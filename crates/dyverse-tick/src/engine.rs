@@ -12,7 +12,7 @@ use crate::flow::{Flow, Owner, Watched};
 use crate::frame::Frame;
 use crate::met::Met;
 use crate::plan::{Op, Plan};
-use crate::postfire::{Happened, call_components, failure, postfire, take_transitions};
+use crate::postfire::{Happened, begin_passed, call_components, failure, postfire, take_transitions};
 use crate::recorder::Recorder;
 use crate::sliding::Streak;
 use crate::solver::{Beginning, Located, Passed, Solver, is_equal};
@@ -20,7 +20,7 @@ use crate::state::{Moment, State};
 use crate::together::Ahead;
 use crate::work::Passage;
 use crate::zeno::{Accumulation, CLOSE, EventKey, Instant, LONGEST, Look, deciding};
-use crate::{Component, TickError, TickOptions, modal, nonconstructive};
+use crate::{Component, TickError, TickOptions, modal, nonconstructive, nonstrict};
 use dyverse_flow::FlowOptions;
 use dyverse_time::{StopReason, SuperdenseTime};
 use std::collections::{BTreeMap, VecDeque};
@@ -231,6 +231,7 @@ impl<'g, 'c> Engine<'g, 'c> {
         let mut happened = Vec::new();
         let (plan, frame) = (&self.plan, &self.frame);
         self.state.is_changed = false;
+        begin_passed(plan, &mut self.state, frame);
         postfire(plan, &mut self.state, frame, &self.crossings, &mut happened)?;
         call_components(
             plan,
@@ -349,7 +350,8 @@ impl<'g, 'c> Engine<'g, 'c> {
     fn flow(&mut self) -> Result<Rc<Flow>, TickError> {
         let statuses = self.frame.status.iter().map(|s| *s as u8);
         let modes = self.state.modes.iter().flat_map(|m| m.to_le_bytes());
-        let key: Vec<u8> = statuses.chain(modes).collect();
+        let mut key: Vec<u8> = statuses.chain(modes).collect();
+        key.extend(nonstrict::choices(&self.plan, &self.frame));
         if let Some(flow) = self.flows.get(&key) {
             return Ok(flow.clone());
         }

@@ -5,11 +5,12 @@
 
 use crate::TickError;
 use crate::met::Met;
-use crate::modal;
+use crate::modal::{self, OnTheWay};
 use crate::numbers::Driven;
 use crate::plan::{Formula, Op, Plan, Source};
-use crate::state::{Moment, State, is_current};
-use dyverse_actors::RegionKind;
+use crate::state::{Moment, State};
+use crate::{merge, nonstrict};
+use dyverse_actors::{ModeId, RegionId, RegionKind};
 use dyverse_expr::{NodeId, SymbolId};
 use dyverse_time::{ABSENT, SuperdenseTime};
 
@@ -19,6 +20,25 @@ pub(crate) enum Status {
     Unknown,
     Absent,
     Present,
+}
+
+/// How a region that is active came to be so. What arrives has no events yet, and remembers nothing of the tick unless a modal model passes through it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Arrival {
+    /// Its modes are those in which the tick began.
+    Stays,
+    /// Entered with history.
+    Returns,
+    /// Entered as new.
+    New,
+}
+
+/// What is known of a region.
+struct Activity {
+    fired: Fired,
+    arrival: Arrival,
+    /// After how many transitions of its modal model.
+    stage: usize,
 }
 
 /// What an evaluation gave.
@@ -51,6 +71,10 @@ pub(crate) struct Frame {
     pub(crate) outputs: Vec<Vec<f64>>,
     /// Transitions taken, for each modal model.
     pub(crate) chains: Vec<Vec<u32>>,
+    /// How each region came to be active.
+    pub(crate) arrival: Vec<Arrival>,
+    /// After how many transitions of its modal model a mode's region became active.
+    pub(crate) stage: Vec<usize>,
     /// A number that differs from tick to tick, for choices.
     pub(crate) salt: u64,
     /// Whether a choice was made among several.
@@ -80,6 +104,8 @@ impl Frame {
                 .map(|c| vec![f64::NAN; c.outputs.len()])
                 .collect(),
             chains: vec![Vec::new(); plan.rules.len()],
+            arrival: vec![Arrival::Stays; plan.graph.regions().len()],
+            stage: vec![0; plan.graph.regions().len()],
             salt: 0,
             has_chosen: false,
             work: Vec::new(),
@@ -119,11 +145,39 @@ impl Frame {
         formula.tape.result(work, 0)
     }
 
+    /// What is known of a signal to a guard, or to what one is made of. The refinement of the guard's own mode is absent to it where it does not run before it: where the mode
+    /// is being entered, or preempted.
+    pub(crate) fn seen(&self, plan: &Plan<'_>, state: &State, home: Option<(u32, ModeId)>, s: u32) -> Status {
+        let Some((modal, mode)) = home else {
+            return self.status[s as usize];
+        };
+        let refinement = plan.graph.modals()[modal as usize].mode(mode).region;
+        if !plan.graph.is_within(RegionId(plan.region_of(s)), refinement) {
+            return self.status[s as usize];
+        }
+        match self.status[plan.preempt_unit(modal)] {
+            Status::Present => Status::Absent,
+            _ if self.mode(plan, state, modal) != mode => Status::Absent,
+            _ => self.status[s as usize],
+        }
+    }
+
     /// An expression: strict, absent if a signal it reads is.
     pub(crate) fn strict(&self, plan: &Plan<'_>, formula: &Formula, work: &mut Vec<f64>) -> Fired {
+        self.strict_in(plan, formula, work, |s| self.status[s as usize])
+    }
+
+    /// An expression over signals of which this is known.
+    pub(crate) fn strict_in(
+        &self,
+        plan: &Plan<'_>,
+        formula: &Formula,
+        work: &mut Vec<f64>,
+        status: impl Fn(u32) -> Status,
+    ) -> Fired {
         let mut is_absent = false;
         for signal in &formula.signals {
-            match self.status[*signal as usize] {
+            match status(*signal) {
                 Status::Unknown => return Fired::Unknown,
                 Status::Absent => is_absent = true,
                 Status::Present => {}
@@ -150,6 +204,8 @@ impl Frame {
         self.order.clear();
         self.has_chosen = false;
         self.chains.iter_mut().for_each(Vec::clear);
+        self.arrival.fill(Arrival::Stays);
+        self.stage.fill(0);
         self.read_inputs(plan);
         if let Some(seed) = shuffle {
             return self.solve_shuffled(plan, state, seed);
@@ -243,9 +299,15 @@ impl Frame {
     /// Evaluates a unit; whether it became known.
     fn fire(&mut self, plan: &Plan<'_>, state: &State, unit: usize) -> Result<bool, TickError> {
         let mut work = std::mem::take(&mut self.work);
-        let fired = match unit.checked_sub(plan.choice_unit(0)) {
-            Some(modal) => self.fire_choice(plan, state, modal, &mut work),
-            None => self.function(plan, state, unit, &mut work),
+        let region = unit.checked_sub(plan.region_unit(0));
+        let region = region.filter(|region| *region < plan.graph.regions().len());
+        let fired = match (unit.checked_sub(plan.choice_unit(0)), region) {
+            (Some(modal), _) => self.fire_choice(plan, state, modal, &mut work),
+            (None, Some(region)) => self.region(plan, state, region, &mut work).map(|found| {
+                (self.arrival[region], self.stage[region]) = (found.arrival, found.stage);
+                found.fired
+            }),
+            (None, None) => self.function(plan, state, unit, &mut work),
         };
         self.work = work;
         let (status, value) = match fired? {
@@ -300,7 +362,7 @@ impl Frame {
             return modal::preempt(plan, state, self, (unit - plan.preempt_unit(0)) as u32, work);
         }
         if unit >= signals {
-            return Ok(self.region(plan, state, unit - signals));
+            return Ok(self.region(plan, state, unit - signals, work)?.fired);
         }
         match self.status[plan.region_unit(plan.region_of(unit as u32))] {
             Status::Unknown => Ok(Fired::Unknown),
@@ -309,29 +371,82 @@ impl Frame {
         }
     }
 
-    fn region(&self, plan: &Plan<'_>, state: &State, region: usize) -> Fired {
-        let region = &plan.graph.regions()[region];
-        if !is_current(state, region.kind) {
-            return Fired::Absent;
+    /// The mode in which a modal model begins the tick.
+    pub(crate) fn mode(&self, plan: &Plan<'_>, state: &State, modal: u32) -> ModeId {
+        let model = &plan.graph.modals()[modal as usize];
+        match self.arrival[model.region.0 as usize] {
+            Arrival::New => model.initial,
+            _ => state.mode(modal),
         }
+    }
+
+    /// Whether a region is active, and how it came to be so.
+    fn region(
+        &self,
+        plan: &Plan<'_>,
+        state: &State,
+        place: usize,
+        work: &mut Vec<f64>,
+    ) -> Result<Activity, TickError> {
+        let region = &plan.graph.regions()[place];
+        let is = |fired, arrival, stage| Activity {
+            fired,
+            arrival,
+            stage,
+        };
+        let known = |fired| Ok(is(fired, Arrival::Stays, 0));
         let parent = region.parent.map(|p| self.status[plan.region_unit(p.0)]);
         match parent {
-            Some(Status::Unknown) => return Fired::Unknown,
-            Some(Status::Absent) => return Fired::Absent,
+            // What no transition of this tick leads to is known without its surroundings.
+            Some(Status::Unknown) if !plan.is_reached(place, state) => return known(Fired::Absent),
+            Some(Status::Unknown) => return known(Fired::Unknown),
+            Some(Status::Absent) => return known(Fired::Absent),
             Some(Status::Present) | None => {}
         }
-        match region.kind {
-            RegionKind::Root => Fired::Present(1.0),
-            RegionKind::Enabled(signal) => match self.status[signal.0 as usize] {
-                Status::Unknown => Fired::Unknown,
-                Status::Present if self.value[signal.0 as usize] != 0.0 => Fired::Present(1.0),
-                _ => Fired::Absent,
-            },
-            RegionKind::Mode(modal, _) => match self.status[plan.preempt_unit(modal.0)] {
-                Status::Unknown => Fired::Unknown,
-                Status::Absent => Fired::Present(1.0),
-                Status::Present => Fired::Absent,
-            },
+        let around = region
+            .parent
+            .map_or(Arrival::Stays, |p| self.arrival[p.0 as usize]);
+        let (modal, mode) = match region.kind {
+            RegionKind::Root => return Ok(is(Fired::Present(1.0), around, 0)),
+            RegionKind::Enabled(signal) => {
+                let fired = match self.status[signal.0 as usize] {
+                    Status::Unknown => Fired::Unknown,
+                    Status::Present if self.value[signal.0 as usize] != 0.0 => Fired::Present(1.0),
+                    _ => Fired::Absent,
+                };
+                return Ok(is(fired, around, 0));
+            }
+            RegionKind::Mode(modal, mode) | RegionKind::Leaving(modal, mode) => (modal, mode),
+        };
+        let begin = self.mode(plan, state, modal.0);
+        let is_refinement = matches!(region.kind, RegionKind::Mode(..));
+        if begin == mode {
+            let preempting = self.status[plan.preempt_unit(modal.0)];
+            match preempting {
+                _ if !is_refinement => return Ok(is(Fired::Present(1.0), around, 0)),
+                Status::Unknown => return known(Fired::Unknown),
+                Status::Absent => return Ok(is(Fired::Present(1.0), around, 0)),
+                Status::Present => {}
+            }
+        }
+        if !plan.is_on_the_way(modal.0, mode, is_refinement) || self.time.n() == 0 {
+            return known(Fired::Absent);
+        }
+        let model = &plan.graph.modals()[modal.0 as usize];
+        let walk = modal::walk(plan, state, self, modal.0, work)?;
+        let found = if is_refinement {
+            walk.passes(model, mode, begin)
+        } else {
+            walk.enters(model, mode, begin)
+        };
+        match found {
+            OnTheWay::Unknown => known(Fired::Unknown),
+            OnTheWay::No => known(Fired::Absent),
+            OnTheWay::Yes { is_history, place } => {
+                let is_new = !is_history || around == Arrival::New;
+                let arrival = if is_new { Arrival::New } else { Arrival::Returns };
+                Ok(is(Fired::Present(1.0), arrival, place + 1))
+            }
         }
     }
 
@@ -342,8 +457,15 @@ impl Frame {
         signal: usize,
         work: &mut Vec<f64>,
     ) -> Result<Fired, TickError> {
-        let cell = state.cells[signal];
-        let read = |s: u32| match self.status[s as usize] {
+        let arrival = self.arrival[plan.region_of(signal as u32) as usize];
+        let cell = match arrival {
+            Arrival::New => State::first(plan, signal),
+            _ => state.cells[signal],
+        };
+        let stays = arrival == Arrival::Stays;
+        let home = plan.guard_operands[signal];
+        let status = |s: u32| self.seen(plan, state, home, s);
+        let read = |s: u32| match status(s) {
             Status::Unknown => Fired::Unknown,
             Status::Absent => Fired::Absent,
             Status::Present => Fired::Present(self.value[s as usize]),
@@ -356,13 +478,17 @@ impl Frame {
             }
         };
         let is_due = || {
-            self.time.n() > 0
+            stays
+                && self.time.n() > 0
                 && state
                     .due(plan, signal as u32)
                     .is_some_and(|due| due.t <= self.time.t())
         };
         Ok(match &plan.ops[signal] {
-            Op::Expression(formula) => self.strict(plan, formula, work),
+            Op::Expression(formula) if plan.loop_operands[signal].is_empty() => {
+                self.strict_in(plan, formula, work, status)
+            }
+            Op::Expression(formula) => nonstrict::in_loop(plan, self, signal, formula, work),
             Op::Default(preferred, alternate) => match read(*preferred) {
                 Fired::Absent => read(*alternate),
                 other => other,
@@ -387,7 +513,7 @@ impl Frame {
             },
             Op::Post { .. } => remembered(),
             Op::Cross(_) => {
-                if cell.is_there {
+                if cell.is_there && stays {
                     Fired::Present(1.0)
                 } else {
                     Fired::Absent
@@ -410,7 +536,7 @@ impl Frame {
             },
             Op::IsPresent(of) | Op::IsAbsent(of) => {
                 let is_wanted = matches!(plan.ops[signal], Op::IsPresent(_));
-                match self.status[*of as usize] {
+                match status(*of) {
                     Status::Unknown => Fired::Unknown,
                     status => Fired::Present(f64::from(u8::from((status == Status::Present) == is_wanted))),
                 }
@@ -434,14 +560,15 @@ impl Frame {
                     }
                 }
             }
-            Op::Merge(of) => self.merge(plan, state, signal, of, work)?,
+            Op::Merge(of) => merge::merge(plan, state, self, signal, of, work)?,
+            Op::Before(of) => merge::before(plan, state, self, signal, of)?,
             Op::Output { component, output } => {
                 Fired::Present(self.outputs[*component as usize][*output as usize])
             }
             Op::Event { component, event } => {
                 let events = &state.components[*component as usize].events;
                 match events.iter().find(|(e, _)| e == event) {
-                    Some((_, value)) if self.time.n() > 0 => Fired::Present(*value),
+                    Some((_, value)) if stays && self.time.n() > 0 => Fired::Present(*value),
                     _ => Fired::Absent,
                 }
             }
@@ -462,42 +589,6 @@ impl Frame {
             }),
             other => Ok(other),
         }
-    }
-
-    fn merge(
-        &self,
-        plan: &Plan<'_>,
-        state: &State,
-        signal: usize,
-        of: &[u32],
-        work: &mut Vec<f64>,
-    ) -> Result<Fired, TickError> {
-        for modal in &plan.actors_on[signal] {
-            match modal::output(plan, state, self, *modal, signal as u32, work) {
-                Fired::Absent => {}
-                other => return Ok(other),
-            }
-        }
-        let mut found: Option<u32> = None;
-        for source in of {
-            match self.status[*source as usize] {
-                Status::Unknown => return Ok(Fired::Unknown),
-                Status::Absent => {}
-                Status::Present => {
-                    if let Some(first) = found.replace(*source) {
-                        let name = |s: u32| plan.graph.signals()[s as usize].label();
-                        return Err(TickError::TwoSources {
-                            time: self.time,
-                            signal: name(signal as u32),
-                            sources: [name(first), name(*source)],
-                        });
-                    }
-                }
-            }
-        }
-        Ok(found.map_or(Fired::Absent, |source| {
-            Fired::Present(self.value[source as usize])
-        }))
     }
 }
 

@@ -46,11 +46,13 @@ mod frame;
 mod layout;
 mod level;
 mod locate;
+mod merge;
 mod met;
 mod modal;
 #[cfg(test)]
 mod monotonic;
 mod nonconstructive;
+mod nonstrict;
 mod numbers;
 mod options;
 mod plan;

@@ -17,7 +17,7 @@ pub(crate) fn check(plan: &Plan<'_>, state: &State, frame: &Frame) -> Result<(),
     let graph = plan.graph;
     let is_unknown = |s: SignalId| frame.status[s.0 as usize] == Status::Unknown;
     let unknown = (0..plan.signal_count()).filter(|s| frame.status[*s] == Status::Unknown);
-    let unknown: Vec<String> = unknown.map(|s| graph.signals()[s].name.clone()).collect();
+    let unknown: Vec<String> = unknown.map(|s| graph.signals()[s].label()).collect();
     let closes = |l: &CausalityLoop| {
         l.steps.iter().all(|s| is_unknown(s.signal))
             && l.modes.iter().all(|(modal, mode)| state.mode(modal.0) == *mode)
@@ -39,7 +39,7 @@ pub(crate) fn check(plan: &Plan<'_>, state: &State, frame: &Frame) -> Result<(),
 
 /// The ports of a loop: `u`, `correction`, `u.impulse`.
 fn ports(plan: &Plan<'_>, found: &CausalityLoop) -> Vec<String> {
-    let name = |s: SignalId| plan.graph.signal(s).name.clone();
+    let name = |s: SignalId| plan.graph.signal(s).label();
     let count = found.steps.len();
     let mut ports = Vec::new();
     for (place, step) in found.steps.iter().enumerate() {

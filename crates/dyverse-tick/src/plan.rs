@@ -6,8 +6,12 @@
 //! for has become known, so a tick costs at most the number of dependencies.
 
 use crate::numbers::Numbers;
+use crate::state::State;
 use crate::{TickError, TickOptions};
-use dyverse_actors::{Definition, Direction, Graph, RegionKind, SignalId, Symbol, strongly_connected};
+use dyverse_actors::{
+    Definition, Direction, Graph, ModeId, RegionId, RegionKind, SignalId, Symbol, guard_operands,
+    loop_operands, strongly_connected,
+};
 use dyverse_expr::{NodeId, Tape};
 
 /// Where the value of a symbol comes from.
@@ -42,20 +46,47 @@ impl Formula {
 pub(crate) enum Op {
     Expression(Formula),
     Default(u32, u32),
-    Inhibit { value: u32, inhibit: u32 },
-    Sample { value: u32, trigger: u32 },
-    Hold { value: u32, init: Option<Formula> },
-    Post { value: u32, init: Option<f64> },
+    Inhibit {
+        value: u32,
+        inhibit: u32,
+    },
+    Sample {
+        value: u32,
+        trigger: u32,
+    },
+    Hold {
+        value: u32,
+        init: Option<Formula>,
+    },
+    Post {
+        value: u32,
+        init: Option<f64>,
+    },
     Cross(CrossOp),
-    Clock { period: f64, offset: f64, value: f64 },
+    Clock {
+        period: f64,
+        offset: f64,
+        value: f64,
+    },
     At(Vec<(f64, f64)>),
-    Delay { value: u32, by: f64 },
+    Delay {
+        value: u32,
+        by: f64,
+    },
     IsPresent(u32),
     IsAbsent(u32),
     Integrator(IntegratorOp),
     Merge(Vec<u32>),
-    Output { component: u32, output: u32 },
-    Event { component: u32, event: u32 },
+    /// The sources of the merge.
+    Before(Vec<u32>),
+    Output {
+        component: u32,
+        output: u32,
+    },
+    Event {
+        component: u32,
+        event: u32,
+    },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -106,6 +137,12 @@ pub(crate) struct Plan<'g> {
     /// Which block a unit is in.
     pub(crate) block_of: Vec<u32>,
     pub(crate) crossing: f64,
+    /// For each signal: if it is an expression in a loop that need not wait for all of it, what it reads of the loop.
+    pub(crate) loop_operands: Vec<Vec<u32>>,
+    /// For each signal: if a guard is made of it, the modal model and mode of that guard.
+    pub(crate) guard_operands: Vec<Option<(u32, ModeId)>>,
+    /// For each modal model and mode: whether it can be passed through, whether an immediate transition leaves it.
+    on_the_way: Vec<Vec<(bool, bool)>>,
 }
 
 impl<'g> Plan<'g> {
@@ -148,6 +185,24 @@ impl<'g> Plan<'g> {
             dependents: Vec::new(),
             block_of: Vec::new(),
             crossing,
+            loop_operands: loop_operands(graph)
+                .into_iter()
+                .map(|list| list.into_iter().map(|s| s.0).collect())
+                .collect(),
+            guard_operands: guard_operands(graph)
+                .into_iter()
+                .map(|home| home.map(|(modal, mode)| (modal.0, mode)))
+                .collect(),
+            on_the_way: graph
+                .modals()
+                .iter()
+                .map(|modal| {
+                    let modes = (0..modal.modes.len() as u32).map(ModeId);
+                    modes
+                        .map(|m| (modal.can_pass(m), modal.has_immediate(m)))
+                        .collect()
+                })
+                .collect(),
             graph,
             numbers,
         };
@@ -197,7 +252,7 @@ impl<'g> Plan<'g> {
     fn op(&self, id: SignalId) -> Result<Op, TickError> {
         let graph = self.graph;
         let formula = |node: NodeId| Formula::new(graph, node);
-        let name = &graph.signal(id).name;
+        let name = graph.signal(id).label();
         let number = |what: &str, node: NodeId, is_good: fn(f64) -> bool| {
             checked(&format!("{what} of `{name}`"), self.constant(node), is_good)
         };
@@ -281,6 +336,10 @@ impl<'g> Plan<'g> {
                 reset: reset.map(|s| s.0),
             }),
             Definition::Merge(of) => Op::Merge(of.iter().map(|s| s.0).collect()),
+            Definition::Before(merged) => match &graph.signal(*merged).definition {
+                Definition::Merge(of) => Op::Before(of.iter().map(|s| s.0).collect()),
+                _ => Op::Before(vec![merged.0]),
+            },
             Definition::Output { component, output } => Op::Output {
                 component: component.0,
                 output: *output,
@@ -315,6 +374,36 @@ impl<'g> Plan<'g> {
         self.graph.signals()[signal as usize].region.0
     }
 
+    /// Whether a mode's refinement, or what its guards are made of, can be active before the mode is current.
+    pub(crate) fn is_on_the_way(&self, modal: u32, mode: ModeId, is_refinement: bool) -> bool {
+        let (passes, is_left) = self.on_the_way[modal as usize][mode.0 as usize];
+        if is_refinement { passes } else { is_left }
+    }
+
+    /// Whether a region may be active at a tick, as far as the modes in which it begins tell.
+    pub(crate) fn is_reached(&self, region: usize, state: &State) -> bool {
+        let mut next = Some(RegionId(region as u32));
+        let mut must_be_new = false;
+        while let Some(id) = next {
+            let region = self.graph.region(id);
+            if let RegionKind::Mode(modal, mode) | RegionKind::Leaving(modal, mode) = region.kind {
+                let is_refinement = matches!(region.kind, RegionKind::Mode(..));
+                if self.is_on_the_way(modal.0, mode, is_refinement) {
+                    return true;
+                }
+                // Inside what is entered as new, modal models begin anew.
+                if state.mode(modal.0) != mode {
+                    must_be_new = true;
+                    if self.graph.modal(modal).initial != mode {
+                        return false;
+                    }
+                }
+            }
+            next = region.parent;
+        }
+        !must_be_new
+    }
+
     /// Units that a unit may wait for, in any mode.
     fn needs(&self, unit: usize) -> Vec<u32> {
         let (signals, regions, modals) = (self.ops.len(), self.graph.regions().len(), self.rules.len());
@@ -335,6 +424,18 @@ impl<'g> Plan<'g> {
                     needs.extend(&op.init.signals);
                     needs.extend(op.impulse.iter().chain(&op.reset));
                 }
+                Op::Before(of) => {
+                    needs.extend(of);
+                    for source in of {
+                        let mut next = Some(RegionId(self.region_of(*source)));
+                        while let Some(id) = next {
+                            if let RegionKind::Mode(modal, _) = self.graph.region(id).kind {
+                                needs.push(self.preempt_unit(modal.0) as u32);
+                            }
+                            next = self.graph.region(id).parent;
+                        }
+                    }
+                }
                 Op::Merge(of) => {
                     needs.extend(of);
                     for modal in &self.actors_on[unit] {
@@ -346,13 +447,36 @@ impl<'g> Plan<'g> {
                 }
                 _ => {}
             }
+            // Whether the refinement of a guard's own mode is seen depends on whether it is preempted.
+            if let Some((modal, mode)) = self.guard_operands[unit] {
+                let refinement = self.graph.modals()[modal as usize].mode(mode).region;
+                let is_inside = |s: &u32| {
+                    let home = self.graph.signals().get(*s as usize).map(|s| s.region);
+                    home.is_some_and(|home| self.graph.is_within(home, refinement))
+                };
+                if needs.iter().any(is_inside) {
+                    needs.push(self.preempt_unit(modal) as u32);
+                }
+            }
         } else if unit < signals + regions {
             let region = &self.graph.regions()[unit - signals];
             needs.extend(region.parent.map(|p| self.region_unit(p.0) as u32));
             match region.kind {
                 RegionKind::Root => {}
                 RegionKind::Enabled(signal) => needs.push(signal.0),
-                RegionKind::Mode(modal, _) => needs.push(self.preempt_unit(modal.0) as u32),
+                RegionKind::Mode(modal, mode) | RegionKind::Leaving(modal, mode) => {
+                    let is_refinement = matches!(region.kind, RegionKind::Mode(..));
+                    let is_on_the_way = self.is_on_the_way(modal.0, mode, is_refinement);
+                    if is_refinement || is_on_the_way {
+                        needs.push(self.preempt_unit(modal.0) as u32);
+                    }
+                    let model = &self.graph.modals()[modal.0 as usize];
+                    for (rule, t) in self.rules[modal.0 as usize].iter().zip(&model.transitions) {
+                        if is_on_the_way && (is_refinement || t.from != Some(mode)) {
+                            needs.extend(&rule.guard.signals);
+                        }
+                    }
+                }
             }
         } else {
             let is_choice = unit >= signals + regions + modals;

@@ -1,14 +1,15 @@
 //! After the fixed point: primitives change state, modal models take their transitions [004 §4; SPEC §6].
 //!
-//! Everything new is computed from the values of the tick, then written: integrators, holds, delays first, then initialisation and set actions of
-//! transitions, in the order of the modal models.
+//! Everything new is computed from the values of the tick, then written. Modes that are passed through begin anew first, because their refinement ran at this
+//! tick; then integrators, holds, delays; then initialisation and set actions of transitions, those of inner modal models first.
 
-use crate::frame::{Fired, Frame};
+use crate::frame::{Arrival, Fired, Frame};
 use crate::level::{Passage, Standing};
 use crate::modal;
 use crate::plan::{Formula, Op, Plan};
 use crate::state::{Moment, State};
 use crate::{Cause, Component, Happening, TickError};
+use dyverse_actors::{Mode, RegionId, RegionKind};
 use dyverse_time::SuperdenseTime;
 
 /// Something discrete that happened at a tick.
@@ -24,6 +25,41 @@ pub(crate) enum Happened {
     Component { happening: Happening },
 }
 
+/// Whether what lies in an active region remembers the tick: all but the guards of a mode that is being entered.
+fn remembers(plan: &Plan<'_>, frame: &Frame, region: u32) -> bool {
+    if frame.arrival[region as usize] == Arrival::Stays {
+        return true;
+    }
+    let mut next = Some(RegionId(region));
+    while let Some(id) = next {
+        let region = plan.graph.region(id);
+        match region.kind {
+            RegionKind::Leaving(..) if frame.arrival[id.0 as usize] != Arrival::Stays => return false,
+            _ => next = region.parent,
+        }
+    }
+    true
+}
+
+/// Whether a mode's refinement ran because a modal model passed through it.
+fn is_passed(plan: &Plan<'_>, frame: &Frame, mode: &Mode) -> bool {
+    frame.arrival[mode.region.0 as usize] != Arrival::Stays
+        && frame.is_present(plan.region_unit(mode.region.0))
+}
+
+/// Begins modes anew that are passed through at this tick.
+pub(crate) fn begin_passed(plan: &Plan<'_>, state: &mut State, frame: &Frame) {
+    for (modal, chain) in plan.graph.modals().iter().zip(&frame.chains) {
+        for transition in chain {
+            let mode = modal.mode(modal.transitions[*transition as usize].to);
+            let is_new = frame.arrival[mode.region.0 as usize] == Arrival::New;
+            if is_new && is_passed(plan, frame, mode) {
+                state.enter(plan, mode, frame.moment());
+            }
+        }
+    }
+}
+
 /// Writes what primitives remember for the next tick. `crossings` are those whose level was passed right before this instant, and whether that is their event.
 pub(crate) fn postfire(
     plan: &Plan<'_>,
@@ -35,7 +71,8 @@ pub(crate) fn postfire(
     let status = |s: u32| frame.is_present(s as usize);
     let value = |s: u32| frame.value[s as usize];
     for signal in 0..plan.signal_count() {
-        if !frame.is_present(plan.region_unit(plan.region_of(signal as u32))) {
+        let region = plan.region_of(signal as u32);
+        if !frame.is_present(plan.region_unit(region)) || !remembers(plan, frame, region) {
             continue;
         }
         let cell = state.cells[signal];
@@ -148,21 +185,27 @@ pub(crate) fn take_transitions(
             });
         }
     }
+    for step in &steps {
+        happened.push(Happened::Transition {
+            modal: step.modal,
+            transition: step.place,
+        });
+    }
+    // What begins anew outside forgets what happened inside.
+    let depth = |modal: u32| plan.graph.depth(plan.graph.modals()[modal as usize].region);
+    steps.sort_by_key(|step| std::cmp::Reverse(depth(step.modal)));
     for Taken { modal, place, sets } in steps {
         let model = &plan.graph.modals()[modal as usize];
         let transition = &model.transitions[place as usize];
         state.modes[modal as usize] = transition.to.0;
-        if !transition.is_history {
-            state.enter(plan, model.mode(transition.to).region, frame.moment());
+        let mode = model.mode(transition.to);
+        if !transition.is_history && !is_passed(plan, frame, mode) {
+            state.enter(plan, mode, frame.moment());
         }
         for (target, value) in sets {
             state.set(target as usize, value, true);
         }
         state.is_changed = true;
-        happened.push(Happened::Transition {
-            modal,
-            transition: place,
-        });
     }
     Ok(())
 }

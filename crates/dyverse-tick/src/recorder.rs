@@ -171,7 +171,7 @@ impl Recorder {
                     jumps.extend(self.change(*signal as usize, *before, *after));
                 }
                 Happened::Crossing { signal } => {
-                    crossed.push(plan.graph.signals()[*signal as usize].name.clone());
+                    crossed.push(plan.graph.signals()[*signal as usize].label());
                 }
                 Happened::Component { happening, .. } => {
                     for transition in &happening.transitions {

@@ -13,7 +13,7 @@
 
 use crate::level::Standing;
 use crate::plan::{Op, Plan};
-use dyverse_actors::{ModeId, RegionId, RegionKind};
+use dyverse_actors::{Mode, ModeId, RegionId};
 use std::collections::VecDeque;
 
 /// A time, and what rounding took from it: chains of delays and clocks do not drift.
@@ -115,14 +115,19 @@ impl State {
         state
     }
 
-    fn initialise(&mut self, plan: &Plan<'_>, signal: usize) {
+    /// The cell of a signal before its first tick.
+    pub(crate) fn first(plan: &Plan<'_>, signal: usize) -> Cell {
         let (value, is_there) = match &plan.ops[signal] {
             Op::Post { init, .. } => (init.unwrap_or(0.0), init.is_some()),
             Op::Cross(_) => (Standing::New.number(), false),
             _ => (0.0, false),
         };
+        Cell { value, is_there }
+    }
+
+    fn initialise(&mut self, plan: &Plan<'_>, signal: usize) {
         self.queues[signal].clear();
-        self.cells[signal] = Cell { value, is_there };
+        self.cells[signal] = State::first(plan, signal);
     }
 
     /// Begins at another time than 0: what the whole model had planned before is left out, and local times begin now.
@@ -151,21 +156,25 @@ impl State {
         *cell = Cell { value, is_there };
     }
 
-    /// Begins a mode anew: everything in its region forgets, and local time begins now.
-    pub(crate) fn enter(&mut self, plan: &Plan<'_>, region: RegionId, now: Moment) {
+    /// Begins a mode anew: everything in its region, and what its guards are made of, forgets; local time begins now.
+    pub(crate) fn enter(&mut self, plan: &Plan<'_>, mode: &Mode, now: Moment) {
         let graph = plan.graph;
+        let is_inside = |region: RegionId| {
+            let mut own = std::iter::once(mode.region).chain(mode.leaving);
+            own.any(|outer| graph.is_within(region, outer))
+        };
         for (place, begin) in self.begins.iter_mut().enumerate() {
-            if graph.is_within(RegionId(place as u32), region) {
+            if is_inside(RegionId(place as u32)) {
                 *begin = now;
             }
         }
         for signal in 0..plan.signal_count() {
-            if graph.is_within(RegionId(plan.region_of(signal as u32)), region) {
+            if is_inside(RegionId(plan.region_of(signal as u32))) {
                 self.initialise(plan, signal);
             }
         }
         for (modal, mode) in graph.modals().iter().zip(&mut self.modes) {
-            if graph.is_within(modal.region, region) {
+            if is_inside(modal.region) {
                 *mode = modal.initial.0;
             }
         }
@@ -214,14 +223,6 @@ impl State {
             bits.extend(component.x.iter().map(|x| x.to_bits()));
             bits.extend(component.events.iter().map(|(e, _)| u64::from(*e)));
         }
-    }
-}
-
-/// The regions that a mode must be current for: the mode's own.
-pub(crate) fn is_current(state: &State, kind: RegionKind) -> bool {
-    match kind {
-        RegionKind::Mode(modal, mode) => state.mode(modal.0) == mode,
-        _ => true,
     }
 }
 

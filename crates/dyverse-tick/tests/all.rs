@@ -4,6 +4,7 @@
 mod accumulations;
 mod closed_forms;
 mod common;
+mod guards;
 mod meetings;
 mod modal;
 mod properties;

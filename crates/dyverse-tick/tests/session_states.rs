@@ -183,7 +183,7 @@ fn sealed(content: &[u8]) -> Snapshot {
 
 #[test]
 fn forged_snapshots_do_no_harm() {
-    let graph = graph("friction");
+    let graph = graph("friction_reaction");
     // A forged velocity near zero makes the friction of this model change its sign again and again.
     let options = TickOptions {
         event_limit: 1000,

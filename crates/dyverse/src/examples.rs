@@ -67,6 +67,7 @@ examples! {
     "actors/bouncing_ball_rests.dam" "paper 004, figure 23: a second mode in which the ball sits"
     "actors/bouncing_ball_by_transition.dam" "paper 004, figure 25: bounces as transitions with history"
     "actors/friction.dam" "paper 004, figure 28: stick, slip and strikes"
+    "actors/friction_reaction.dam" "the same scene with the reaction on mass 1 and momentum kept"
     "actors/oblique_fall.dam" "paper 004, figure 31: impulses compared by their weights"
     "actors/diode_oscillator.dam" "paper 004, figure 32: half an oscillation"
     "actors/flyback_diode.dam" "paper 004, figure 35: causality that depends on modes"

@@ -318,25 +318,89 @@ fn figure_26_is_the_same_motion_in_a_few_steps() {
     assert!(trace.statistics.steps < 200, "{}", trace.statistics.steps);
 }
 
+/// When the masses break away or are struck apart, and when they come to stick.
+fn stick_and_slip(trace: &Trace) -> Vec<(f64, bool)> {
+    let modes = trace.transitions.iter().filter_map(|t| match t.to.as_str() {
+        "masses.stuck" => Some((t.time.t(), true)),
+        "masses.sliding" if t.from == "masses.stuck" => Some((t.time.t(), false)),
+        _ => None,
+    });
+    modes.collect()
+}
+
+/// |8 sin 2πt| = 7.848.
+fn breakaway() -> f64 {
+    0.981f64.asin() / (2.0 * std::f64::consts::PI)
+}
+
+fn strikes(trace: &Trace) {
+    for (t, jump) in [(1.0, -2.0), (2.0, 2.0)] {
+        let v = at_instant(trace, t, &["masses.v1"]);
+        close(v.last().unwrap()[0] - v[0][0], jump, 1e-9);
+    }
+}
+
+/// As the paper has it: no reaction on mass 1, both take its velocity.
 #[test]
 fn figure_29_sticks_and_slips() {
     let trace = run("friction");
-    let modes: Vec<(f64, String)> = trace
-        .transitions
-        .iter()
-        .filter(|t| t.to.contains("stuck") || t.to.contains("sliding"))
-        .map(|t| (t.time.t(), t.to.clone()))
-        .collect();
-    // |8 sin 2πt| = 7.848.
-    let breakaway = 0.981f64.asin() / (2.0 * std::f64::consts::PI);
-    close(modes[0].0, breakaway, 1e-9);
-    close(breakaway, 0.2189, 1e-4);
-    let v = at_instant(&trace, 1.0, &["masses.v1"]);
-    close(v.last().unwrap()[0] - v[0][0], -2.0, 1e-9);
-    let v = at_instant(&trace, 2.0, &["masses.v1"]);
-    close(v.last().unwrap()[0] - v[0][0], 2.0, 1e-9);
-    let captures = modes.iter().filter(|(_, mode)| mode.contains("stuck")).count();
-    assert!(captures >= 2, "{modes:?}");
+    let modes = stick_and_slip(&trace);
+    // Where v1 - v2 is 0 again after the first breakaway, in closed form up to the root.
+    let pi = std::f64::consts::PI;
+    let first = breakaway();
+    let apart = |t: f64| {
+        let pushed = 4.0 / pi * ((2.0 * pi * t).cos() - (2.0 * pi * first).cos());
+        pushed + 0.981 * (t - first)
+    };
+    let (mut low, mut high) = (first + 0.2, 0.9);
+    assert!(apart(low) < 0.0 && apart(high) > 0.0);
+    for _ in 0..80 {
+        let middle = 0.5 * (low + high);
+        if apart(middle) < 0.0 {
+            low = middle
+        } else {
+            high = middle
+        }
+    }
+    let expected = [
+        (first, false),
+        (low, true),
+        (low, false),
+        (1.877, true),
+        (2.0, false),
+    ];
+    for ((t, is_stuck), (at, sticks)) in modes.iter().zip(expected) {
+        assert_eq!(*is_stuck, sticks, "{modes:?}");
+        close(*t, at, if at == 1.877 { 1e-3 } else { 1e-6 });
+    }
+    close(first, 0.2189, 1e-4);
+    close(low, 0.7193, 1e-4);
+    strikes(&trace);
+    assert!(modes.len() >= 9, "{modes:?}");
+    // At a capture mass 2 takes the velocity of mass 1.
+    let v = at_instant(&trace, modes[1].0, &["masses.v1", "masses.v2"]);
+    let last = v.last().unwrap();
+    close(last[0], last[1], 1e-12);
+}
+
+#[test]
+fn friction_with_its_reaction_keeps_the_momentum() {
+    let trace = run("friction_reaction");
+    let modes = stick_and_slip(&trace);
+    close(modes[0].0, breakaway(), 1e-9);
+    close(modes[1].0, 0.6672, 1e-4);
+    strikes(&trace);
+    // All that changes it is the force and the strikes.
+    for sample in &trace.samples {
+        let value = |name: &str| sample.values[trace.signal(name).unwrap().0 as usize];
+        let t = sample.time.t();
+        if [1.0, 2.0].contains(&t) {
+            continue;
+        }
+        let pushed = 4.0 / std::f64::consts::PI * ((2.0 * std::f64::consts::PI * t).cos() - 1.0);
+        let struck = if t < 1.0 || t > 2.0 { 0.0 } else { -2.0 };
+        close(value("masses.v1") + value("masses.v2"), pushed + struck, 1e-8);
+    }
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod actors_at_scale;
 mod actors_of_the_paper;
 mod campaign;
 mod checks;
+mod guards;
 mod instants;
 mod lazy_equals_eager;
 mod mechanisms;

@@ -179,6 +179,12 @@ const FIGURES: &[Figure] = &[
         &[&["masses.v1", "masses.v2"]],
     ),
     Figure::new(
+        "friction_reaction",
+        "friction_reaction",
+        "Stick and slip with the reaction",
+        &[&["masses.v1", "masses.v2"]],
+    ),
+    Figure::new(
         "figure_31_stops",
         "oblique_fall",
         "Figure 31: vx = 1, the mass stops",

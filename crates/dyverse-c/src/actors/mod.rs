@@ -20,7 +20,8 @@
 //! - A repetition at one instant is recognised by a hash value of 128 bits, and among the last 1024 microsteps.
 //!
 //! # Never here
-//! Mechanisms: a graph with components is an [`Obstacle`].
+//! Mechanisms: a graph with components is an [`Obstacle`]. So is an expression in a loop that `if`, `and`, `or` keep open. A preemptive guard that is false
+//! whatever the refinement says waits for the refinement all the same: a causality loop of the run.
 
 mod formulas;
 mod print;
@@ -30,7 +31,7 @@ mod tables;
 use crate::Obstacle;
 use crate::interface::{CFiles, Interface, Size, Status, Variable, VariableKind};
 use crate::text::{CText, number, quoted};
-use dyverse_actors::{Definition, Graph, RegionId, RegionKind};
+use dyverse_actors::{Definition, Graph, RegionId, RegionKind, loop_operands};
 use formulas::Formulas;
 use tables::{Counts, Tables};
 
@@ -116,6 +117,17 @@ pub fn write_actors(graph: &Graph) -> Result<CFiles, Obstacle> {
                 component.name
             ),
             origin: component.origin,
+        });
+    }
+    let opened = loop_operands(graph);
+    if let Some(place) = opened.iter().position(|operands| !operands.is_empty()) {
+        let signal = &graph.signals()[place];
+        return Err(Obstacle {
+            what: format!(
+                "{} lies in a loop that only `if`, `and`, `or` keep open: C is written of models whose expressions wait for all that they read; a `post` in the loop makes it one",
+                signal.label()
+            ),
+            origin: signal.origin,
         });
     }
     let mut formulas = Formulas::new(graph);

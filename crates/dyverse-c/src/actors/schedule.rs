@@ -4,12 +4,17 @@
 //! taken. Units and what they may wait for form a directed graph; its strongly connected parts in topological order are the schedule, as in
 //! `dyverse-tick`. A part of one unit is evaluated once, a larger one until nothing more becomes known.
 
-use dyverse_actors::{Definition, Graph, ModalId, RegionKind, SignalId, strongly_connected};
+use dyverse_actors::{
+    Definition, Graph, ModalId, ModeId, ModeTransition, RegionKind, SignalId, guard_operands,
+    strongly_connected,
+};
 use dyverse_expr::NodeId;
 
 /// Numbers of units.
 pub(super) struct Units<'g> {
     graph: &'g Graph,
+    /// The mode whose guard a signal is part of.
+    guards: Vec<Option<(ModalId, ModeId)>>,
     signals: usize,
     regions: usize,
     modals: usize,
@@ -19,6 +24,7 @@ impl<'g> Units<'g> {
     pub(super) fn new(graph: &'g Graph) -> Self {
         Units {
             graph,
+            guards: guard_operands(graph),
             signals: graph.signals().len(),
             regions: graph.regions().len(),
             modals: graph.modals().len(),
@@ -57,6 +63,7 @@ impl<'g> Units<'g> {
         let mut needs = Vec::new();
         if unit < self.signals {
             self.signal_needs(SignalId(unit as u32), &mut needs);
+            self.guard_needs(SignalId(unit as u32), &mut needs);
         } else if unit < self.signals + self.regions {
             self.region_needs(unit - self.signals, &mut needs);
         } else {
@@ -98,6 +105,20 @@ impl<'g> Units<'g> {
                 }
                 self.read(*init, needs);
             }
+            Definition::Before(merged) => {
+                if let Definition::Merge(of) = &self.graph.signal(*merged).definition {
+                    push(of);
+                    for source in of {
+                        let mut next = Some(self.graph.signal(*source).region);
+                        while let Some(id) = next {
+                            if let RegionKind::Mode(modal, _) = self.graph.region(id).kind {
+                                needs.push(self.preempting(modal.0));
+                            }
+                            next = self.graph.region(id).parent;
+                        }
+                    }
+                }
+            }
             Definition::Merge(of) => {
                 push(of);
                 self.action_needs(id, needs);
@@ -109,6 +130,21 @@ impl<'g> Units<'g> {
             | Definition::Delay { .. }
             | Definition::Output { .. }
             | Definition::Event { .. } => {}
+        }
+    }
+
+    /// Whether the refinement of a guard's own mode is seen depends on whether it is preempted.
+    fn guard_needs(&self, id: SignalId, needs: &mut Vec<usize>) {
+        let Some((modal, mode)) = self.guards[id.0 as usize] else {
+            return;
+        };
+        let refinement = self.graph.modal(modal).mode(mode).region;
+        let is_inside = |unit: &usize| {
+            let signal = self.graph.signals().get(*unit);
+            signal.is_some_and(|s| self.graph.is_within(s.region, refinement))
+        };
+        if needs.iter().any(is_inside) {
+            needs.push(self.preempting(modal.0));
         }
     }
 
@@ -130,7 +166,22 @@ impl<'g> Units<'g> {
         match region.kind {
             RegionKind::Root => {}
             RegionKind::Enabled(signal) => needs.push(signal.0 as usize),
-            RegionKind::Mode(modal, _) => needs.push(self.preempting(modal.0)),
+            RegionKind::Mode(modal, mode) | RegionKind::Leaving(modal, mode) => {
+                let is_refinement = matches!(region.kind, RegionKind::Mode(..));
+                let model = self.graph.modal(modal);
+                let is_on_the_way = if is_refinement {
+                    model.can_pass(mode)
+                } else {
+                    model.has_immediate(mode)
+                };
+                if is_refinement || is_on_the_way {
+                    needs.push(self.preempting(modal.0));
+                }
+                let decides = |t: &&ModeTransition| is_on_the_way && (is_refinement || t.from != Some(mode));
+                for transition in model.transitions.iter().filter(decides) {
+                    self.read(transition.guard, needs);
+                }
+            }
         }
     }
 

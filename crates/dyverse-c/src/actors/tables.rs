@@ -5,7 +5,9 @@
 use super::formulas::Formulas;
 use super::schedule::{Units, actors_on};
 use crate::text::{CText, quoted};
-use dyverse_actors::{Definition, Direction, Graph, ModalModel, ModeTransition, RegionKind, SignalId};
+use dyverse_actors::{
+    Definition, Direction, Graph, ModalModel, ModeTransition, RegionKind, SignalId, guard_operands,
+};
 use dyverse_expr::NodeId;
 use dyverse_model::ParameterKind;
 
@@ -256,6 +258,18 @@ impl<'f, 'g> Tables<'f, 'g> {
                     ..Row::new("MERGE")
                 }
             }
+            Definition::Before(merged) => {
+                let of = match &graph.signal(*merged).definition {
+                    Definition::Merge(of) => of.iter().map(|s| id(*s)).collect(),
+                    _ => vec![id(*merged)],
+                };
+                self.merges.push(of);
+                self.actors.push(Vec::new());
+                Row {
+                    place: self.merges.len() as i64 - 1,
+                    ..Row::new("BEFORE")
+                }
+            }
             // Graphs with components are refused before.
             Definition::Output { .. } | Definition::Event { .. } => Row::new("POST"),
         }
@@ -272,6 +286,16 @@ impl<'f, 'g> Tables<'f, 'g> {
             "signal_region",
             graph.signals().iter().map(|s| i64::from(s.region.0)),
         );
+        // The region of the refinement that a guard is about, for what the guard is made of.
+        let guards = guard_operands(graph).into_iter();
+        let homes: Vec<i64> = guards
+            .map(|home| {
+                home.map_or(NONE, |(modal, mode)| {
+                    i64::from(graph.modal(modal).mode(mode).region.0)
+                })
+            })
+            .collect();
+        self.integers("signal_guards", homes);
         self.integers("signal_a", rows.iter().map(|row| row.a));
         self.integers("signal_b", rows.iter().map(|row| row.b));
         self.integers("signal_c", rows.iter().map(|row| row.c));
@@ -318,12 +342,15 @@ impl<'f, 'g> Tables<'f, 'g> {
                 RegionKind::Root => "ROOT",
                 RegionKind::Enabled(_) => "ENABLED",
                 RegionKind::Mode(..) => "MODE",
+                RegionKind::Leaving(..) => "LEAVING",
             }),
         );
         let parts = regions.iter().map(|region| match region.kind {
             RegionKind::Root => (NONE, NONE),
             RegionKind::Enabled(signal) => (id(signal), NONE),
-            RegionKind::Mode(modal, mode) => (i64::from(modal.0), i64::from(mode.0)),
+            RegionKind::Mode(modal, mode) | RegionKind::Leaving(modal, mode) => {
+                (i64::from(modal.0), i64::from(mode.0))
+            }
         });
         self.integers("region_a", parts.clone().map(|part| part.0));
         self.integers("region_mode", parts.map(|part| part.1));
@@ -341,6 +368,11 @@ impl<'f, 'g> Tables<'f, 'g> {
         let regions = |m: &ModalModel| m.modes.iter().map(|mode| i64::from(mode.region.0)).collect();
         let regions: Vec<Vec<i64>> = modals.iter().map(regions).collect();
         self.lists("mode_region", &regions);
+        let modes = modals.iter().flat_map(|m| &m.modes);
+        self.integers(
+            "mode_leaving",
+            modes.map(|mode| mode.leaving.map_or(NONE, |r| i64::from(r.0))),
+        );
         let names = modals.iter().flat_map(|m| &m.modes).map(|mode| mode.name.clone());
         self.strings("mode_name", names);
     }

@@ -25,14 +25,18 @@ enum {
     IS_PRESENT,
     IS_ABSENT,
     INTEGRATOR,
-    MERGE
+    MERGE,
+    BEFORE
 };
 
 /* Directions of a `cross`. */
 enum { BOTH, RISING, FALLING };
 
 /* What decides whether a region is active. */
-enum { ROOT, ENABLED, MODE };
+enum { ROOT, ENABLED, MODE, LEAVING };
+
+/* How a region that is active came to be so: its modes are those in which the tick began; entered with history; entered as new. */
+enum { STAYS, RETURNS, NEW };
 
 /* Decisions. Comparisons come first. */
 enum {

@@ -40,6 +40,8 @@
     int chain[MODEL_MODALS][MODEL_CHAIN];
     int chain_length[MODEL_MODALS];
     int enabled[MODEL_CHAIN];
+    unsigned char arrival[MODEL_REGIONS];
+    int stage[MODEL_REGIONS];
     double set_value[MODEL_SETS];
     unsigned long long tick_count;
     int has_chosen;

@@ -72,6 +72,7 @@ static int source_of(const MODEL *m, int s)
     case INTEGRATOR:
         return signal_c[s] >= 0 && is_present(m, signal_c[s]) ? signal_c[s] : -1;
     case MERGE:
+    case BEFORE:
         for (i = merge_of_from[signal_place[s]]; i < merge_of_from[signal_place[s] + 1]; i++)
             if (is_present(m, merge_of[i]))
                 return merge_of[i];

@@ -1,12 +1,13 @@
 /* ---- Which transitions of modal models are taken at a tick. ------------------------------------------------------
  *
- * Order: preemptive guards (if one holds, the refinement does not run at this tick), the refinement, the other guards, then
- * immediate transitions out of the mode entered. In each class a default is taken only when all others are known to be
+ * Order: preemptive guards (if one holds, the refinement does not run at this tick), the refinement, the other guards; then
+ * out of each mode entered: immediate preemptive guards, other immediate guards. If one of the latter holds the mode is passed
+ * through: its refinement runs at this tick too. In each class a default is taken only when all others are known to be
  * false; two that hold must both be marked as a choice. Transitions are taken at microstep 1 or later. */
 
 static int is_present(const MODEL *m, int unit);
 static int is_active_region(const MODEL *m, int region);
-static int strict(MODEL *m, int f, double *value);
+static int strict_in(MODEL *m, int f, int home, double *value);
 
 static int leaves(int t, int mode)
 {
@@ -14,10 +15,11 @@ static int leaves(int t, int mode)
 }
 
 /* A guard at a tick: unknown, or 1 or 0. A guard that reads an absent signal is false. */
-static int guard(MODEL *m, int t, int *holds)
+static int guard(MODEL *m, int modal, int t, int *holds)
 {
     double value = 0.0;
-    int status = strict(m, transition_guard[t], &value);
+    int source = transition_source[t], home = source < 0 ? -1 : mode_region[mode_region_from[modal] + source];
+    int status = strict_in(m, transition_guard[t], home, &value);
     *holds = status == 2 && value != 0.0 && !isnan(value);
     return status;
 }
@@ -47,7 +49,7 @@ static int select_transition(MODEL *m, int modal, int mode, int with, int withou
             int holds;
             if (((transition_flags[t] & IS_DEFAULT) != 0) != defaults || !is_candidate(t, mode, with, without))
                 continue;
-            if (guard(m, t, &holds) == 0)
+            if (guard(m, modal, t, &holds) == 0)
                 return 0;
             if (!holds)
                 continue;
@@ -80,44 +82,117 @@ static int stands(const MODEL *m, int modal)
     return m->microstep == 0 ? 1 : m->known[SIGNALS + modal_region[modal]];
 }
 
+/* The mode in which a modal model begins the tick: inside what is entered as new, modal models begin anew. */
+static int begin_mode(const MODEL *m, int modal)
+{
+    return m->arrival[modal_region[modal]] == NEW ? modal_initial[modal] : m->mode[modal];
+}
+
 static int fire_preempting(MODEL *m, int modal, double *value)
 {
     int status = stands(m, modal);
-    return status == 2 ? select_transition(m, modal, m->mode[modal], PREEMPTIVE, 0, value) : status;
+    return status == 2 ? select_transition(m, modal, begin_mode(m, modal), PREEMPTIVE, 0, value) : status;
+}
+
+/* Follows the transitions that a modal model takes as far as guards are known. 2: to the end; 0: from mode `open` on (-1: everything) it
+ * is not known. */
+static int walk(MODEL *m, int modal, int *chain, int *count, int *open)
+{
+    int status = stands(m, modal), unit = SIGNALS + REGIONS + modal, i;
+    double next = m->value[unit];
+    *count = 0;
+    *open = -1;
+    if (status != 2)
+        return status == 1 ? 2 : 0;
+    *open = begin_mode(m, modal);
+    status = m->known[unit];
+    if (status == 1)
+        status = select_transition(m, modal, *open, 0, PREEMPTIVE, &next);
+    /* Targets differ, so this ends before the chain is full. */
+    while (status == 2 && *count < MODEL_CHAIN) {
+        *open = transition_target[(int)next];
+        for (i = 0; i < *count; i++)
+            if (transition_target[chain[i]] == *open)
+                return say(m, MODEL_IMMEDIATE_CYCLE, "immediate transitions of `%s` go round in a circle: %s",
+                            modal_name[modal], transition_text[(int)next]);
+        chain[(*count)++] = (int)next;
+        status = select_transition(m, modal, *open, IMMEDIATE | PREEMPTIVE, 0, &next);
+        if (status == 1)
+            status = select_transition(m, modal, *open, IMMEDIATE, PREEMPTIVE, &next);
+    }
+    return status == 1 ? 2 : status;
 }
 
 /* All transitions that a modal model takes, in order; the value is the first of them. */
 static int fire_choice(MODEL *m, int modal, double *value)
 {
-    int status = stands(m, modal), unit = SIGNALS + REGIONS + modal, count = 0, i, mode;
+    int chain[MODEL_CHAIN], count, open, i, status = walk(m, modal, chain, &count, &open);
     if (status != 2)
         return status;
-    status = m->known[unit];
-    *value = m->value[unit];
-    if (status == 1)
-        status = select_transition(m, modal, m->mode[modal], 0, PREEMPTIVE, value);
-    if (status != 2)
-        return status;
-    m->chain[modal][count++] = (int)*value;
-    /* Targets differ, so this ends before the chain is full. */
-    while (count < MODEL_CHAIN) {
-        double next = -1.0;
-        mode = transition_target[m->chain[modal][count - 1]];
-        status = select_transition(m, modal, mode, IMMEDIATE, 0, &next);
-        if (status == 0 || status < 0)
-            return status;
-        if (status == 1)
-            break;
-        for (i = 0; i < count; i++)
-            if (transition_target[m->chain[modal][i]] == transition_target[(int)next])
-                return say(m, MODEL_IMMEDIATE_CYCLE, "immediate transitions of `%s` go round in a circle: %s",
-                            modal_name[modal], transition_text[(int)next]);
-        m->chain[modal][count++] = (int)next;
+    for (i = 0; i < count; i++) {
+        m->chain[modal][i] = chain[i];
+        m->has_chosen |= (transition_flags[chain[i]] & CHOICE) != 0;
     }
-    for (i = 0; i < count; i++)
-        m->has_chosen |= (transition_flags[m->chain[modal][i]] & CHOICE) != 0;
     m->chain_length[modal] = count;
+    if (count == 0)
+        return 1;
+    *value = chain[0];
     return 2;
+}
+
+/* Whether a mode can be entered at one tick from another on: the one in which the tick began, or one that was entered. */
+static int is_ahead(int modal, int from, int is_first, int target)
+{
+    int stack[MODEL_CHAIN], open = 0, t;
+    unsigned char seen[MODEL_CHAIN];
+    memset(seen, 0, sizeof seen);
+    stack[open++] = from;
+    while (open > 0) {
+        int mode = stack[--open];
+        for (t = transitions_from[modal]; t < transitions_from[modal + 1]; t++)
+            if (leaves(t, mode) && (is_first || (transition_flags[t] & IMMEDIATE)) && !seen[transition_target[t]]) {
+                seen[transition_target[t]] = 1;
+                stack[open++] = transition_target[t];
+            }
+        is_first = 0;
+    }
+    return seen[target];
+}
+
+/* Whether an immediate transition leaves a mode; `without` these flags. */
+static int has_immediate(int modal, int mode, int without)
+{
+    int t;
+    for (t = transitions_from[modal]; t < transitions_from[modal + 1]; t++)
+        if (is_candidate(t, mode, IMMEDIATE, without))
+            return 1;
+    return 0;
+}
+
+/* Whether the refinement of a mode runs because the modal model passes through it, or what its guards are made of is there because it is
+ * being entered: unknown, no, yes; and how it arrives. */
+static int fire_arrival(MODEL *m, int region, int *arrival, int *stage)
+{
+    int modal = region_a[region], mode = region_mode[region], is_refinement = region_kind[region] == MODE;
+    int chain[MODEL_CHAIN], count, open, i, status;
+    if (m->microstep == 0 || !has_immediate(modal, mode, is_refinement ? PREEMPTIVE : 0))
+        return 1;
+    status = walk(m, modal, chain, &count, &open);
+    if (status < 0)
+        return status;
+    for (i = 0; i < count; i++)
+        if (transition_target[chain[i]] == mode) {
+            if (is_refinement && i + 1 == count)
+                return status == 0 ? 0 : 1;
+            if (is_refinement && (transition_flags[chain[i + 1]] & PREEMPTIVE))
+                return 1;
+            *arrival = transition_flags[chain[i]] & HISTORY && *arrival != NEW ? RETURNS : NEW;
+            *stage = i + 1;
+            return 2;
+        }
+    if (status == 0 && is_ahead(modal, open < 0 ? begin_mode(m, modal) : open, count == 0, mode))
+        return 0;
+    return 1;
 }
 
 /* Whether a guard of a current mode holds at this tick: at microstep 0 that makes another tick. */
@@ -127,7 +202,7 @@ static int wants_to_move(MODEL *m)
     for (modal = 0; modal < MODALS; modal++)
         if (is_active_region(m, modal_region[modal]))
             for (t = transitions_from[modal]; t < transitions_from[modal + 1]; t++)
-                if (leaves(t, m->mode[modal]) && guard(m, t, &holds) && holds)
+                if (leaves(t, m->mode[modal]) && guard(m, modal, t, &holds) && holds)
                     return 1;
     return 0;
 }

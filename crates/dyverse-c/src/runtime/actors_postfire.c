@@ -1,7 +1,8 @@
 /* ---- After the fixed point: primitives change state, modal models take their transitions. -------------------------
  *
- * Everything new is computed from the values of the tick, then written: integrators, holds, delays first, then initial values
- * and set actions of transitions, in the order of the modal models. */
+ * Everything new is computed from the values of the tick, then written. Modes that are passed through begin anew first, because
+ * their refinement ran at this tick; then integrators, holds, delays; then initial values and set actions of transitions,
+ * those of inner modal models first. */
 
 /* Writes a cell; remembers whether that changed it. */
 static void set_cell(MODEL *m, int s, double value, int is_there)
@@ -33,22 +34,55 @@ static int is_within(int inner, int outer)
     return inner >= 0;
 }
 
-/* Begins a mode anew: everything in its region forgets, and local time begins now. */
-static void enter(MODEL *m, int region)
+/* Whether a region belongs to a mode: to its refinement, or to what its guards are made of. */
+static int is_of_mode(int region, int mode)
+{
+    return is_within(region, mode_region[mode]) || (mode_leaving[mode] >= 0 && is_within(region, mode_leaving[mode]));
+}
+
+/* Begins a mode anew: everything in it, and what its guards are made of, forgets; local time begins now. */
+static void enter(MODEL *m, int mode)
 {
     int i;
     for (i = 0; i < REGIONS; i++)
-        if (is_within(i, region)) {
+        if (is_of_mode(i, mode)) {
             m->begins[i] = m->t;
             m->begins_carry[i] = m->carry;
         }
     for (i = 0; i < SIGNALS; i++)
-        if (is_within(signal_region[i], region))
+        if (is_of_mode(signal_region[i], mode))
             initialise(m, i);
     for (i = 0; i < MODALS; i++)
-        if (is_within(modal_region[i], region))
+        if (is_of_mode(modal_region[i], mode))
             m->mode[i] = modal_initial[i];
     m->is_changed = 1;
+}
+
+/* Whether a mode's refinement ran because a modal model passed through it. */
+static int is_passed(const MODEL *m, int mode)
+{
+    return m->arrival[mode_region[mode]] != STAYS && is_active_region(m, mode_region[mode]);
+}
+
+/* Begins modes anew that are passed through at this tick. */
+static void begin_passed(MODEL *m)
+{
+    int modal, i;
+    for (modal = 0; modal < MODALS; modal++)
+        for (i = 0; i < m->chain_length[modal]; i++) {
+            int mode = mode_region_from[modal] + transition_target[m->chain[modal][i]];
+            if (m->arrival[mode_region[mode]] == NEW && is_passed(m, mode))
+                enter(m, mode);
+        }
+}
+
+/* Whether what lies in an active region remembers the tick: all but the guards of a mode that is being entered. */
+static int remembers(const MODEL *m, int region)
+{
+    for (; region >= 0; region = region_parent[region])
+        if (region_kind[region] == LEAVING && m->arrival[region] != STAYS)
+            return 0;
+    return 1;
 }
 
 /* On which side of its level a `cross` stands is in its cell: NaN before it was looked at, infinity above, -infinity below; a
@@ -135,9 +169,10 @@ static int postfire_delay(MODEL *m, int s)
 static int postfire(MODEL *m)
 {
     int s, failed = 0;
+    begin_passed(m);
     for (s = 0; s < SIGNALS && !failed; s++) {
         int of = signal_a[s];
-        if (!is_active_region(m, signal_region[s]))
+        if (!is_active_region(m, signal_region[s]) || !remembers(m, signal_region[s]))
             continue;
         switch (signal_kind[s]) {
         case INTEGRATOR:
@@ -170,31 +205,47 @@ static int postfire(MODEL *m)
     return !failed;
 }
 
-/* Takes the transitions that the tick chose. All new values first: set actions read the tick, not each other. */
+static int depth_of(int region)
+{
+    int depth = 0;
+    while ((region = region_parent[region]) >= 0)
+        depth++;
+    return depth;
+}
+
+/* Takes the transitions that the tick chose. All new values first: set actions read the tick, not each other. What begins anew outside
+ * forgets what happened inside: inner modal models come first. */
 static int take_transitions(MODEL *m)
 {
-    int modal, i, j, t, count = 0;
+    int modal, i, j, t, count = 0, depth, deepest = 0;
     for (modal = 0; modal < MODALS; modal++)
         for (i = 0; i < m->chain_length[modal]; i++) {
             t = m->chain[modal][i];
             for (j = sets_signal_from[t]; j < sets_signal_from[t + 1]; j++)
-                if (strict(m, sets_formula[j], &m->set_value[count++]) != PRESENT) {
+                if (strict(m, sets_formula[j], &m->set_value[j]) != PRESENT) {
                     say(m, MODEL_ACTION_READS_ABSENT, "%s sets `%s`, but what it reads is absent",
                          transition_text[t], signal_name[sets_signal[j]]);
                     return 0;
                 }
+            depth = depth_of(modal_region[modal]);
+            deepest = depth > deepest ? depth : deepest;
+            count++;
         }
-    count = 0;
+    for (depth = count > 0 ? deepest : -1; depth >= 0; depth--)
+        for (modal = 0; modal < MODALS; modal++)
+            for (i = 0; depth_of(modal_region[modal]) == depth && i < m->chain_length[modal]; i++) {
+                int mode;
+                t = m->chain[modal][i];
+                mode = mode_region_from[modal] + transition_target[t];
+                m->mode[modal] = transition_target[t];
+                if (!(transition_flags[t] & HISTORY) && !is_passed(m, mode))
+                    enter(m, mode);
+                for (j = sets_signal_from[t]; j < sets_signal_from[t + 1]; j++)
+                    set_cell(m, sets_signal[j], m->set_value[j], 1);
+                m->is_changed = 1;
+            }
     for (modal = 0; modal < MODALS; modal++)
-        for (i = 0; i < m->chain_length[modal]; i++) {
-            t = m->chain[modal][i];
-            m->mode[modal] = transition_target[t];
-            if (!(transition_flags[t] & HISTORY))
-                enter(m, mode_region[mode_region_from[modal] + transition_target[t]]);
-            for (j = sets_signal_from[t]; j < sets_signal_from[t + 1]; j++)
-                set_cell(m, sets_signal[j], m->set_value[count++], 1);
-            m->is_changed = 1;
-            happen(m, SIGNAL_KEYS + t);
-        }
+        for (i = 0; i < m->chain_length[modal]; i++)
+            happen(m, SIGNAL_KEYS + m->chain[modal][i]);
     return 1;
 }

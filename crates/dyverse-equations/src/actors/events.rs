@@ -7,14 +7,15 @@
 //! | preemptive | its guard, and none of P around |
 //! | other | its guard, and none of P |
 //! | `default` | also: none of the others of its class without `default` |
-//! | `immediate`, after another | its guard, with the values of the mode that is left |
+//! | `immediate`, after another | its guard, with the values of the mode that is left; without `preempt`: none with it |
 
 use super::condition::{all, any};
 use super::obstacle::obstacle;
-use super::tick::Tick;
+use super::passing::pass_through;
+use super::tick::{Entering, Known, Tick};
 use super::{ActorFormulas, ActorLocation};
 use crate::{Condition, Event, Obstacle};
-use dyverse_actors::{ModalModel, ModeId, ModeTransition, RegionKind};
+use dyverse_actors::{ModalId, ModalModel, ModeId, ModeTransition, RegionKind};
 
 /// An event and the transition that it is.
 #[derive(Clone, Debug)]
@@ -140,7 +141,26 @@ impl Tick<'_> {
         Ok(all(parts))
     }
 
-    /// What follows a transition at the same tick: `immediate` ones out of the mode entered.
+    /// The tick as it is for a mode that a transition enters.
+    pub(crate) fn entering(&mut self, modal: u32, by: &ModeTransition) -> Tick<'_> {
+        let mut memory = self.memory.clone();
+        memory.entering = Some(Entering {
+            modal: ModalId(modal),
+            mode: by.to,
+            is_history: by.is_history,
+        });
+        Tick {
+            graph: self.graph,
+            pool: &mut *self.pool,
+            parameters: self.parameters,
+            places: self.places,
+            is_in_loop: self.is_in_loop,
+            memory,
+            known: Known::default(),
+        }
+    }
+
+    /// What follows a transition at the same tick: `immediate` ones out of the mode entered, those with `preempt` before the others.
     pub(crate) fn chains(&mut self, modal: u32, first: u32) -> Result<Vec<Chain>, Obstacle> {
         let graph = self.graph;
         let model = &graph.modals()[modal as usize];
@@ -150,33 +170,43 @@ impl Tick<'_> {
             transitions: vec![first],
         }];
         while let Some(chain) = open.pop() {
-            let target = |t: &u32| model.transitions[*t as usize].to;
-            let Some(mode) = chain.transitions.last().map(target) else {
+            let Some(last) = chain.transitions.last() else {
                 continue;
             };
-            let is_candidate = |t: &ModeTransition| t.leaves(mode) && t.is_immediate;
+            let entry = &model.transitions[*last as usize];
+            let mode = entry.to;
+            let mut tick = self.entering(modal, entry);
             let mut stays = vec![chain.when.clone()];
             let mut further = Vec::new();
-            for (number, transition) in model.transitions.iter().enumerate() {
-                if !is_candidate(transition) {
-                    continue;
+            for is_preemptive in [true, false] {
+                let is_candidate =
+                    |t: &ModeTransition| t.leaves(mode) && t.is_immediate && t.is_preemptive == is_preemptive;
+                let before = stays.clone();
+                for (number, transition) in model.transitions.iter().enumerate() {
+                    if !is_candidate(transition) {
+                        continue;
+                    }
+                    stays.push(tick.guard(transition.guard)?.negated());
+                    let own = tick.selected(model, number, is_candidate)?;
+                    let when = all(before.iter().cloned().chain([own]).collect());
+                    if when == Condition::Constant(false) {
+                        continue;
+                    }
+                    let target = |t: &u32| model.transitions[*t as usize].to;
+                    if chain.transitions.iter().any(|t| target(t) == transition.to) {
+                        return Err(obstacle(format!(
+                            "`immediate` transitions of {} may go round in a circle through {}",
+                            model.name,
+                            model.mode(transition.to).name
+                        )));
+                    }
+                    if !is_preemptive {
+                        pass_through(graph, model, mode)?;
+                    }
+                    let mut transitions = chain.transitions.clone();
+                    transitions.push(number as u32);
+                    further.push(Chain { when, transitions });
                 }
-                stays.push(self.guard(transition.guard)?.negated());
-                let own = self.selected(model, number, is_candidate)?;
-                let when = all(vec![chain.when.clone(), own]);
-                if when == Condition::Constant(false) {
-                    continue;
-                }
-                if chain.transitions.iter().any(|t| target(t) == transition.to) {
-                    return Err(obstacle(format!(
-                        "`immediate` transitions of {} may go round in a circle through {}",
-                        model.name,
-                        model.mode(transition.to).name
-                    )));
-                }
-                let mut transitions = chain.transitions.clone();
-                transitions.push(number as u32);
-                further.push(Chain { when, transitions });
             }
             let when = all(stays);
             if when != Condition::Constant(false) {

@@ -1,6 +1,6 @@
 //! What transitions do to the state [004 §6.1; SPEC §6].
 //!
-//! All new values are of the tick at which the transitions are taken. Then, in the order of the modal models: the mode changes; without `history`
+//! All new values are of the tick at which the transitions are taken. Then, inner modal models first: the mode changes; without `history`
 //! everything in the mode entered forgets; set actions write. At the next microstep what has forgotten and is active gets its
 //! initial value, which may read what was set. Everything else keeps its value, and time does not pass.
 
@@ -10,7 +10,7 @@ use super::obstacle::obstacle;
 use super::tick::{Known, Memory};
 use super::{ActorFormulas, ActorLocation, fold};
 use crate::{Condition, Jump, Obstacle};
-use dyverse_actors::{Graph, ModalModel, RegionId, SignalId};
+use dyverse_actors::{Graph, ModalModel, Mode, RegionId, SignalId};
 use dyverse_expr::NodeId;
 
 /// Ways to go on at one event at the most.
@@ -115,11 +115,20 @@ impl ActorFormulas {
         let mut plans = Vec::new();
         for (when, steps) in ways {
             let mut chain = Vec::new();
-            for (modal, transition) in steps {
+            for (place, (modal, transition)) in steps.iter().enumerate() {
+                let model = &tick.graph.modals()[*modal as usize];
+                let before = place.checked_sub(1).and_then(|k| steps.get(k));
+                let sets = match before.filter(|(other, _)| other == modal) {
+                    Some((_, entry)) => {
+                        let entry = &model.transitions[*entry as usize];
+                        tick.entering(*modal, entry).actions(*modal, *transition)?
+                    }
+                    None => tick.actions(*modal, *transition)?,
+                };
                 chain.push(Taken {
-                    modal,
-                    transition,
-                    sets: tick.actions(modal, transition)?,
+                    modal: *modal,
+                    transition: *transition,
+                    sets,
                 });
             }
             plans.push((when, chain));
@@ -141,12 +150,18 @@ impl ActorFormulas {
         let mut labels = Vec::new();
         for taken in chain {
             let model = &self.graph.modals()[taken.modal as usize];
+            labels.push(describe(model, &model.transitions[taken.transition as usize]));
+        }
+        // What begins anew outside forgets what happened inside.
+        let mut inner_first: Vec<&Taken> = chain.iter().collect();
+        let depth = |t: &Taken| self.graph.depth(self.graph.modals()[t.modal as usize].region);
+        inner_first.sort_by_key(|t| std::cmp::Reverse(depth(t)));
+        for taken in inner_first {
+            let model = &self.graph.modals()[taken.modal as usize];
             let transition = &model.transitions[taken.transition as usize];
-            labels.push(describe(model, transition));
             memory.modes[taken.modal as usize] = transition.to.0;
             if !transition.is_history {
-                let entered = model.mode(transition.to).region;
-                forget(&self.graph, &self.states, &mut memory, entered);
+                forget(&self.graph, &self.states, &mut memory, model.mode(transition.to));
             }
             for (target, value) in &taken.sets {
                 // A `hold` without formulas is no state; who reads it is told.
@@ -189,14 +204,18 @@ fn extend(
 }
 
 /// A mode begins anew: its states have no value, modal models in it their initial mode.
-fn forget(graph: &Graph, states: &[SignalId], memory: &mut Memory, entered: RegionId) {
+fn forget(graph: &Graph, states: &[SignalId], memory: &mut Memory, entered: &Mode) {
+    let is_inside = |region: RegionId| {
+        let mut own = std::iter::once(entered.region).chain(entered.leaving);
+        own.any(|outer| graph.is_within(region, outer))
+    };
     for (place, state) in states.iter().enumerate() {
-        if graph.is_within(graph.signal(*state).region, entered) {
+        if is_inside(graph.signal(*state).region) {
             memory.is_there[place] = false;
         }
     }
     for (place, modal) in graph.modals().iter().enumerate() {
-        if graph.is_within(modal.region, entered) {
+        if is_inside(modal.region) {
             memory.modes[place] = modal.initial.0;
         }
     }

@@ -3,8 +3,9 @@
 //! # What has formulas
 //! Expressions, integrators, `hold`, `??`, `on`, `unless`, `present`, `absent`, instances, `enabled by` and merged signals wherever the modes alone decide
 //! what is present; modal models, in parallel and nested, with set actions, `history`, `default`, `choose`, `immediate` and `preempt`. Everything
-//! else (`clock`, `at`, `delay`, `cross`, impulses, mechanisms, output actions of transitions) is an [`Obstacle`], but only for what reads it: a sampled display does not
-//! keep a thermostat from being a hybrid automaton. A `post` is one for the whole model.
+//! else (`clock`, `at`, `delay`, `cross`, impulses, mechanisms, output actions of transitions, expressions in a loop that `if`, `and`, `or` open) is an [`Obstacle`], but only
+//! for what reads it: a sampled display does not keep a thermostat from being a hybrid automaton. A `post` is one for the whole model; so is a mode for a
+//! transition that passes through it, if that leaves a trace (`passing.rs`).
 //!
 //! # Meaning
 //! A location stands for the final microstep of an instant. While time passes the states follow [`ActorFormulas::flow`]. At the first
@@ -29,12 +30,13 @@ mod jumps;
 mod location;
 mod obstacle;
 mod parameters;
+mod passing;
 mod tick;
 
 pub use location::ActorLocation;
 
 use crate::{Condition, Event, Flow, Obstacle, Variables};
-use dyverse_actors::{Definition, Graph, ModalId, RegionId, RegionKind, Signal, SignalId};
+use dyverse_actors::{Definition, Graph, ModalId, RegionId, RegionKind, Signal, SignalId, loop_operands};
 use dyverse_expr::{NodeId, Pool};
 use events::Listed;
 use obstacle::obstacle;
@@ -53,6 +55,8 @@ pub struct ActorFormulas {
     states: Vec<SignalId>,
     /// The state that a signal is.
     places: Vec<Option<u32>>,
+    /// Whether a signal is an expression that need not wait for all of a loop.
+    is_in_loop: Vec<bool>,
     /// The symbols of all states, then of time.
     symbols: Vec<NodeId>,
     /// What is known of locations that were asked about.
@@ -96,6 +100,7 @@ impl ActorFormulas {
             parameters,
             states,
             places,
+            is_in_loop: loop_operands(graph).iter().map(|of| !of.is_empty()).collect(),
             symbols,
             known: BTreeMap::new(),
             listed: BTreeMap::new(),
@@ -132,6 +137,7 @@ impl ActorFormulas {
             is_there: vec![false; count],
             time: zero,
             preempted: BTreeSet::new(),
+            entering: None,
         };
         let (location, memory) = self.begin(memory)?;
         let mut values = memory.cells;
@@ -251,6 +257,7 @@ impl ActorFormulas {
             pool: &mut self.pool,
             parameters: &self.parameters,
             places: &self.places,
+            is_in_loop: &self.is_in_loop,
             memory,
             known,
         }
@@ -284,6 +291,7 @@ impl ActorFormulas {
             is_there,
             time: *time,
             preempted: BTreeSet::new(),
+            entering: None,
         })
     }
 
@@ -362,7 +370,8 @@ impl Tick<'_> {
         let Some(outermost) = outermost else {
             return Ok(Stay::Active);
         };
-        let RegionKind::Mode(modal, mode) = graph.region(outermost).kind else {
+        let (RegionKind::Mode(modal, mode) | RegionKind::Leaving(modal, mode)) = graph.region(outermost).kind
+        else {
             return Ok(Stay::Remembers);
         };
         let mut entering = graph.modal(modal).transitions.iter().filter(|t| t.to == mode);
@@ -414,7 +423,7 @@ fn is_plain(graph: &Graph, signal: SignalId) -> bool {
                 open.extend(init.iter().flat_map(|node| graph.signals_of(*node)));
             }
             Definition::Merge(of) => open.extend(of),
-            Definition::IsPresent(of) | Definition::IsAbsent(of) => open.push(*of),
+            Definition::IsPresent(of) | Definition::IsAbsent(of) | Definition::Before(of) => open.push(*of),
             // A state: what moves it is its own affair.
             Definition::Integrator { .. } => {}
             Definition::Post { .. }

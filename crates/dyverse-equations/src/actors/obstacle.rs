@@ -87,3 +87,11 @@ pub(crate) fn causality_loop(graph: &Graph, through: impl Iterator<Item = u32>) 
         names.join(", ")
     ))
 }
+
+/// An expression in a loop that is open only where `if`, `and` or `or` do not need all of it.
+pub(crate) fn in_loop(signal: &Signal) -> Obstacle {
+    obstacle(format!(
+        "{} has no formulas: it lies in a loop that only `if`, `and`, `or` keep open",
+        signal.label()
+    ))
+}

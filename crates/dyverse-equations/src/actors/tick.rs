@@ -7,10 +7,10 @@
 //! # Guarantee
 //! Formulas are exact over the reals. A construct without formulas is in the way only of what reads it.
 
-use super::obstacle::{absent_init, causality_loop, enabled, impulse, primitive, two_sources};
+use super::obstacle::{absent_init, causality_loop, enabled, impulse, in_loop, primitive, two_sources};
 use super::{condition, fold};
 use crate::{Condition, Obstacle};
-use dyverse_actors::{Definition, Graph, RegionId, RegionKind, SignalId, Symbol};
+use dyverse_actors::{Definition, Graph, ModalId, ModeId, RegionId, RegionKind, SignalId, Symbol};
 use dyverse_expr::{Node, NodeId, Pool};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,6 +26,17 @@ pub(crate) struct Memory {
     pub(crate) time: NodeId,
     /// Modal models whose refinement does not run at this tick.
     pub(crate) preempted: BTreeSet<u32>,
+    /// A mode that is being entered, whose immediate transitions are looked at.
+    pub(crate) entering: Option<Entering>,
+}
+
+/// A mode that is being entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entering {
+    pub(crate) modal: ModalId,
+    pub(crate) mode: ModeId,
+    /// Whether what was left goes on.
+    pub(crate) is_history: bool,
 }
 
 /// Values found so far. Of a region, present means active.
@@ -57,6 +68,8 @@ pub(crate) struct Tick<'a> {
     pub(crate) parameters: &'a [NodeId],
     /// The state that a signal is the output of.
     pub(crate) places: &'a [Option<u32>],
+    /// Whether a signal is an expression that need not wait for all of a loop.
+    pub(crate) is_in_loop: &'a [bool],
     pub(crate) memory: Memory,
     pub(crate) known: Known,
 }
@@ -162,6 +175,11 @@ impl Tick<'_> {
                 let is_current = self.memory.modes.get(modal.0 as usize) == Some(&mode.0);
                 (is_current && !self.memory.preempted.contains(&modal.0)).then_some(one)
             }
+            RegionKind::Leaving(modal, mode) => {
+                let is_current = self.memory.modes.get(modal.0 as usize) == Some(&mode.0);
+                let is_entered = |e: Entering| (e.modal, e.mode) == (modal, mode);
+                (is_current || self.memory.entering.is_some_and(is_entered)).then_some(one)
+            }
             RegionKind::Enabled(by) => match self.read(by) {
                 Err(waits) => return Ok(Err(waits)),
                 Ok(None) => None,
@@ -197,6 +215,7 @@ impl Tick<'_> {
         let graph = self.graph;
         let defined = &graph.signals()[signal as usize];
         let outcome = match &defined.definition {
+            Definition::Expression(_) if self.is_in_loop[signal as usize] => return Err(in_loop(defined)),
             Definition::Expression(node) => {
                 let value = self.strict(*node);
                 value.map(|v| v.map(|v| fold::as_number(self.pool, v)))
@@ -230,6 +249,14 @@ impl Tick<'_> {
                 ..
             } => return self.integrator(signal, *init, *weight, *reset),
             Definition::Merge(of) => return self.merge(signal, of),
+            Definition::Before(merged) => {
+                let Definition::Merge(of) = &graph.signal(*merged).definition else {
+                    return Ok(self.read(*merged));
+                };
+                let is_current = |s: &SignalId| self.is_current(graph.signal(*s).region, defined.region);
+                let of: Vec<SignalId> = of.iter().copied().filter(is_current).collect();
+                return self.merge(signal, &of);
+            }
             Definition::Post { .. }
             | Definition::Cross { .. }
             | Definition::Clock { .. }
@@ -239,6 +266,31 @@ impl Tick<'_> {
             | Definition::Event { .. } => return Err(primitive(defined)),
         };
         Ok(outcome)
+    }
+
+    /// Whether a region's modes inside another are those in which the tick began.
+    fn is_current(&self, region: RegionId, around: RegionId) -> bool {
+        let mut next = Some(region);
+        while let Some(id) = next.filter(|id| *id != around) {
+            let region = self.graph.region(id);
+            if let RegionKind::Mode(modal, mode) = region.kind
+                && self.memory.modes.get(modal.0 as usize) != Some(&mode.0)
+            {
+                return false;
+            }
+            next = region.parent;
+        }
+        true
+    }
+
+    /// Whether a region belongs to the guards of a mode that is being entered as new.
+    fn is_new(&self, region: RegionId) -> bool {
+        let Some(entering) = self.memory.entering.filter(|e| !e.is_history) else {
+            return false;
+        };
+        let own = self.graph.modal(entering.modal).mode(entering.mode).leaving;
+        let is_current = self.memory.modes.get(entering.modal.0 as usize) == Some(&entering.mode.0);
+        !is_current && own.is_some_and(|own| self.graph.is_within(region, own))
     }
 
     /// The value of a state; its initial value if it has none; absent if there is neither.
@@ -251,7 +303,7 @@ impl Tick<'_> {
         let Some(place) = self.places[signal as usize] else {
             return Err(primitive(defined));
         };
-        if self.memory.is_there[place as usize] {
+        if self.memory.is_there[place as usize] && !self.is_new(defined.region) {
             return Ok(Ok(Some(self.memory.cells[place as usize])));
         }
         let Some(init) = init else {

@@ -419,6 +419,7 @@ impl<'c, 'a, 't> Instantiation<'c, 'a, 't> {
         let draft = &mut self.context.actors.modals[modal];
         let mode = draft.modes.len();
         draft.modes.push(ModeDraft {
+            leaving: None,
             name: name.text.clone(),
             scope: id.unwrap_or(place),
             origin: name.origin,

@@ -68,6 +68,9 @@ pub(crate) fn finish(
                 }
                 *place += 1;
             }
+            RegionDraft::Leaving { modal, mode, .. } => {
+                builder.leaving(ModalId(modal as u32), ModeId(mode as u32));
+            }
         }
     }
     for (place, modal) in actors.modals.into_iter().enumerate() {
@@ -193,17 +196,17 @@ fn describe(graph: &Graph, causality: &CausalityLoop) -> Diagnostic {
 /// `u -> switch.u -> switch.d -> u.impulse`: operands without a name are left out.
 fn path(graph: &Graph, causality: &CausalityLoop) -> String {
     let steps = &causality.steps;
-    let name = |signal: SignalId| graph.signal(signal).name.as_str();
+    let name = |signal: SignalId| graph.signal(signal).label();
     let is_named = |signal: SignalId| graph.signal(signal).is_named();
     let start = steps.iter().position(|step| is_named(step.signal)).unwrap_or(0);
-    let mut parts = vec![name(steps[start].signal).to_owned()];
+    let mut parts = vec![name(steps[start].signal)];
     for place in 0..steps.len() {
         let (step, next) = (
             &steps[(start + place) % steps.len()],
             &steps[(start + place + 1) % steps.len()],
         );
         match step.role.port() {
-            "" if is_named(next.signal) => parts.push(name(next.signal).to_owned()),
+            "" if is_named(next.signal) => parts.push(name(next.signal)),
             "" => {}
             port => parts.push(format!("{}.{port}", name(next.signal))),
         }
@@ -216,7 +219,7 @@ fn remedy(graph: &Graph, causality: &CausalityLoop, place: usize) -> String {
     let steps = &causality.steps;
     let (step, next) = (&steps[place], &steps[(place + 1) % steps.len()]);
     let (giver, taker) = (graph.signal(step.signal), graph.signal(next.signal));
-    let (from, into) = (&giver.name, &taker.name);
+    let (from, into) = (giver.label(), taker.label());
     let target = match step.role.port() {
         "" => format!("`{into}`"),
         port => format!("the {port} of `{into}`"),

@@ -120,7 +120,7 @@ impl<'c, 'a> Kinds<'c, 'a> {
             Definition::Inhibit { value, .. } => Presence::NowAndThen.and(seen(value)?),
             Definition::Sample { value, trigger } => seen(value)?.and(seen(trigger)?),
             Definition::Hold { init, .. } if init.is_some() => Presence::Always,
-            Definition::Hold { .. } | Definition::Merge(_) => Presence::NowAndThen,
+            Definition::Hold { .. } | Definition::Merge(_) | Definition::Before(_) => Presence::NowAndThen,
             Definition::Post { value, .. } => Presence::NowAndThen.and(seen(value)?),
             Definition::Cross { .. }
             | Definition::Clock { .. }
@@ -141,7 +141,9 @@ impl<'c, 'a> Kinds<'c, 'a> {
         while !self.actors().is_within(from, region) {
             let enabling = match &self.actors().regions[region.0 as usize] {
                 RegionDraft::Enabled { enable, .. } => self.known[enable.0 as usize]?,
-                RegionDraft::Mode { .. } | RegionDraft::Root => Presence::NowAndThen,
+                RegionDraft::Mode { .. } | RegionDraft::Leaving { .. } | RegionDraft::Root => {
+                    Presence::NowAndThen
+                }
             };
             let switched = match enabling {
                 Presence::Moments => Presence::Moments,

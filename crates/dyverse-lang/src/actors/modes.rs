@@ -25,8 +25,13 @@ impl<'t> Instantiation<'_, '_, 't> {
         let name = self.context.actors.modals[modal].name.clone();
         let place = self.context.actors.modals[modal].transitions.len() + 1;
         self.context.actors.begin(format!("{name}#when{place}"));
+        let leaving = self
+            .mode_around(scope)
+            .filter(|(own, mode)| (*own, Some(*mode)) == (modal, from));
+        let inside = Scope::transition(scope, leaving.map(|(modal, mode)| (modal, mode.0 as usize)));
+        self.context.actors.begin_apart();
         let guard = match transition.guard {
-            Some(guard) => self.guard(scope, tree, guard),
+            Some(guard) => self.guard(inside, tree, guard),
             None => Some(self.context.pool.boolean(true)),
         };
         let has = |flag: &str| transition.flags.iter().any(|f| f.text == flag);
@@ -37,10 +42,11 @@ impl<'t> Instantiation<'_, '_, 't> {
         let Some(to) = to else {
             return;
         };
+        self.context.actors.begin_apart();
         let target_scope = self.context.actors.modals[modal].modes[to.0 as usize].scope;
         let (mut sets, mut outputs) = (Vec::new(), Vec::new());
         for action in &transition.actions {
-            let value = self.action_value(scope, tree, action);
+            let value = self.action_value(inside, tree, action);
             let list = if action.is_set { &mut sets } else { &mut outputs };
             let signal = if action.is_set {
                 self.state_to_set(target_scope, action)
@@ -150,9 +156,9 @@ impl<'t> Instantiation<'_, '_, 't> {
         None
     }
 
-    fn guard(&mut self, scope: ScopeId, tree: usize, guard: ExprRef) -> Option<NodeId> {
+    fn guard(&mut self, scope: Scope, tree: usize, guard: ExprRef) -> Option<NodeId> {
         let origin = self.trees[tree].origin(guard);
-        let mut lowering = Lowering::new(self.context, &self.trees[tree], Scope::body(scope));
+        let mut lowering = Lowering::new(self.context, &self.trees[tree], scope);
         let typed = lowering.lower(guard);
         if typed.is_broken() {
             return None;
@@ -183,9 +189,9 @@ impl<'t> Instantiation<'_, '_, 't> {
         reader.constant_node(node, origin, "tolerance", Range::Positive)
     }
 
-    fn action_value(&mut self, scope: ScopeId, tree: usize, action: &Action) -> Option<NodeId> {
+    fn action_value(&mut self, scope: Scope, tree: usize, action: &Action) -> Option<NodeId> {
         let origin = self.trees[tree].origin(action.value);
-        let mut lowering = Lowering::new(self.context, &self.trees[tree], Scope::body(scope));
+        let mut lowering = Lowering::new(self.context, &self.trees[tree], scope);
         let typed = lowering.lower(action.value);
         lowering.signal_node(&typed, origin)
     }

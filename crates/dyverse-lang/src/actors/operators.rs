@@ -118,7 +118,10 @@ impl Lowering<'_, '_> {
         false
     }
 
-    fn region(&self) -> RegionId {
+    fn region(&mut self) -> RegionId {
+        if let Some((modal, mode)) = self.scope.leaving {
+            return self.context.actors.leaving(modal, mode);
+        }
         let scope = self.scope.locals.map(|id| self.context.actors.scope(id).region);
         scope.unwrap_or(RegionId::ROOT)
     }

@@ -127,6 +127,12 @@ pub(crate) enum RegionDraft {
         modal: usize,
         parent: RegionId,
     },
+    /// What guards and actions of a mode are made of.
+    Leaving {
+        modal: usize,
+        mode: usize,
+        parent: RegionId,
+    },
 }
 
 /// A mode in the making.
@@ -134,6 +140,8 @@ pub(crate) enum RegionDraft {
 pub(crate) struct ModeDraft {
     pub(crate) name: String,
     pub(crate) scope: ScopeId,
+    /// The region of what its guards and actions are made of, once there is anything.
+    pub(crate) leaving: Option<RegionId>,
     pub(crate) origin: Origin,
 }
 
@@ -256,6 +264,11 @@ impl Actors {
         }
     }
 
+    /// From here on, equal operands are new ones: guards and actions do not share them, because they read signals of their modal model at different moments.
+    pub(crate) fn begin_apart(&mut self) {
+        self.operands.clear();
+    }
+
     /// The name of the next operand.
     pub(crate) fn next_name(&self) -> String {
         format!("{}#{}", self.stem.0, self.stem.1 + 1)
@@ -299,11 +312,24 @@ impl Actors {
         RegionId(self.regions.len() as u32 - 1)
     }
 
+    /// The region of what guards and actions of a mode are made of.
+    pub(crate) fn leaving(&mut self, modal: usize, mode: usize) -> RegionId {
+        if let Some(region) = self.modals[modal].modes[mode].leaving {
+            return region;
+        }
+        let parent = self.modals[modal].region;
+        let region = self.region(RegionDraft::Leaving { modal, mode, parent });
+        self.modals[modal].modes[mode].leaving = Some(region);
+        region
+    }
+
     /// The region around one; none around the root.
     pub(crate) fn parent(&self, region: RegionId) -> Option<RegionId> {
         match self.regions.get(region.0 as usize)? {
             RegionDraft::Root => None,
-            RegionDraft::Enabled { parent, .. } | RegionDraft::Mode { parent, .. } => Some(*parent),
+            RegionDraft::Enabled { parent, .. }
+            | RegionDraft::Mode { parent, .. }
+            | RegionDraft::Leaving { parent, .. } => Some(*parent),
         }
     }
 

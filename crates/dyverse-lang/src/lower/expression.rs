@@ -47,6 +47,8 @@ pub(crate) struct Scope {
     pub(crate) locals: Option<ScopeId>,
     /// Whether operators that make signals may stand here.
     pub(crate) operators: bool,
+    /// The modal model and mode of the transition whose guard or action this is, by their places: operators in it are there while the mode is current, whether its refinement runs or not.
+    pub(crate) leaving: Option<(usize, usize)>,
 }
 
 impl Scope {
@@ -56,6 +58,13 @@ impl Scope {
             locals: Some(id),
             operators: true,
             ..Scope::default()
+        }
+    }
+    /// A guard or an action of a transition in a body.
+    pub(crate) fn transition(id: ScopeId, leaving: Option<(usize, usize)>) -> Self {
+        Scope {
+            leaving,
+            ..Scope::body(id)
         }
     }
     /// The names of a body, for a value that is fixed once and for all.

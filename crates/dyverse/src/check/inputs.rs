@@ -228,7 +228,7 @@ impl Back<'_> {
                 self.nodes.extend(init);
             }
             Definition::Cross { value, .. } | Definition::Delay { value, .. } => self.signal(*value),
-            Definition::IsPresent(of) | Definition::IsAbsent(of) => self.signal(*of),
+            Definition::IsPresent(of) | Definition::IsAbsent(of) | Definition::Before(of) => self.signal(*of),
             Definition::Integrator {
                 derivative,
                 init,

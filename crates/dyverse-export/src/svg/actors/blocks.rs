@@ -263,7 +263,9 @@ fn operands(graph: &Graph, of: SignalId) -> Vec<(Operand, bool)> {
             let init = init.map(|init| (Expression(init), false));
             std::iter::once((Signal(*value), true)).chain(init).collect()
         }
-        Definition::IsPresent(value) | Definition::IsAbsent(value) => vec![(Signal(*value), true)],
+        Definition::IsPresent(value) | Definition::IsAbsent(value) | Definition::Before(value) => {
+            vec![(Signal(*value), true)]
+        }
         Definition::Post { value, .. }
         | Definition::Cross { value, .. }
         | Definition::Delay { value, .. } => {
@@ -293,7 +295,7 @@ fn late_operands(graph: &Graph) -> Vec<bool> {
     let guards = graph.modals().iter().flat_map(|modal| &modal.transitions);
     let enabling = graph.regions().iter().filter_map(|region| match region.kind {
         RegionKind::Enabled(by) => Some(by),
-        RegionKind::Root | RegionKind::Mode(..) => None,
+        RegionKind::Root | RegionKind::Mode(..) | RegionKind::Leaving(..) => None,
     });
     let deciding = guards.flat_map(|transition| graph.signals_of(transition.guard));
     for signal in deciding.chain(enabling) {

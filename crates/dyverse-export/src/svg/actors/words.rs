@@ -134,7 +134,7 @@ impl Words<'_> {
             Definition::IsPresent(value) => format!("present {}", operand(value)),
             Definition::IsAbsent(value) => format!("absent {}", operand(value)),
             Definition::Integrator { derivative, .. } => format!("∫ {}", operand(derivative)),
-            Definition::Merge(_) => "as the mode says".to_owned(),
+            Definition::Merge(_) | Definition::Before(_) => "as the mode says".to_owned(),
             Definition::Output { .. } => "of the part itself".to_owned(),
             Definition::Event { .. } => "event of the part itself".to_owned(),
         }
