@@ -398,7 +398,7 @@ fn friction_with_its_reaction_keeps_the_momentum() {
             continue;
         }
         let pushed = 4.0 / std::f64::consts::PI * ((2.0 * std::f64::consts::PI * t).cos() - 1.0);
-        let struck = if t < 1.0 || t > 2.0 { 0.0 } else { -2.0 };
+        let struck = if (1.0..=2.0).contains(&t) { -2.0 } else { 0.0 };
         close(value("masses.v1") + value("masses.v2"), pushed + struck, 1e-8);
     }
 }
