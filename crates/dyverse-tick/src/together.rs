@@ -145,7 +145,7 @@ impl Solver {
         let size = t.abs().max(1.0);
         let apart = (1e-7 * size).min(0.5 * (t - step.t0()));
         let quantity = self.sides[side].quantity;
-        if !(apart > 0.0) {
+        if apart.is_nan() || apart <= 0.0 {
             return 0.0;
         }
         let mut value = |t: f64| {
@@ -178,7 +178,9 @@ impl Solver {
         let (now, mut x) = (integrator.t(), integrator.x().to_vec());
         let mut slopes = vec![0.0; x.len()];
         integrator.last_step().derivative(now, &mut slopes);
-        x.iter_mut().zip(&slopes).for_each(|(x, slope)| *x += slope * (t - now));
+        x.iter_mut()
+            .zip(&slopes)
+            .for_each(|(x, slope)| *x += slope * (t - now));
         work.watch_state(passage, (t, &x));
         let flow = passage.flow;
         sides.iter().any(|side| {
@@ -232,7 +234,11 @@ impl Solver {
             };
             let mut g = |t: f64| side.sign * (value(t) - side.level);
             if let Crossing::At { t, .. } = search.first(&mut g, b, to, Beginning::Above) {
-                let t = if side.is_strict { off_level(side, t, &mut value).min(limit) } else { t };
+                let t = if side.is_strict {
+                    off_level(side, t, &mut value).min(limit)
+                } else {
+                    t
+                };
                 let is_start = side.is_fresh && !side.is_switch && t <= simultaneous_until(a);
                 if !is_start {
                     found.push((t, place));

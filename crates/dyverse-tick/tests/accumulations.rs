@@ -14,7 +14,10 @@ fn run(text: &str, detect_zeno: bool) -> Trace {
 }
 
 fn moves(trace: &Trace) -> usize {
-    let modes = trace.transitions.iter().filter(|t| t.kind == TransitionKind::Mode);
+    let modes = trace
+        .transitions
+        .iter()
+        .filter(|t| t.kind == TransitionKind::Mode);
     modes.count()
 }
 
@@ -29,8 +32,16 @@ fn finite_sequences_go_on() {
         let limit = d / (1.0 - r);
         let (made, ends, counts) = match dice.below(4) {
             0 => (" k' = 0", format!("k >= {n}"), " k := k + 1"),
-            1 => (" k' = 0 init 7", format!("k < {:?}", 7.0 - 0.25 * n as f64 + 0.1), " k := k - 0.25"),
-            2 => (" k' = 0", format!("time >= 0 and k > {:?}", n as f64 - 0.5), " k := k + 1"),
+            1 => (
+                " k' = 0 init 7",
+                format!("k < {:?}", 7.0 - 0.25 * n as f64 + 0.1),
+                " k := k - 0.25",
+            ),
+            2 => (
+                " k' = 0",
+                format!("time >= 0 and k > {:?}", n as f64 - 0.5),
+                " k := k + 1",
+            ),
             _ => {
                 // Down to a size that is well above what can be told apart.
                 let n = n.min(((1e-6_f64).ln() / r.ln()) as usize);
@@ -45,14 +56,25 @@ fn finite_sequences_go_on() {
              mode done {{ x = -5 }} }}\nhorizon = {:?}\n",
             2.0 * limit
         );
-        let n = if made.is_empty() { n.min(((1e-6_f64).ln() / r.ln()) as usize) } else { n };
+        let n = if made.is_empty() {
+            n.min(((1e-6_f64).ln() / r.ln()) as usize)
+        } else {
+            n
+        };
         let trace = run(&text, dice.below(4) > 0);
-        assert!(trace.stop.reason.is_complete(), "round {round}: {}\n{text}", trace.stop.reason);
+        assert!(
+            trace.stop.reason.is_complete(),
+            "round {round}: {}\n{text}",
+            trace.stop.reason
+        );
         assert_eq!(moves(&trace), n + 1, "round {round}\n{text}");
         assert_eq!(trace.last("m.x"), Some(-5.0), "{text}");
         let last = trace.transitions.last().unwrap().time.t();
         let end = d * (1.0 - r.powi(n as i32 + 1)) / (1.0 - r);
-        assert!((last - end).abs() <= 1e-9 * limit.max(1.0), "{last} {end}\n{text}");
+        assert!(
+            (last - end).abs() <= 1e-9 * limit.max(1.0),
+            "{last} {end}\n{text}"
+        );
     }
 }
 
@@ -68,25 +90,37 @@ fn infinite_sequences_stop_at_their_limit() {
                 let g = 2.0 / (d * d);
                 let fall = d;
                 (
-                    format!("v' = -{g:?} impulse post (-(1 + {r:?}) * v on c)\nx' = v init 1\nc = cross(x, 0, falling)\nn' = 0 impulse 1 on c\n"),
+                    format!(
+                        "v' = -{g:?} impulse post (-(1 + {r:?}) * v on c)\nx' = v init 1\nc = cross(x, 0, falling)\nn' = 0 impulse 1 on c\n"
+                    ),
                     fall * (1.0 + r) / (1.0 - r),
                 )
             }
             1 => (
-                format!("modal m {{ out cont x\n mode f {{ x' = -1 init {d:?}  top' = 0 init {d:?}\n when x <= 0 history goto f {{ x := top * {r:?}  top := top * {r:?} }} }} }}\n"),
+                format!(
+                    "modal m {{ out cont x\n mode f {{ x' = -1 init {d:?}  top' = 0 init {d:?}\n when x <= 0 history goto f {{ x := top * {r:?}  top := top * {r:?} }} }} }}\n"
+                ),
                 d / (1.0 - r),
             ),
             _ => (
-                format!("modal m {{ out cont x\n mode f {{ x' = -1 init {d:?}  top' = 0 init {d:?}  k' = 0\n when x <= 0 history goto f {{ x := top * {r:?}  top := top * {r:?}  k := k + 1 }} }} }}\n"),
+                format!(
+                    "modal m {{ out cont x\n mode f {{ x' = -1 init {d:?}  top' = 0 init {d:?}  k' = 0\n when x <= 0 history goto f {{ x := top * {r:?}  top := top * {r:?}  k := k + 1 }} }} }}\n"
+                ),
                 d / (1.0 - r),
             ),
         };
         let text = format!("{text}horizon = {:?}\n", 3.0 * limit);
         let trace = run(&text, true);
-        let StopReason::ZenoSuspected { limit: found, ratio, .. } = trace.stop.reason else {
+        let StopReason::ZenoSuspected {
+            limit: found, ratio, ..
+        } = trace.stop.reason
+        else {
             panic!("round {round}: {}\n{text}", trace.stop.reason);
         };
-        assert!((found - limit).abs() <= 1e-6 * limit.max(1.0), "{found} {limit}\n{text}");
+        assert!(
+            (found - limit).abs() <= 1e-6 * limit.max(1.0),
+            "{found} {limit}\n{text}"
+        );
         assert!((ratio - r).abs() < 5e-3, "{ratio} {r}\n{text}");
         assert!(trace.stop.time.t() <= found && trace.statistics.steps < 20_000);
     }
@@ -95,19 +129,41 @@ fn infinite_sequences_stop_at_their_limit() {
 /// Crossings that accumulate where a function has no value: sin(a/(T − t)) before T.
 #[test]
 fn crossings_before_a_pole_stop_near_it() {
-    for (pole, a, is_guarded) in [(1.0, 6.0, true), (1.0, 6.0, false), (3.7, 20.0, true), (0.01, 0.3, false)] {
+    for (pole, a, is_guarded) in [
+        (1.0, 6.0, true),
+        (1.0, 6.0, false),
+        (3.7, 20.0, true),
+        (0.01, 0.3, false),
+    ] {
         let wave = format!("sin({a:?} * time / ({pole:?} - time))");
-        let x = if is_guarded { format!("if time < {pole:?} then {wave} else 0") } else { wave };
-        let text = format!("x = {x}\nc = cross(x, 0)\nn' = 0 impulse 1 on c\nhorizon = {:?}\n", 2.0 * pole);
+        let x = if is_guarded {
+            format!("if time < {pole:?} then {wave} else 0")
+        } else {
+            wave
+        };
+        let text = format!(
+            "x = {x}\nc = cross(x, 0)\nn' = 0 impulse 1 on c\nhorizon = {:?}\n",
+            2.0 * pole
+        );
         let trace = run(&text, true);
         let StopReason::ZenoSuspected { limit, .. } = trace.stop.reason else {
             panic!("{}\n{text}", trace.stop.reason);
         };
         assert!((limit - pole).abs() < 1e-4 * pole, "{limit}\n{text}");
-        assert!(trace.stop.time.t() > 0.9 * pole && trace.stop.time.t() < pole, "{}\n{text}", trace.stop.time);
+        assert!(
+            trace.stop.time.t() > 0.9 * pole && trace.stop.time.t() < pole,
+            "{}\n{text}",
+            trace.stop.time
+        );
     }
     // Faster and faster, but never without end.
-    let trace = run("c = cross(sin(exp(4 * time)), 0, rising)\nn' = 0 impulse 1 on c\nhorizon = 2\n", true);
+    let trace = run(
+        "c = cross(sin(exp(4 * time)), 0, rising)\nn' = 0 impulse 1 on c\nhorizon = 2\n",
+        true,
+    );
     assert!(trace.stop.reason.is_complete(), "{}", trace.stop.reason);
-    assert_eq!(trace.last("n"), Some((8.0_f64.exp() / std::f64::consts::TAU).floor()));
+    assert_eq!(
+        trace.last("n"),
+        Some((8.0_f64.exp() / std::f64::consts::TAU).floor())
+    );
 }

@@ -14,7 +14,10 @@ fn run(text: &str) -> Trace {
 }
 
 fn moves(trace: &Trace) -> Vec<f64> {
-    let modes = trace.transitions.iter().filter(|t| t.kind == TransitionKind::Mode);
+    let modes = trace
+        .transitions
+        .iter()
+        .filter(|t| t.kind == TransitionKind::Mode);
     modes.map(|t| t.time.t()).collect()
 }
 
@@ -30,15 +33,27 @@ fn two_signals_meet_once_whatever_the_horizon() {
         // They meet at T and not before.
         let (made, is_touch) = match dice.below(5) {
             0 => (
-                format!("p' = {:?} init {shift:?}\nq' = {:?} init {:?}\n", size / t, -size / t, shift + 2.0 * size),
+                format!(
+                    "p' = {:?} init {shift:?}\nq' = {:?} init {:?}\n",
+                    size / t,
+                    -size / t,
+                    shift + 2.0 * size
+                ),
                 false,
             ),
             1 => (
-                format!("v' = -{:?} * (p - {shift:?}) init 0\np' = v init {:?}\nq = {shift:?} + 0 * time\n", (0.5 * w).powi(2), shift + size),
+                format!(
+                    "v' = -{:?} * (p - {shift:?}) init 0\np' = v init {:?}\nq = {shift:?} + 0 * time\n",
+                    (0.5 * w).powi(2),
+                    shift + size
+                ),
                 false,
             ),
             2 => (
-                format!("p = {shift:?} + {size:?} * cos({:?} * time)\nq' = 0 init {shift:?}\n", 0.5 * w),
+                format!(
+                    "p = {shift:?} + {size:?} * cos({:?} * time)\nq' = 0 init {shift:?}\n",
+                    0.5 * w
+                ),
                 false,
             ),
             // 1 + cos(πt/T) touches 0 at T.
@@ -47,7 +62,11 @@ fn two_signals_meet_once_whatever_the_horizon() {
                 true,
             ),
             _ => (
-                format!("p = {shift:?}\nq' = -{:?} * (1 - time / {t:?}) init {:?}\n", size / t, shift + 0.5 * size),
+                format!(
+                    "p = {shift:?}\nq' = -{:?} * (1 - time / {t:?}) init {:?}\n",
+                    size / t,
+                    shift + 0.5 * size
+                ),
                 true,
             ),
         };
@@ -95,7 +114,10 @@ fn near_is_not_equal_and_back_is_not_again() {
         let found = moves(&run(&text));
         assert_eq!(found.len(), count, "{found:?}\n{text}");
         for (k, at) in found.iter().enumerate() {
-            assert!((at - t * (k + 1) as f64).abs() < 1e-9 * t * count as f64, "{text}");
+            assert!(
+                (at - t * (k + 1) as f64).abs() < 1e-9 * t * count as f64,
+                "{text}"
+            );
         }
     }
 }

@@ -108,21 +108,32 @@ fn draw(dice: &mut Dice, t: f64) -> Drawn {
             }
             2 => {
                 let first = t * dice.between(0.05, 0.95);
-                writeln!(text, "d{place} = at({first:?})\ne{place} = delay(d{place}, {:?})", t - first).unwrap();
+                writeln!(
+                    text,
+                    "d{place} = at({first:?})\ne{place} = delay(d{place}, {:?})",
+                    t - first
+                )
+                .unwrap();
                 drawn.events.push(format!("e{place}"));
             }
             3 => {
                 let (made, name, level) = quantity(dice, t, &format!("x{place}"));
-                writeln!(text, "{made}y{place} = {name}\ne{place} = cross(y{place}, {level:?}, {})", [
-                    "rising", "both"
-                ][dice.below(2)])
+                writeln!(
+                    text,
+                    "{made}y{place} = {name}\ne{place} = cross(y{place}, {level:?}, {})",
+                    ["rising", "both"][dice.below(2)]
+                )
                 .unwrap();
                 drawn.events.push(format!("e{place}"));
             }
             4 => {
                 let (made, name, level) = quantity(dice, t, &format!("x{place}"));
-                writeln!(text, "{made}y{place} = -{name}\ne{place} = cross(y{place}, {:?}, falling)", -level)
-                    .unwrap();
+                writeln!(
+                    text,
+                    "{made}y{place} = -{name}\ne{place} = cross(y{place}, {:?}, falling)",
+                    -level
+                )
+                .unwrap();
                 drawn.events.push(format!("e{place}"));
             }
             kind @ 5..=6 => {
@@ -135,7 +146,11 @@ fn draw(dice: &mut Dice, t: f64) -> Drawn {
                     4 => format!("not ({name} < {level:?})"),
                     _ => format!("{name} == {level:?}"),
                 };
-                let guard = if kind == 5 { guard } else { format!("({guard}) and time >= 0") };
+                let guard = if kind == 5 {
+                    guard
+                } else {
+                    format!("({guard}) and time >= 0")
+                };
                 writeln!(text, "{made}modal m{place} {{ out cont s\n mode a {{ s = 0  when {guard} goto b }}\n mode b {{ s = 1 }} }}").unwrap();
                 drawn.modes.push(format!("m{place}"));
             }
@@ -174,7 +189,11 @@ fn what_coincides_happens_in_one_instant() {
             modes,
         } = draw(&mut dice, t);
         // What happens at the end of the run is part of it.
-        let until = if dice.below(2) == 0 { t } else { t * dice.between(1.01, 1.9) };
+        let until = if dice.below(2) == 0 {
+            t
+        } else {
+            t * dice.between(1.01, 1.9)
+        };
         let mut expected = Vec::new();
         for (i, first) in events.iter().enumerate() {
             for (k, second) in events.iter().enumerate().filter(|(k, _)| *k != i) {
@@ -201,7 +220,11 @@ fn what_coincides_happens_in_one_instant() {
         let trace = simulate(&graph, &mut [], &options).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert!(trace.stop.reason.is_complete(), "{}\n{text}", trace.stop.reason);
         for (name, value) in &expected {
-            assert_eq!(trace.last(name), Some(*value), "{name}, round {round}, T = {t:?}\n{text}");
+            assert_eq!(
+                trace.last(name),
+                Some(*value),
+                "{name}, round {round}, T = {t:?}\n{text}"
+            );
             pairs += 1;
         }
         let instants: Vec<_> = modes.iter().map(|m| left(&trace, m)).collect();
@@ -220,7 +243,11 @@ fn what_coincides_happens_in_one_instant() {
 #[test]
 fn chains_do_not_drift() {
     for (text, period, count) in [
-        ("s = at(0)\ne = delay(s ?? e, 0.1)\nn' = 0 impulse 1 on e\n", 0.1, 100_000),
+        (
+            "s = at(0)\ne = delay(s ?? e, 0.1)\nn' = 0 impulse 1 on e\n",
+            0.1,
+            100_000,
+        ),
         ("e = clock(0.1)\nn' = 0 impulse 1 on e\n", 0.1, 100_000),
         (
             "modal m { out any e\n mode a { e = at(0.1)  when e goto a } }\ne = m.e\nn' = 0 impulse 1 on e\n",
@@ -241,6 +268,9 @@ fn chains_do_not_drift() {
         let is_start_counted = text.starts_with("e = clock");
         assert_eq!(n, f64::from(count + i32::from(is_start_counted)), "{text}");
         let last = trace.transitions.last().unwrap().time.t();
-        assert!((last - until).abs() <= 2.0 * f64::EPSILON * until, "{last} {until}\n{text}");
+        assert!(
+            (last - until).abs() <= 2.0 * f64::EPSILON * until,
+            "{last} {until}\n{text}"
+        );
     }
 }

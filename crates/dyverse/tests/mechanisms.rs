@@ -293,9 +293,15 @@ fn contacts_coincide_with_clocks_crossings_and_guards() {
         // The clock sees the ball after the impact, which is at microstep 0.
         let after = 0.5 * g * t;
         let speed = trace.last("speed").unwrap();
-        assert!((speed - after).abs() < 1e-6 * after, "{speed} {after}\n{whole}\n{drop}");
+        assert!(
+            (speed - after).abs() < 1e-6 * after,
+            "{speed} {after}\n{whole}\n{drop}"
+        );
         let impacts = times(&trace, TransitionKind::Impact);
         let modes = times(&trace, TransitionKind::Mode);
-        assert!(impacts.len() == 1 && impacts == modes, "{impacts:?} {modes:?}\n{whole}\n{drop}");
+        assert!(
+            impacts.len() == 1 && impacts == modes,
+            "{impacts:?} {modes:?}\n{whole}\n{drop}"
+        );
     }
 }
