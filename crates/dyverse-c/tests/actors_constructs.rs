@@ -437,3 +437,42 @@ fn what_is_located_is_on_its_level() {
         assert_eq!(outcome.status, 0, "{name}: {}", outcome.message);
     }
 }
+
+/// What coincides, equalities, counted sequences, chains of delays: as in a run.
+#[test]
+fn what_coincides_and_what_is_equal() {
+    for (name, text) in [
+        (
+            "a clock and a guard",
+            "model s  x' = 0.3  c = clock(0.5, 0.5)  modal m { out cont s  mode a { s = 0  when x >= 0.3 goto b }  mode b { s = 1 } }
+             seen = hold(m.s on c, init = -1)  horizon = 1",
+        ),
+        (
+            "a strict guard and a crossing at the end",
+            "model s  x' = 0.7 init 0.1  c = cross(x, 2.2, rising)  k = at(3)  modal m { out cont s  mode a { s = 0  when x > 2.2 goto b }  mode b { s = 1 } }
+             seen = hold(m.s on c, init = -1)  both = hold(c on k, init = -1)  horizon = 3",
+        ),
+        (
+            "two oscillators meet",
+            "model s  v1' = 1 - p1  v2' = 4 - 2 * p2  p1' = v1 init 0  p2' = v2 init 3
+             modal m { out cont s  mode a { s = 0  when p1 == p2 goto b }  mode b { s = 1 } }  horizon = 5",
+        ),
+        (
+            "rest where it is equal",
+            "model s  x' = if x == 0.3 then 0 else -1 init 1  c = clock(0.4)  h = hold((if x == 0.3 then 1 else 0) on c, init = -1)  horizon = 3",
+        ),
+        (
+            "sixty-one events",
+            "model s  modal m { out cont x  mode f { x' = -1 init 1  k' = 0  top' = 0 init 1
+               when x <= 0 and k < 60 history goto f { x := top/2  top := top/2  k := k + 1 }
+               when x <= 0 and k >= 60 goto done }  mode done { x = 0 } }  horizon = 5",
+        ),
+        (
+            "a chain of delays",
+            "model s  s = at(0)  e = delay(s ?? e, 0.1)  n' = 0 impulse 1 on e  horizon = 100",
+        ),
+    ] {
+        let outcome = check(name, text);
+        assert_eq!(outcome.status, 0, "{name}: {}", outcome.message);
+    }
+}

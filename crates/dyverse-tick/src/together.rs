@@ -145,7 +145,7 @@ impl Solver {
         let size = t.abs().max(1.0);
         let apart = (1e-7 * size).min(0.5 * (t - step.t0()));
         let quantity = self.sides[side].quantity;
-        if !(apart > 0.0) {
+        if apart.is_nan() || apart <= 0.0 {
             return 0.0;
         }
         let mut value = |t: f64| {

@@ -502,7 +502,7 @@ mod tests {
                 ..look(&[d])
             };
             let (k, _, _) = series(ratio, threshold).unwrap_or((4000, 0.0, 0.0));
-            assert!(ratio.powi(k as i32) < 1.001e-10, "{ratio} {k}");
+            assert!(ratio.powi(k as i32 + 1) < 1.001e-10, "{ratio} {k}");
         }
     }
 

@@ -48,11 +48,16 @@ fn quantity(dice: &mut Dice, t: f64, name: &str) -> (String, String, f64) {
             format!("({slope:?} * time + {from:?})"),
             from + slope * t,
         ),
-        2 => (
-            format!("{name}v' = {slope:?}\n{name}' = {name}v init {from:?}\n"),
-            name.to_owned(),
-            from + 0.5 * slope * t * t,
-        ),
+        2 => {
+            // Large beside what counts as the level of a search, 1e-12.
+            let slope = dice.sized(1e-3, 1e3) / (t * t);
+            let from = from.clamp(-30.0 * slope * t * t, 30.0 * slope * t * t);
+            (
+                format!("{name}v' = {slope:?}\n{name}' = {name}v init {from:?}\n"),
+                name.to_owned(),
+                from + 0.5 * slope * t * t,
+            )
+        }
         3 => {
             // Large beside the absolute accuracy of the solver.
             let slope = dice.sized(0.1, 1e3);
@@ -180,7 +185,7 @@ fn left(trace: &Trace, modal: &str) -> Option<(f64, u32)> {
 fn what_coincides_happens_in_one_instant() {
     let mut dice = Dice(15);
     let mut pairs = 0;
-    for round in 0..600 {
+    for round in 0..2000 {
         let t = moment(&mut dice);
         let Drawn {
             mut text,

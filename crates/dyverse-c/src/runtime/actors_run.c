@@ -171,7 +171,7 @@ static int explain_flow(MODEL *m, int outcome)
 /* Makes one step of the flow. It may end after `until`, so that how a run is divided does not matter. */
 static void step_flow(MODEL *m, double until)
 {
-    double end = least(m->due, largest(HORIZON, until)), limit = step_limit(m, until);
+    double last = largest(HORIZON, until), end = m->due_first <= last ? m->due : last, limit = step_limit(m, until);
     int outcome;
     list_sides(m);
     if (end > m->flow.t + 1.01 * limit)
@@ -220,7 +220,7 @@ static void end_step(MODEL *m)
 /* Whether the next instant is at the end that the model states, up to rounding: it is part of the run. */
 static int is_at_horizon(const MODEL *m, double until)
 {
-    return until >= HORIZON && m->due_first == HORIZON && m->has_event
+    return until >= HORIZON && m->due_first <= HORIZON && m->flow.t >= m->due
            && m->flow.t <= HORIZON + 4.0 * MOST_SLACK * largest(fabs(HORIZON), 1.0);
 }
 
