@@ -194,6 +194,15 @@ impl Integrator {
         }
     }
 
+    /// Replaces the present state by one that is a rounding beside it, for a caller that knows better than the dense output; the last step stays what it is. Surplus places are left alone.
+    pub fn correct(&mut self, x: &[f64]) {
+        for ((own, carry), x) in self.x.iter_mut().zip(&mut self.carry).zip(x) {
+            if own != x {
+                (*own, *carry) = (*x, 0.0);
+            }
+        }
+    }
+
     /// Makes one step of its own length, not beyond `end`, and gives its dense output.
     ///
     /// # Errors

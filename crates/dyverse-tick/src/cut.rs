@@ -111,15 +111,21 @@ impl Solver {
         };
         let Group { members, .. } = group;
         searched.found.retain(|(_, side)| members.contains(side));
+        self.integrator.end_at(cut);
+        let is_planned = ahead.first.is_some_and(|first| simultaneous_until(cut) >= first);
+        if self.pin(passage, &searched.found, is_planned) {
+            searched
+                .found
+                .retain(|(_, side)| !self.still_waits(passage.flow, *side));
+        }
         self.note_cuts(passage, cut, &searched.found);
-        self.note_arrival(passage, cut, &searched.found);
+        self.note_arrival(passage, &searched.found);
         let mut located: Vec<Located> = searched
             .found
             .iter()
             .map(|(_, side)| self.name(passage, self.sides[*side].quantity))
             .collect();
         self.note_passed(passage, (a, cut), &mut located);
-        self.integrator.end_at(cut);
         self.reach = self.reach.map(|reach| reach.min(REACH * (cut - a)));
         Passed::Located(located)
     }
@@ -160,7 +166,7 @@ impl Solver {
     }
 
     /// Keeps the watched quantities where the step is cut, and the equalities whose sides met there.
-    fn note_arrival(&mut self, passage: &mut Passage<'_, '_, '_>, cut: f64, found: &[(f64, usize)]) {
+    fn note_arrival(&mut self, passage: &mut Passage<'_, '_, '_>, found: &[(f64, usize)]) {
         self.met.clear();
         let flow = passage.flow;
         let Solver {
@@ -172,7 +178,7 @@ impl Solver {
             arrival,
             ..
         } = self;
-        work.watch(passage, integrator.last_step(), cut);
+        work.watch_state(passage, (integrator.t(), integrator.x()));
         arrival.clear();
         arrival.extend((0..start.len()).map(|q| work.quantity(flow, q)));
         for (_, side) in found.iter().filter(|found| sides[found.1].meets) {

@@ -55,6 +55,7 @@ mod nonconstructive;
 mod nonstrict;
 mod numbers;
 mod options;
+mod pin;
 mod plan;
 mod postfire;
 mod program;

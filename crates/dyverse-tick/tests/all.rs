@@ -5,6 +5,7 @@ mod accumulations;
 mod closed_forms;
 mod common;
 mod guards;
+mod levels;
 mod meetings;
 mod modal;
 mod properties;

@@ -394,7 +394,8 @@ fn friction_with_its_reaction_keeps_the_momentum() {
     for sample in &trace.samples {
         let value = |name: &str| sample.values[trace.signal(name).unwrap().0 as usize];
         let t = sample.time.t();
-        if [1.0, 2.0].contains(&t) {
+        // What happens together with a strike may be a rounding after it.
+        if [1.0, 2.0].iter().any(|strike: &f64| (t - strike).abs() < 1e-9) {
             continue;
         }
         let pushed = 4.0 / std::f64::consts::PI * ((2.0 * std::f64::consts::PI * t).cos() - 1.0);
