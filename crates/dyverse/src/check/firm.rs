@@ -24,6 +24,7 @@ pub(super) fn firm(
     while let Some((proved, depth)) = waiting.pop() {
         if case.is_stopped() {
             // It is proved all the same; only nobody has looked whether the other arithmetic follows.
+            case.statistics.unconfirmed += 1;
             boxes.push(proved);
             continue;
         }
@@ -40,6 +41,7 @@ pub(super) fn firm(
         let is_accepted = case.subject.accepts(&single, requirement);
         let halves = halves(&proof, &proved.sides).filter(|_| !is_accepted && depth < MOST_HALVINGS);
         let Some(halves) = halves else {
+            case.statistics.unconfirmed += usize::from(!is_accepted);
             boxes.push(proved);
             continue;
         };
@@ -56,6 +58,7 @@ pub(super) fn firm(
             }
         }
         if again.is_empty() {
+            case.statistics.unconfirmed += 1;
             boxes.push(proved);
         } else {
             waiting.extend(again.into_iter().map(|b| (b, depth + 1)));

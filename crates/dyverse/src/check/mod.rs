@@ -196,6 +196,8 @@ pub struct Statistics {
     pub first_failure: Option<String>,
     /// The least robustness met, and where.
     pub best: Option<(f64, Vec<(String, f64)>)>,
+    /// Boxes of a proof that is to be kept which its check did not accept, or did not come to.
+    pub unconfirmed: usize,
     /// Boxes explored.
     pub boxes: usize,
     /// Of their exploration.

@@ -197,6 +197,7 @@ fn statistics(statistics: &Statistics) -> Value {
         json!({ "robustness": value, "at": at })
     });
     json!({
+        "unconfirmed_boxes": statistics.unconfirmed,
         "simulations": statistics.simulations,
         "failed_simulations": statistics.failed_simulations,
         "least_robustness": best,

@@ -103,6 +103,13 @@ fn safe(text: &mut String, subject: Checkable<'_>, finding: &Finding, proof: &Pr
                 path.display()
             ),
         );
+        if finding.statistics.unconfirmed > 0 {
+            let boxes = count(finding.statistics.unconfirmed, "box", "boxes");
+            let told = format!(
+                "{boxes} of the proof: its check, which computes in another way, has not accepted them"
+            );
+            line(text, "not followed", &told);
+        }
     }
 }
 
