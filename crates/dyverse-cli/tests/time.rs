@@ -106,6 +106,8 @@ fn a_check_ends_in_time() {
         call.extend(["--timeout".into(), "1.5".into()]);
         let words: Vec<&str> = call.iter().map(String::as_str).collect();
         let begun = Instant::now();
+        // Shown if it does not end at all.
+        println!("{words:?}");
         let output = finish(start(place.path(), &words), Duration::from_secs(60));
         let took = begun.elapsed();
         assert!(took < allowed(1.5), "{took:?}: {words:?}");
