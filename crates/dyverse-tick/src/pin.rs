@@ -13,6 +13,8 @@ use crate::work::Passage;
 const ROUNDINGS: f64 = 64.0 * f64::EPSILON;
 /// Moves that are tried.
 const TRIES: usize = 4;
+/// States up to which the one is sought that takes what is left: an event must not cost more than the flow.
+const MOST_STATES: usize = 64;
 
 impl Solver {
     /// Puts the state at the end of the step that was just cut onto the level of the one difference that was located, if that can be done exactly: then a strict guard of it is not met yet. `is_planned`:
@@ -90,14 +92,11 @@ impl Solver {
         let step = self.integrator.last_step();
         // The time of the event is known to rounding.
         let known = ROUNDINGS * (t.abs() + (step.t1() - step.t0()));
-        if !((d / rate).abs() <= known) {
+        let late = (d / rate).abs();
+        if late.is_nan() || late > known {
             return None;
         }
-        let by = -d / rate;
-        if !by.is_finite() {
-            return None;
-        }
-        let mut x = along(by);
+        let mut x = along(-d / rate);
         d = off(self, &x);
         // What is left is taken by the state that the quantity depends on most.
         let slope = |solver: &mut Solver,
@@ -119,6 +118,9 @@ impl Solver {
         for _ in 0..TRIES {
             if d == 0.0 {
                 return Some(x);
+            }
+            if x.len() > MOST_STATES {
+                return None;
             }
             let mut best: Option<(usize, f64)> = None;
             for i in (0..x.len()).filter(|i| rates[*i] != 0.0) {

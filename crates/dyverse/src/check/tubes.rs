@@ -92,9 +92,7 @@ pub fn tubes(
     let mut numbers = 0;
     let mut all = Tubes::default();
     for place in chosen(boxes, most.tubes) {
-        // One at least, whatever it takes.
-        let is_over = options.interrupt.as_ref().is_some_and(Interrupt::is_set);
-        if is_over && !all.tubes.is_empty() {
+        if options.interrupt.as_ref().is_some_and(Interrupt::is_set) {
             break;
         }
         let asked = &boxes[place];
