@@ -13,7 +13,7 @@ use support::scene::{Form, Recipe, Scene};
 use support::{model, options};
 
 /// Things thrown at each other without gravity.
-const THROWN: Recipe<'_> = Recipe {
+pub(crate) const THROWN: Recipe<'_> = Recipe {
     kinds: &Form::KINDS,
     things: (2, 4),
     walls: 0,

@@ -1,13 +1,14 @@
 //! Traces judged by code that shares nothing with the simulator's loop (dyverse-replay): every transition is an edge whose guard held, every stretch a motion of its location.
 #![allow(clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
+use crate::random_scenes::THROWN;
 use crate::support;
 
 use dyverse_model::Model;
 use dyverse_replay::{Replay, ReplayOptions, replay};
 use dyverse_run::{RunOptions, simulate};
 use dyverse_time::Trace;
-use support::scene::{Form, Recipe, Scene};
+use support::scene::{Recipe, Scene};
 use support::{example, model, options};
 
 fn judged(model: &Model, trace: &Trace) -> Replay {
@@ -51,29 +52,22 @@ fn shipped_examples() {
 #[test]
 fn random_scenes() {
     let recipes = [
+        THROWN,
         Recipe {
-            kinds: &Form::KINDS,
-            things: (2, 4),
-            walls: 0,
-            gravity: 0.0,
-            friction: 0.0,
-            restitution: 1.0,
-        },
-        Recipe {
-            kinds: &Form::KINDS,
             things: (1, 2),
             walls: 2,
             gravity: 9.81,
             friction: 0.3,
             restitution: 0.6,
+            ..THROWN
         },
         Recipe {
             kinds: &["sphere"],
-            things: (2, 4),
             walls: 2,
             gravity: 9.81,
             friction: 0.4,
             restitution: 0.8,
+            ..THROWN
         },
     ];
     // More, once: `REPLAY_SCENES=1700 cargo test -p dyverse-run --test all replayed`.
