@@ -190,6 +190,7 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-model",
             "dyverse-num",
             "dyverse-proof",
+            "dyverse-replay",
             "dyverse-run",
             "dyverse-tick",
             "dyverse-time",

@@ -175,6 +175,14 @@ impl Graph {
     pub fn name(&self) -> &str {
         &self.name
     }
+    /// The same model with other doubles for its decimals ([`Pool::nudged`]).
+    #[must_use]
+    pub fn nudged(&self, is_up: impl Fn(usize) -> bool) -> Self {
+        Graph {
+            pool: self.pool.nudged(is_up),
+            ..self.clone()
+        }
+    }
     /// All expressions.
     pub fn pool(&self) -> &Pool {
         &self.pool

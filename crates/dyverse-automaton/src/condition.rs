@@ -58,6 +58,20 @@ pub enum Relation {
     AtMost,
 }
 
+impl Relation {
+    /// As it is written.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Relation::Equal => "=",
+            Relation::NotEqual => "≠",
+            Relation::Greater => ">",
+            Relation::AtLeast => "≥",
+            Relation::Less => "<",
+            Relation::AtMost => "≤",
+        }
+    }
+}
+
 /// What a quantity is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Bound {

@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 pub enum NamedPlace {
     /// s_k,i, or S_0.
     Dynamical(DynamicalLocation),
-    /// In a node; a step is from 1 to 4N + 1.
+    /// In a node; a step is from 1 to 4N + 1, in an impact node from 1 on: collisions that follow each other may be many.
     Inner(ComputationNode, InnerLocation),
 }
 
@@ -55,7 +55,9 @@ impl HybridAutomaton {
             step => InnerLocation::Step(usize::try_from(number(step)?).ok()?),
         };
         let is_there = match inner {
-            InnerLocation::Step(step) => (1..=4 * node.closed().len() + 1).contains(&step),
+            InnerLocation::Step(step) => {
+                step >= 1 && (kind == NodeKind::Impact || step <= 4 * node.closed().len() + 1)
+            }
             InnerLocation::Entrance | InnerLocation::Exit => true,
         };
         is_there.then_some(NamedPlace::Inner(node, inner))

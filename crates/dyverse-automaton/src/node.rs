@@ -31,7 +31,7 @@ use crate::resets::Reset;
 pub enum InnerLocation {
     /// en.
     Entrance,
-    /// 1 … 4N + 1.
+    /// 1 … 4N + 1 of SORPROX; where an impact is a sequence of collisions, as many of them were made.
     Step(usize),
     /// ex.
     Exit,
@@ -47,6 +47,9 @@ pub struct InnerEdge {
 }
 
 impl InnerEdge {
+    /// What stands for the rule of an edge inside a node, where edges outside have the number of theirs.
+    pub const RULE: &'static str = "node";
+
     /// Where the edge begins.
     #[must_use]
     pub fn from(&self) -> InnerLocation {

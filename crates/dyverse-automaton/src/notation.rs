@@ -173,7 +173,7 @@ impl<'a> Notation<'a> {
             Bound::FrictionLimit => format!("μ_n {force}_N,n"),
             Bound::ForceTolerance => "ε".to_owned(),
         };
-        format!("{left} {} {right}", sign(atom.relation))
+        format!("{left} {} {right}", atom.relation.sign())
     }
 
     /// A reset, such as `u := u + M⁻¹ (W_N Λ_N + W_T Λ_T)`.
@@ -238,15 +238,4 @@ fn forces(field: &VectorField) -> String {
         " + W_st λ_T"
     };
     format!("h{normal}{stick}")
-}
-
-fn sign(relation: Relation) -> &'static str {
-    match relation {
-        Relation::Equal => "=",
-        Relation::NotEqual => "≠",
-        Relation::Greater => ">",
-        Relation::AtLeast => "≥",
-        Relation::Less => "<",
-        Relation::AtMost => "≤",
-    }
 }

@@ -298,12 +298,19 @@ impl<'m> Bodies<'m> {
             return;
         };
         if next.kind == TransitionKind::Impact || next.kind == TransitionKind::Zeno {
-            self.impacts += u64::from(next.kind == TransitionKind::Impact && next.from != next.to);
+            // Neither is a further collision of a sequence, nor a touch without an impulse.
+            let is_first = next.kind == TransitionKind::Impact && next.rule != "node";
+            self.impacts += u64::from(is_first && !next.forces.is_empty());
             for (struck, label) in self.struck.iter_mut().zip(&self.labels) {
                 *struck = next.contacts.contains(label);
             }
         }
-        self.location = next.to;
+        // In a large system a transition names only the contacts that it is about.
+        self.location = if self.waiting.is_empty() {
+            self.mechanism.location()
+        } else {
+            next.to
+        };
         for change in next.changes {
             let place = self.mechanism.state_place(change.signal.0 as usize);
             if let Some(x) = x.get_mut(place) {

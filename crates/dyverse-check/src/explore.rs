@@ -16,12 +16,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use dyverse_enclose::{Basis, Failure, FlowProgram, Formulas, StateSet, TaylorModel};
-use dyverse_equations::{Condition, Constraint, Event, Evolution};
+use dyverse_equations::{Condition, Constraint, Event, Evolution, Jump, Relation};
 use dyverse_expr::{Node, NodeId, Pool, SymbolId};
 use dyverse_num::{Interval, Tri};
 use dyverse_proof::{Branch, Stay, StayEnd, Way, claim};
 
 use crate::boxes::{UnknownBox, degree_for};
+use crate::impulses::{Cover, Law, Missing};
 use crate::outcome::{Figures, Limits, Outcome, Reason};
 use crate::queries::Queries;
 use crate::record::Record;
@@ -135,7 +136,12 @@ impl<E: Evolution> Explorer<E> {
         self.steps_before = self.figures.steps;
         self.jumps_before = self.figures.jumps;
         let begun = self.begin();
+        let start = begun.as_ref().ok().map(|(_, set)| Moment::new(set.clone()));
         let end = begun.and_then(|(place, set)| self.begun_at(&place, Moment::new(set)));
+        let end = end.and_then(|end| match (&end, &start) {
+            (End::Unsafe { .. }, Some(start)) => self.may_begin(start).map(|()| end),
+            _ => Ok(end),
+        });
         for queries in std::mem::take(&mut self.queries).into_values() {
             self.figures.questions.add(&queries.statistics(), self.horizon);
         }
@@ -147,6 +153,20 @@ impl<E: Evolution> Explorer<E> {
                 Outcome::Undecided(stopped_here())
             }
             Err(reason) => Outcome::Undecided(reason),
+        }
+    }
+
+    /// A violation by what no run begins with is none.
+    fn may_begin(&mut self, start: &Moment) -> Result<(), Reason> {
+        let begins = self.evolution.begins().map_err(|o| Reason::Obstacle(o.what))?;
+        match self.judge(start, &begins) {
+            Tri::True => Ok(()),
+            Tri::False => Err(Reason::Obstacle(
+                "bodies overlap at the start: no run begins there".into(),
+            )),
+            Tri::Unknown => Err(Reason::Limit(
+                "bodies may overlap at the start: no run begins where they do".into(),
+            )),
         }
     }
 
@@ -258,6 +278,77 @@ impl<E: Evolution> Explorer<E> {
             .with_pool(|pool| judge(pool, &at.set.whole(), &self.unknowns, &at.facts, condition))
     }
 
+    fn judge_with(&self, at: &Moment, unknowns: &[TaylorModel], condition: &Condition) -> Tri {
+        self.evolution
+            .with_pool(|pool| judge(pool, &at.set.whole(), unknowns, &at.facts, condition))
+    }
+
+    /// Unknowns, then auxiliaries: as symbols are numbered.
+    fn with_auxiliaries(&self, auxiliaries: &[TaylorModel]) -> Vec<TaylorModel> {
+        self.unknowns.iter().chain(auxiliaries).cloned().collect()
+    }
+
+    /// The auxiliaries of a jump in all solutions of its equations that belong to it; `None` if there are none. Where energy is capped, it is shown not to be added.
+    fn auxiliaries(
+        &self,
+        jump: &Jump<E::Place>,
+        at: &Moment,
+        covers: &mut Vec<Cover>,
+    ) -> Result<Option<Vec<TaylorModel>>, Reason> {
+        let Some(impulses) = &jump.impulses else {
+            return match jump.auxiliaries.is_empty() {
+                true => Ok(Some(Vec::new())),
+                false => Err(Reason::Obstacle(format!("{}: no law", jump.label))),
+            };
+        };
+        let time = time_of(&at.set).lo();
+        let missing = |why: Missing| match why {
+            Missing::Never(what) => Reason::Obstacle(format!("{}: {what}", jump.label)),
+            Missing::Wide(what) => Reason::Enclosure { what, time },
+        };
+        let known = covers.iter().position(|cover| cover.of == impulses.law);
+        let cover = match known {
+            Some(place) => &covers[place],
+            None => {
+                let law = self
+                    .evolution
+                    .with_pool(|pool| Law::new(pool, &impulses.law, &at.set.whole(), &self.unknowns));
+                let cover = law.and_then(|law| Cover::new(impulses.law.clone(), law));
+                covers.push(cover.map_err(missing)?);
+                &covers[covers.len() - 1]
+            }
+        };
+        let Some(found) = cover.auxiliaries(&impulses.modes, jump.auxiliaries.len()) else {
+            return Ok(None);
+        };
+        let with = self.with_auxiliaries(&found);
+        if self.judge_with(at, &with, &jump.when) == Tri::False {
+            return Ok(None);
+        }
+        for gain in &impulses.gains {
+            let is = |relation: Relation| {
+                let atom = Condition::Atom(Constraint {
+                    node: *gain,
+                    relation,
+                });
+                self.judge_with(at, &with, &atom)
+            };
+            let what = || {
+                format!(
+                    "the {} may add energy, and restitution that is capped there has no formulas",
+                    jump.label
+                )
+            };
+            match is(Relation::Positive) {
+                Tri::False => {}
+                Tri::True if cover.is_certain() => return Err(Reason::Obstacle(what())),
+                // Smaller boxes may do.
+                _ => return Err(Reason::Enclosure { what: what(), time }),
+            }
+        }
+        Ok(Some(found))
+    }
+
     /// Algorithm 4: every way to go on.
     pub(crate) fn jump(
         &mut self,
@@ -279,17 +370,16 @@ impl<E: Evolution> Explorer<E> {
             .map_err(|o| Reason::Obstacle(o.what))?;
         let mut unsafe_end = None;
         let mut safe = Vec::new();
+        let mut covers = Vec::new();
         for jump in jumps {
             self.go_on()?;
             if self.judge(at, &jump.when) == Tri::False {
                 continue;
             }
-            if !jump.auxiliaries.is_empty() {
-                return Err(Reason::Obstacle(format!(
-                    "{}: impulses without a closed form",
-                    jump.label
-                )));
-            }
+            let Some(auxiliaries) = self.auxiliaries(&jump, at, &mut covers)? else {
+                continue;
+            };
+            let with = self.with_auxiliaries(&auxiliaries);
             self.figures.jumps += 1;
             // Collisions one by one, each in doubt, branch without any step.
             if self.figures.jumps - self.jumps_before > self.limits.steps {
@@ -297,14 +387,21 @@ impl<E: Evolution> Explorer<E> {
             }
             let moments = self.evolution.moments(place, &jump);
             let moments = moments.map_err(|o| Reason::Obstacle(o.what))?;
-            let truth = moments.iter().map(|safe| self.judge(at, safe));
+            let truth = moments.iter().map(|safe| self.judge_with(at, &with, safe));
             let mut truth = truth.fold(Tri::True, Tri::and);
-            let (reset, facts) = self
+            let (reset, mut facts) = self
                 .evolution
                 .with_pool(|pool| (Formulas::new(pool, &jump.reset), at.kept(pool, &jump.reset)));
-            let set = reset
-                .reset(&at.set, &self.unknowns)
-                .map_err(|f| lost(&f, now.lo()))?;
+            let set = if auxiliaries.is_empty() {
+                reset.reset(&at.set, &self.unknowns)
+            } else {
+                // Auxiliaries have what the states deviate by in their remainders.
+                let all = reset.on(&whole, &with);
+                all.map(|models| StateSet::new(&models))
+                    .map_err(Failure::Undefined)
+            };
+            let set = set.map_err(|f| lost(&f, now.lo()))?;
+            facts.extend(jump.impulses.iter().flat_map(|impulses| &impulses.after));
             let after = Moment { set, facts };
             if !self.evolution.is_instant(&jump.target) {
                 let safe = self
@@ -324,6 +421,7 @@ impl<E: Evolution> Explorer<E> {
             match self.place(&jump.target, after, depth + 1)? {
                 End::Safe(stay) => safe.push(Way {
                     label: jump.label,
+                    impulses: auxiliaries.iter().map(|y| claim(y.bound())).collect(),
                     stay,
                 }),
                 End::Unsafe { time, place } => unsafe_end = Some((time, place)),

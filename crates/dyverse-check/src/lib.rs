@@ -3,12 +3,14 @@
 
 mod boxes;
 mod explore;
+mod impulses;
 mod interrupt;
 mod outcome;
 mod queries;
 mod record;
 mod refine;
 mod stay;
+mod unique;
 mod watch;
 
 pub use boxes::UnknownBox;

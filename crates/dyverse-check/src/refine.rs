@@ -217,7 +217,11 @@ pub(crate) fn in_own_thread<T: Send>(work: &(dyn Fn() -> Result<T, Obstacle> + S
         let thread = std::thread::Builder::new()
             .stack_size(STACK)
             .spawn_scoped(scope, work);
-        thread.map_err(|_| lost())?.join().map_err(|_| lost())?
+        match thread.map_err(|_| lost())?.join() {
+            Ok(found) => found,
+            // A defect of this program is its caller's too, not a reason to know nothing.
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
     })
 }
 

@@ -17,6 +17,7 @@ Examples:
   dyverse automaton game.drbt --format svg -o game.svg
   dyverse simulate game.drbt --output run.csv     a run of it
   dyverse view game.drbt -o run.html              a run to look at, in a browser
+  dyverse replay run.json --model game.drbt       is a trace a run of the automaton?
   dyverse check game.drbt                         does a property hold for all parameters?
   dyverse studio                                  write, run and check models in the browser
   dyverse export game.drbt --to fmu               a block for Simulink, OpenModelica and others
@@ -24,7 +25,8 @@ Examples:
   dyverse explain L017                            what a message means
 
 Exit codes: 0 done; 1 `fmt --check` found something to format; 2 wrong file or call; 3 output could not be written; \
-4 `simulate` stopped before its horizon; 10 `check` found a property broken, 20 neither proved nor refuted; 130 and 143 ended by Ctrl-C and by \
+4 `simulate` stopped before its horizon; 10 `check` found a property broken, `replay` a trace that is no run; 20 neither proved nor refuted, a \
+part of the trace could not be judged; 130 and 143 ended by Ctrl-C and by \
 SIGTERM: a run or check in work shows what there is of it."
 )]
 pub(crate) struct Arguments {
@@ -42,6 +44,8 @@ pub(crate) enum Command {
     Simulate(Simulate),
     /// Make a page to look at: the bodies moving, every event, plots, the automaton
     View(View),
+    /// Judge a trace: is it a run of the model's automaton?
+    Replay(Replay),
     /// Prove or refute properties of a model, for all parameters and initial values
     Check(Check),
     /// Write, run and check models in the browser of this machine
@@ -158,10 +162,10 @@ its points, constant before and after. Two values at one time are a jump.
 A run that stops early (--timeout, --max-events, --max-memory, a value that is no finite number, events without end) says why; its last sample is \
 the state at the stop. docs/SIMULATING.md lists the reasons.
 
-Exit codes: 0 the horizon was reached; 2 wrong file or call; 3 output could not be written; 4 the run stopped before its \
+Exit codes: 0 the horizon was reached; 2 wrong file or call, or a mistake of the model that shows while it runs; 3 output could not be written; 4 the run stopped before its \
 horizon, 130 and 143 it was ended by Ctrl-C and by SIGTERM: what there is of it is written all the same.")]
 pub(crate) struct Simulate {
-    /// The model (.drbt, .dam for actors, or .fmu); - reads standard input
+    /// The model (.drbt, .dam for actors, or .fmu); - reads a model of either language from standard input, told by its first word, `system` or `model`, else by what it can be read as
     pub(crate) file: PathBuf,
     /// When to stop, s; the model's own horizon if left out
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
@@ -172,7 +176,7 @@ pub(crate) struct Simulate {
     /// What drives an input: a number, values from times on (u=0:1,0.5:-1), or a table of times and values
     #[arg(long, value_name = "NAME=VALUE|T:VALUE,…|FILE.csv")]
     pub(crate) input: Vec<String>,
-    /// Write the trace to this file: .csv, .json or .parquet; .svg and .png draw it, .html is a page to look at
+    /// Write the trace to this file: .csv, .json or .parquet; .svg and .png draw it, .html is a page to look at. A pipe or a device without an ending (/dev/stdout) is given CSV, with --format json JSON
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// The signals of a panel of FILE.svg or FILE.png, once for each panel; what changes, grouped by unit, if left out
@@ -271,6 +275,37 @@ pub(crate) struct View {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
+  dyverse simulate interception.drbt -o run.json
+  dyverse replay run.json --model interception.drbt               accepted, or the first thing that is wrong with it
+  dyverse replay run.json --model interception.drbt --format json | jq .verdict
+  dyverse replay driven.json --model interception.drbt --input u1=push.csv
+
+Every transition must be an edge of the model's automaton, by the rule it names; its guard must hold before it, its reset give the state after it; the motion \
+in between must obey the equations and the domain of its location. Nothing of the simulator is used. A comparison may be off by a hundred of the model's \
+tolerances, a motion by --precision. docs/SIMULATING.md says what is judged.
+
+Exit codes: 0 accepted; 10 refused: the trace is no run of the model; 20 nothing is wrong, but a part could not be judged; 2 wrong file or call; 3 output could \
+not be written.")]
+pub(crate) struct Replay {
+    /// The trace: a .json file that `dyverse simulate --output` wrote
+    pub(crate) trace: PathBuf,
+    /// The model (.drbt) that it is to be a run of
+    #[arg(long, value_name = "FILE")]
+    pub(crate) model: PathBuf,
+    /// What drove an input in the run: a number, values from times on (u=0:1,0.5:-1), or a table of times and values
+    #[arg(long, value_name = "NAME=VALUE|T:VALUE,…|FILE.csv")]
+    pub(crate) input: Vec<String>,
+    /// What a motion may differ by, relative to the size of what is compared
+    #[arg(long, value_name = "P", default_value_t = 1e-6, allow_negative_numbers = true)]
+    pub(crate) precision: f64,
+    /// What is said about it
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
   dyverse check interception.drbt                                 every property, every parameter in its range
   dyverse check interception.drbt --property kept --set K=[2,3]   one of them, on a smaller range
   dyverse check interception.drbt --set ball1.x=[-0.01,0.01]      an initial value that is not known exactly
@@ -288,7 +323,7 @@ Ctrl-C ends it with what was decided so far; a second one at once.
 Exit codes: 0 SAFE; 10 UNSAFE; 20 UNKNOWN; of several properties the worst (10, then 20); 2 wrong file or call; 3 output could not be \
 written; 130 and 143 ended by Ctrl-C and by SIGTERM before all was decided. --verify-proof: 0 accepted, 20 rejected.")]
 pub(crate) struct Check {
-    /// The model (.drbt, or .dam for actors); - reads standard input
+    /// The model (.drbt, or .dam for actors); - reads one of either language from standard input, told by its first word, `system` or `model`, else by what it can be read as
     pub(crate) file: PathBuf,
     /// A property, once for each; all of the model's if left out
     #[arg(long, value_name = "NAME")]
@@ -332,7 +367,7 @@ pub(crate) struct Check {
     /// What is printed
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
-    /// Write the answer to this file: .html is a page to look at, .json; .svg and .png draw a partition
+    /// Write the answer to this file: .html is a page to look at, .json; .svg and .png draw a partition. A pipe or a device without an ending is given JSON
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

@@ -12,6 +12,7 @@ use dyverse::time::Trace;
 use dyverse::{ActorModel, FmuInterface, Loaded, Loader, Reading, fmu_interface, read, read_actors};
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// A model file read and checked; its sources, to place later findings.
 pub(crate) struct ModelFile {
@@ -19,9 +20,46 @@ pub(crate) struct ModelFile {
     pub(crate) sources: dyverse::diag::SourceMap,
 }
 
-/// Whether a file holds an actor model, by the ending of its name.
+/// Whether a file holds an actor model, by the ending of its name; standard input has none, there the text tells.
 pub(crate) fn is_actor_model(path: &Path) -> bool {
+    if path == Path::new("-") {
+        return stdin().is_ok_and(|bytes| is_actor_text(&bytes));
+    }
     path.extension().is_some_and(|ending| ending == "dam")
+}
+
+/// Whether a text is an actor model: by its first word, `model` or `system`; without one, if it can be read as an actor model and not as one of bodies.
+fn is_actor_text(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let mut lines = text.lines().map(str::trim_start);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
+    match first.and_then(|line| line.split_whitespace().next()) {
+        Some("model") => return true,
+        Some("system") => return false,
+        _ => {}
+    }
+    let loaded = || Loaded {
+        key: "./-".to_owned(),
+        name: "standard input".to_owned(),
+        bytes: bytes.to_vec(),
+    };
+    read(loaded(), &mut DiskLoader).model.is_none() && read_actors(loaded(), &mut DiskLoader).model.is_some()
+}
+
+/// Standard input, which can be read once: one byte more than the largest model at the most.
+fn stdin() -> std::io::Result<Vec<u8>> {
+    static READ: Mutex<Option<Vec<u8>>> = Mutex::new(None);
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(bytes) = &*read {
+        return Ok(bytes.clone());
+    }
+    was_read(Path::new("-"));
+    let mut bytes = Vec::new();
+    let most = dyverse::LARGEST_FILE as u64 + 1;
+    std::io::stdin().lock().take(most).read_to_end(&mut bytes)?;
+    *read = Some(bytes.clone());
+    Ok(bytes)
 }
 
 /// Whether a file is an FMU, by the ending of its name.
@@ -62,14 +100,15 @@ pub(crate) fn read_source(path: &Path, as_json: bool) -> Result<dyverse::block::
     dyverse::block::Source::read(load_main(path)?, &mut DiskLoader).map_err(Failure::call)
 }
 
-/// The text of a model, to show beside what it does; none of standard input, which can be read once.
+/// The text of a model, to show beside what it does.
 pub(crate) fn source_text(path: &Path) -> Result<Option<SourceText>, Failure> {
-    if path == Path::new("-") {
-        return Ok(None);
-    }
-    let name = path.file_name().unwrap_or(path.as_os_str());
+    let name = if path == Path::new("-") {
+        "standard input".into()
+    } else {
+        path.file_name().unwrap_or(path.as_os_str()).to_string_lossy()
+    };
     Ok(Some(SourceText {
-        name: name.to_string_lossy().into_owned(),
+        name: name.into_owned(),
         text: String::from_utf8_lossy(&read_bytes(path)?).into_owned(),
     }))
 }
@@ -111,28 +150,22 @@ fn said<M>(reading: Reading<M>, as_json: bool) -> Result<(M, dyverse::diag::Sour
 /// The bytes of a file, one more than the largest model at the most; `-` is standard input.
 pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let explain = |error: std::io::Error| Failure::call(format!("cannot read {}: {error}", path.display()));
+    if path == Path::new("-") {
+        return stdin().map_err(explain);
+    }
+    if path.is_dir() {
+        return Err(
+            Failure::call(format!("cannot read {}: it is a folder", path.display()))
+                .with_help("name a model file, such as game.drbt"),
+        );
+    }
+    let file = std::fs::File::open(path).map_err(|error| {
+        explain(error).with_help("`dyverse examples --write examples` writes models to start from")
+    })?;
     let mut bytes = Vec::new();
     let most = dyverse::LARGEST_FILE as u64 + 1;
-    if path == Path::new("-") {
-        was_read(path);
-        std::io::stdin()
-            .lock()
-            .take(most)
-            .read_to_end(&mut bytes)
-            .map_err(explain)?;
-    } else {
-        if path.is_dir() {
-            return Err(
-                Failure::call(format!("cannot read {}: it is a folder", path.display()))
-                    .with_help("name a model file, such as game.drbt"),
-            );
-        }
-        let file = std::fs::File::open(path).map_err(|error| {
-            explain(error).with_help("`dyverse examples --write examples` writes models to start from")
-        })?;
-        file.take(most).read_to_end(&mut bytes).map_err(explain)?;
-        was_read(path);
-    }
+    file.take(most).read_to_end(&mut bytes).map_err(explain)?;
+    was_read(path);
     Ok(bytes)
 }
 

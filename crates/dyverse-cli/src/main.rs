@@ -1,8 +1,8 @@
 //! The `dyverse` command: the only place with files, the terminal and exit codes.
 //!
 //! Data goes to standard output, everything said to people to standard error. Exit codes: 0 done, 1 `fmt --check` found a file to
-//! format, 2 a wrong file or call, 3 the machine failed (a full disk, a closed pipe is none), 4 a run stopped before its horizon, 10 a property is broken, 20
-//! it is neither proved nor refuted, 130 and 143 ended by Ctrl-C and by SIGTERM.
+//! format, 2 a wrong file or call, 3 the machine failed (a full disk, a closed pipe is none), 4 a run stopped before its horizon, 10 a property is broken or a
+//! trace no run, 20 it is neither proved nor refuted, 130 and 143 ended by Ctrl-C and by SIGTERM.
 
 mod arguments;
 mod command;
@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         Command::Automaton(options) => command::automaton::run(options),
         Command::Simulate(options) => command::simulate::run(options),
         Command::View(options) => command::view::run(options),
+        Command::Replay(options) => command::replay::run(options),
         Command::Check(options) => command::check::run(options),
         Command::Studio(options) => command::studio::run(options),
         Command::Export(options) => command::export::run(options),

@@ -17,9 +17,9 @@ pub(crate) enum Outcome {
     Broken,
     /// A run stopped before its horizon.
     StoppedEarly,
-    /// A property is broken.
+    /// A property is broken; a trace is no run of its model.
     Unsafe,
-    /// A property is neither proved nor refuted.
+    /// A property is neither proved nor refuted; a part of a trace could not be judged.
     Unknown,
     /// A signal with this number ended it.
     Interrupted(u8),

@@ -577,3 +577,20 @@ property near: always ball.vx <= 4.5
     );
     assert_eq!(bad.status.code(), Some(2), "{}", stderr(&bad));
 }
+
+#[test]
+fn nothing_undecided_is_nought() {
+    let place = tempfile::tempdir().unwrap();
+    let text = "system s\nparam v in [1, 2] = 1\nentity a { sphere(radius = 1) mass = 1 velocity = (v, 0, 0) }\nhorizon 1\nproperty p: always a.x < 9\n";
+    std::fs::write(place.path().join("s.drbt"), text).unwrap();
+    let call = ["check", "s.drbt", "--partition", "v", "--width", "0.1"];
+    let output = dyverse(place.path(), &call);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(
+        stdout(&output).contains("width 0 undecided in all"),
+        "{}",
+        stdout(&output)
+    );
+    let output = dyverse(place.path(), &[&call[..], &["--format", "json"]].concat());
+    assert!(!stdout(&output).contains("-0.0"), "{}", stdout(&output));
+}

@@ -120,6 +120,58 @@ fn a_pipe_is_written_into() {
     }
 }
 
+/// A pipe or a device need not have an ending: what is written is then the format that programs read.
+#[test]
+fn a_stream_without_an_ending_has_a_format() {
+    let place = place();
+    let folder = place.path();
+    let bounce = "system b\nentity a { sphere(radius = 1) mass = 1 position = (0, 3, 0) }\nhorizon 1\nproperty p: always a.y > 0\n";
+    std::fs::write(folder.join("b.drbt"), bounce).unwrap();
+    let kind = |text: &[u8]| match text {
+        text if text.starts_with(b"time,microstep,a.x") => "csv",
+        text if serde_json::from_slice::<serde_json::Value>(text).is_ok() => "json",
+        text if text.starts_with(b"<!doctype html>") => "html",
+        _ => "?",
+    };
+    let calls: [(&[&str], &str); 5] = [
+        (&["simulate", "b.drbt"], "csv"),
+        (&["simulate", "b.drbt", "--format", "json"], "json"),
+        (&["view", "b.drbt"], "html"),
+        (&["check", "b.drbt"], "json"),
+        (&["check", "b.drbt", "--format", "json"], "json"),
+    ];
+    for (call, expected) in calls {
+        for to in ["-", "/dev/stdout"] {
+            let output = dyverse(folder, &[call, &["--output", to]].concat());
+            assert_eq!(output.status.code(), Some(0), "{call:?}: {}", stderr(&output));
+            // Nothing but that: what is said besides goes to standard error.
+            assert_eq!(
+                kind(&output.stdout),
+                expected,
+                "{call:?} {to}: {}",
+                stdout(&output)
+            );
+        }
+        let null = dyverse(folder, &[call, &["--output", "/dev/null"]].concat());
+        assert_eq!(null.status.code(), Some(0), "{call:?}: {}", stderr(&null));
+        assert!(!null.stdout.is_empty(), "{call:?}");
+        let pipe = folder.join("pipe");
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || std::fs::read(pipe).unwrap()
+        });
+        let output = dyverse(folder, &[call, &["--output", "pipe"]].concat());
+        assert_eq!(output.status.code(), Some(0), "{call:?}: {}", stderr(&output));
+        assert_eq!(kind(&reader.join().unwrap()), expected, "{call:?}");
+        std::fs::remove_file(&pipe).unwrap();
+        // A file of such a name says nothing of its format.
+        let file = dyverse(folder, &[call, &["--output", "nothing"]].concat());
+        assert_eq!(file.status.code(), Some(2), "{call:?}");
+    }
+    assert_eq!(names(folder), ["b.drbt", "game.drbt"]);
+}
+
 #[test]
 fn standard_output_is_not_taken_away_from_under_the_command() {
     let place = place();

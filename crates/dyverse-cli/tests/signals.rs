@@ -89,6 +89,54 @@ fn a_page_of_a_run_that_is_interrupted_is_written() {
     assert!(place.path().join("run.html").is_file());
 }
 
+/// Wherever a signal comes, also when the run is over and its page is being made, it is not forgotten.
+#[test]
+fn a_signal_counts_while_a_page_is_made() {
+    let place = place();
+    let call = ["simulate", "walls.drbt", "--timeout", "1", "--output", "run.html"];
+    for k in 0..12 {
+        let mut child = start(place.path(), &call);
+        std::thread::sleep(Duration::from_millis(900 + 40 * k));
+        if child.try_wait().unwrap().is_some() {
+            continue;
+        }
+        signal(&child, "TERM");
+        let sent = Instant::now();
+        let output = finish(child, SOON);
+        // One that comes in the last moment is not seen any more.
+        let is_missed = output.status.code() == Some(4) && sent.elapsed() < Duration::from_millis(100);
+        assert!(
+            is_missed || output.status.code() == Some(143),
+            "{:?} after {:?}: {}",
+            output.status,
+            sent.elapsed(),
+            stderr(&output)
+        );
+    }
+}
+
+#[test]
+fn a_page_of_a_check_that_is_interrupted_does_not_keep_it() {
+    for (name, _) in ENDLESS {
+        for (word, code) in [("INT", 130), ("TERM", 143)] {
+            let place = place();
+            let mut child = start(place.path(), &["check", name, "--output", "c.html"]);
+            heard(&mut child, "progress:");
+            let asked = Instant::now();
+            signal(&child, word);
+            let output = finish(child, SOON);
+            // A second, and as much again as a slow and busy machine may need.
+            assert!(
+                asked.elapsed() < Duration::from_secs(4),
+                "{name}: {:?}",
+                asked.elapsed()
+            );
+            assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
+            assert!(place.path().join("c.html").is_file());
+        }
+    }
+}
+
 #[test]
 fn a_check_that_is_interrupted_says_what_was_decided() {
     for (name, _) in ENDLESS {

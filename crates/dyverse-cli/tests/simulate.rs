@@ -286,6 +286,33 @@ fn a_run_that_stops_early_is_written_and_exits_with_4() {
     assert_eq!(trace["stop"], run["stop"]);
 }
 
+/// Standard input has no ending: the text tells its language.
+#[test]
+fn the_language_of_standard_input_is_told_by_its_text() {
+    let bodies = "entity a { sphere(radius = 1) mass = 1 }\nhorizon 1\nproperty p: always a.x < 1\n";
+    let actors = "x' = 1\nhorizon = 1\nrecord x\nproperty p: always x < 2\n";
+    for (text, is_actors) in [
+        (bodies.to_owned(), false),
+        (format!("# model a\n\n  system s\n{bodies}"), false),
+        (actors.to_owned(), true),
+        (format!("# system s\n\n  model a\n{actors}"), true),
+        (format!("\u{feff}model a\n{actors}"), true),
+    ] {
+        for command in ["simulate", "check"] {
+            let output = with_input(&[command, "-", "--format", "json"], text.as_bytes());
+            assert_eq!(output.status.code(), Some(0), "{text}: {}", stderr(&output));
+            if command == "simulate" {
+                let run: Value = serde_json::from_slice(&output.stdout).unwrap();
+                assert_eq!(run["final"]["x"].is_number(), is_actors, "{text}");
+            }
+        }
+    }
+    // What is wrong is said in the language that the first word names.
+    let wrong = with_input(&["simulate", "-"], b"model a\nx' = \nhorizon = 1\n");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(stderr(&wrong).contains("standard input:2"), "{}", stderr(&wrong));
+}
+
 #[test]
 fn a_model_from_standard_input_and_a_wrong_one() {
     let text = "system still\nentity a { sphere(radius = 1) mass = 1 }\nhorizon 1\n";

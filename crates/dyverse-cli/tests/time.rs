@@ -127,6 +127,42 @@ fn a_check_ends_in_time() {
     }
 }
 
+/// What is written counts too: files of many samples, pages of many events.
+#[test]
+fn a_run_and_its_file_end_in_time() {
+    let swing = "model swing\nout cont x, v\nx' = v init 1\nv' = -x\nhorizon = 1e9\n";
+    let walls = "system walls\nentity b { sphere(radius = 0.1) mass = 1 velocity = (300, 0, 0) }\n\
+        fixed entity l { half_space(normal = (1, 0, 0), offset = -1) }\nfixed entity r { half_space(normal = (-1, 0, 0), offset = -1) }\n\
+        contact default { restitution = 1 friction = 0 }\nhorizon 1e9\n";
+    let place = tempfile::tempdir().unwrap();
+    for (name, text, more) in [
+        (
+            "swing.dam",
+            swing,
+            &["--until", "20000", "--sample-every", "0.001"][..],
+        ),
+        ("walls.drbt", walls, &[]),
+    ] {
+        std::fs::write(place.path().join(name), text).unwrap();
+        for ending in ["json", "csv", "parquet", "svg", "html"] {
+            let file = format!("run.{ending}");
+            let call = [&["simulate", name, "--timeout", "2", "--output", &file], more].concat();
+            let begun = Instant::now();
+            let output = finish(start(place.path(), &call), Duration::from_secs(60));
+            let took = begun.elapsed();
+            assert!(took < allowed(2.0), "{took:?}: {call:?}");
+            assert_eq!(output.status.code(), Some(4), "{call:?}: {}", stderr(&output));
+            assert!(
+                stdout(&output).contains("it took more than 2 s"),
+                "{}",
+                stdout(&output)
+            );
+            assert!(place.path().join(&file).is_file(), "{call:?}");
+            std::fs::remove_file(place.path().join(&file)).unwrap();
+        }
+    }
+}
+
 #[test]
 fn the_time_is_shared_by_the_properties() {
     let place = tempfile::tempdir().unwrap();

@@ -2,9 +2,10 @@
 
 use std::ops::{Add, Mul, Sub};
 
+use dyverse_expr::UnaryFunction;
 use dyverse_num::Interval;
 
-use crate::ring::Ring;
+use crate::ring::{Ring, Undefined};
 use crate::taylor_model::TaylorModel;
 
 impl Add for &TaylorModel {
@@ -32,5 +33,23 @@ impl Mul<Interval> for &TaylorModel {
     type Output = TaylorModel;
     fn mul(self, factor: Interval) -> TaylorModel {
         self.scaled(factor)
+    }
+}
+
+impl TaylorModel {
+    /// 1 / x.
+    ///
+    /// # Errors
+    /// Where it may be zero.
+    pub fn inverse(&self) -> Result<TaylorModel, Undefined> {
+        self.reciprocal()
+    }
+
+    /// The square root of something above zero.
+    ///
+    /// # Errors
+    /// Where it may not be.
+    pub fn root(&self) -> Result<TaylorModel, Undefined> {
+        self.apply(UnaryFunction::Sqrt)
     }
 }

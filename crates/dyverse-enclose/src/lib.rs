@@ -10,6 +10,7 @@
 //! | `state_set.rs` | P(p) + Q r |
 //! | `flow.rs`, `along.rs` | one step of the flow, and quantities along it |
 //! | `crossing.rs` | sets at a guard and after a reset |
+//! | `implicit.rs` | numbers that equations determine |
 //!
 //! # Guarantee
 //! Rigorous: outward-rounded throughout, and every function is proved to be defined and smooth where it is used. What cannot be enclosed is an error.
@@ -21,6 +22,7 @@ mod basis;
 mod crossing;
 mod flow;
 mod gradient;
+mod implicit;
 mod matrix;
 mod program;
 mod ring;
@@ -32,6 +34,7 @@ pub use along::Along;
 pub use basis::{Basis, Ends};
 pub use crossing::{Crossed, Formulas};
 pub use flow::{Failure, FlowProgram, FlowSettings, Stepper, Tube};
+pub use implicit::{Branch, Equations, NoRoot};
 pub use program::Program;
 pub use ring::Undefined;
 pub use state_set::StateSet;

@@ -5,6 +5,7 @@
 //! question (ranged parameters and ranged initial values), then auxiliaries of single jumps.
 
 use dyverse_expr::{BinaryFunction, Node, NodeId, Pool, SymbolId, UnaryFunction};
+use std::rc::Rc;
 
 /// What a symbol of the formulas stands for, by its number.
 #[derive(Clone, Debug, Default)]
@@ -215,8 +216,83 @@ pub struct Event {
 pub struct Auxiliary {
     /// Is zero: a formula over states, time, unknowns and the jump's auxiliaries.
     pub equation: NodeId,
-    /// Where to look for it first: a formula over states, time and unknowns.
-    pub guess: NodeId,
+}
+
+/// What the impulses of an impact obey, whatever the modes of its contacts: γ = G Λ + b with 0 ≤ Λ_N ⊥ γ_N ≥ 0, |Λ_T| ≤ μ Λ_N, and Λ_T against γ_T and on the
+/// edge of the disc where γ_T ≠ 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImpulseLaw {
+    /// G, row by row: three components (normal, tangents) for each contact.
+    pub operator: Vec<Vec<NodeId>>,
+    /// b.
+    pub bias: Vec<[NodeId; 3]>,
+    /// μ of each contact; `None` without friction: Λ_T = 0.
+    pub friction: Vec<Option<NodeId>>,
+}
+
+/// How a contact meets its law.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ImpulseMode {
+    /// Λ = 0.
+    Open,
+    /// γ_N = 0, Λ_T = 0: no friction.
+    Smooth,
+    /// γ = 0.
+    Stick,
+    /// γ_N = 0, Λ_T = −μ Λ_N d, d the direction of γ_T.
+    Slip,
+}
+
+/// The impact that a jump is, where some assignment of modes has no closed form. All assignments of one impact are jumps with the same law.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Impulses {
+    /// The law.
+    pub law: Rc<ImpulseLaw>,
+    /// The mode of each contact in this jump.
+    pub modes: Vec<ImpulseMode>,
+    /// Λ of each contact, over states, unknowns and the jump's auxiliaries. Where there are auxiliaries they are, contact by contact: none of an open one; Λ_N of a smooth
+    /// one; Λ of one that sticks; Λ_N and d of one that slips.
+    pub impulses: Vec<[NodeId; 3]>,
+    /// Must not be positive where the jump is taken: else it is not what the model does (an impact that is capped).
+    pub gains: Vec<NodeId>,
+    /// Holds of the states after, by the law, though an enclosure may not show it.
+    pub after: Vec<Constraint>,
+}
+
+impl Impulses {
+    /// All its formulas over the states before, in order.
+    pub(crate) fn nodes(&self) -> Vec<NodeId> {
+        let law = self.law.operator.iter().flatten().copied();
+        law.chain(self.law.bias.iter().flatten().copied())
+            .chain(self.law.friction.iter().flatten().copied())
+            .chain(self.impulses.iter().flatten().copied())
+            .chain(self.gains.iter().copied())
+            .collect()
+    }
+
+    /// The same with other formulas, in that order.
+    pub(crate) fn with_nodes(&self, nodes: &[NodeId]) -> Self {
+        let mut next = nodes.iter().copied();
+        let mut new = |old: NodeId| next.next().unwrap_or(old);
+        let mut law = ImpulseLaw::clone(&self.law);
+        law.operator
+            .iter_mut()
+            .flatten()
+            .for_each(|node| *node = new(*node));
+        law.bias.iter_mut().flatten().for_each(|node| *node = new(*node));
+        law.friction
+            .iter_mut()
+            .flatten()
+            .for_each(|node| *node = new(*node));
+        let mut own = self.clone();
+        own.impulses
+            .iter_mut()
+            .flatten()
+            .for_each(|node| *node = new(*node));
+        own.gains.iter_mut().for_each(|node| *node = new(*node));
+        own.law = Rc::new(law);
+        own
+    }
 }
 
 /// One way to go on at an event.
@@ -228,6 +304,8 @@ pub struct Jump<L> {
     pub when: Condition,
     /// Numbers that equations determine, in the order of their symbols.
     pub auxiliaries: Vec<Auxiliary>,
+    /// The impact that it is, if a mode of that has no closed form.
+    pub impulses: Option<Rc<Impulses>>,
     /// The state after, then time (which does not change).
     pub reset: Vec<NodeId>,
     /// Where it goes.

@@ -22,6 +22,7 @@ pub use evolution::{
     SwitchedPlace,
 };
 pub use formulas::{
-    Auxiliary, Condition, Constraint, Event, Flow, Jump, Obstacle, Relation, Unknown, Variables,
+    Auxiliary, Condition, Constraint, Event, Flow, ImpulseLaw, ImpulseMode, Impulses, Jump, Obstacle,
+    Relation, Unknown, Variables,
 };
 pub use symbolic::{Recorder, Symbolic};

@@ -162,23 +162,30 @@ fn holds(formulas: &BodyFormulas<'_>, condition: &Condition, at: &[f64]) -> bool
     }
 }
 
-/// The solver's impulses in the order of auxiliaries.
-fn impulses_of(modes: &[ImpactMode], outcome: &ImpactOutcome) -> Vec<f64> {
+/// The solver's impulses as auxiliaries: the normal impulse of a slip and its direction.
+fn auxiliaries_of(modes: &[ImpactMode], outcome: &ImpactOutcome, law: &Law) -> Vec<f64> {
     let closed = modes
         .iter()
         .zip(&outcome.impulses)
         .filter(|(m, _)| **m != ImpactMode::Open);
-    closed.flat_map(|(_, impulse)| *impulse).collect()
+    closed
+        .flat_map(|(mode, impulse)| match mode {
+            ImpactMode::Slip => {
+                let pressed = law.friction * impulse[0];
+                [impulse[0], -impulse[1] / pressed, -impulse[2] / pressed]
+            }
+            _ => *impulse,
+        })
+        .collect()
 }
 
-/// Compares an impact with the solver; gives the modes and the number of auxiliaries. Counts guesses that lead to the solution.
+/// Compares an impact with the solver; gives the modes and the number of auxiliaries.
 fn compare(
     formulas: &mut BodyFormulas<'_>,
     doubles: &Doubles,
     contacts: &[(usize, ReferenceAxis)],
     states: &[EntityState<f64>],
     law: &Law,
-    guessed: &mut usize,
 ) -> (Vec<ImpactMode>, usize) {
     let (delassus, outcome, modes) = solved(doubles, contacts, states, law);
     let given: Vec<_> = contacts
@@ -191,15 +198,12 @@ fn compare(
     let at = if impact.auxiliaries.is_empty() {
         before
     } else {
-        let told = impulses_of(&modes, &outcome);
+        let told = auxiliaries_of(&modes, &outcome, law);
         let near: Vec<f64> = told.iter().map(|x| x * 1.0001 + 1e-6).collect();
         let at = with_auxiliaries(formulas, &impact, &before, &near);
         for (found, told) in at[before.len()..].iter().zip(&told) {
             close(*found, *told, 1e-8);
         }
-        let guesses: Vec<NodeId> = impact.auxiliaries.iter().map(|a| a.guess).collect();
-        let from_guess = with_auxiliaries(formulas, &impact, &before, &values(formulas, &guesses, &before));
-        *guessed += usize::from(at.iter().zip(&from_guess).all(|(a, b)| (a - b).abs() < 1e-8));
         at
     };
     assert!(holds(formulas, &impact.when, &at), "{modes:?} {:?}", impact.when);
@@ -315,7 +319,7 @@ const LAWS: [Law; 4] = [
 
 #[test]
 fn two_balls() {
-    let (mut seen, mut guessed) = ([0; 3], 0);
+    let mut seen = [0; 3];
     for law in &LAWS {
         let model = balls(2, law, "");
         let mut formulas = BodyFormulas::new(&model, &[]).unwrap();
@@ -328,14 +332,7 @@ fn two_balls() {
             if (states[1].velocity - states[0].velocity).dot(&n) > 0.0 {
                 (states[0].velocity, states[1].velocity) = (states[1].velocity, states[0].velocity);
             }
-            let (modes, auxiliaries) = compare(
-                &mut formulas,
-                &doubles,
-                &[(0, axis(&n))],
-                &states,
-                law,
-                &mut guessed,
-            );
+            let (modes, auxiliaries) = compare(&mut formulas, &doubles, &[(0, axis(&n))], &states, law);
             assert_eq!(auxiliaries, 0);
             seen[modes[0] as usize] += 1;
         }
@@ -345,7 +342,7 @@ fn two_balls() {
 
 #[test]
 fn a_ball_and_a_plane() {
-    let (mut seen, mut guessed) = ([0; 3], 0);
+    let mut seen = [0; 3];
     for law in &LAWS {
         let floor = "fixed entity floor { half_space(normal = (1, 3, 0.5), offset = 0) }";
         let model = balls(1, law, floor);
@@ -360,14 +357,8 @@ fn a_ball_and_a_plane() {
                 ball.velocity = -ball.velocity;
             }
             let states = [ball, doubles.starts[1]];
-            let (modes, auxiliaries) = compare(
-                &mut formulas,
-                &doubles,
-                &[(0, ReferenceAxis::X)],
-                &states,
-                law,
-                &mut guessed,
-            );
+            let (modes, auxiliaries) =
+                compare(&mut formulas, &doubles, &[(0, ReferenceAxis::X)], &states, law);
             assert_eq!(auxiliaries, 0);
             seen[modes[0] as usize] += 1;
         }
@@ -378,7 +369,7 @@ fn a_ball_and_a_plane() {
 /// The middle ball touches both others: normals and frictions act on each other.
 #[test]
 fn three_balls() {
-    let (mut implicit, mut linear, mut open, mut guessed) = (0, 0, 0, 0);
+    let (mut implicit, mut linear, mut open) = (0, 0, 0);
     for law in &LAWS {
         let model = balls(3, law, "");
         let mut formulas = BodyFormulas::new(&model, &[]).unwrap();
@@ -402,8 +393,7 @@ fn three_balls() {
                 continue;
             }
             let contacts = [(0, axis(&m)), (1, axis(&n))];
-            let (modes, auxiliaries) =
-                compare(&mut formulas, &doubles, &contacts, &states, law, &mut guessed);
+            let (modes, auxiliaries) = compare(&mut formulas, &doubles, &contacts, &states, law);
             open += usize::from(modes.contains(&ImpactMode::Open));
             if auxiliaries > 0 {
                 assert_eq!(auxiliaries, 6);
@@ -417,13 +407,12 @@ fn three_balls() {
         implicit > 15 && linear > 15 && open > 0,
         "{implicit} {linear} {open}"
     );
-    assert!(4 * guessed > 3 * implicit, "{guessed} of {implicit}");
 }
 
 /// B_jj ≠ 0: a slip of one contact is not along its approach.
 #[test]
 fn a_capsule_hits_a_plane_with_one_end() {
-    let (mut implicit, mut guessed) = (0, 0);
+    let mut implicit = 0;
     for law in &LAWS {
         let Law {
             restitution,
@@ -449,21 +438,11 @@ fn a_capsule_hits_a_plane_with_one_end() {
             if doubles.kinematics(low, &states, ReferenceAxis::X).normal_velocity >= 0.0 {
                 continue;
             }
-            let (_, auxiliaries) = compare(
-                &mut formulas,
-                &doubles,
-                &[(low, ReferenceAxis::X)],
-                &states,
-                law,
-                &mut guessed,
-            );
+            let (_, auxiliaries) = compare(&mut formulas, &doubles, &[(low, ReferenceAxis::X)], &states, law);
             implicit += usize::from(auxiliaries == 3);
         }
     }
-    assert!(
-        implicit > 10 && 4 * guessed > 3 * implicit,
-        "{guessed} of {implicit}"
-    );
+    assert!(implicit > 10, "{implicit}");
 }
 
 /// With e_T = −1 the tangential velocity is left alone: no state slips, and the formulas say so without a direction.

@@ -189,6 +189,12 @@ fn every_reason_to_stop_reads_back() {
         StopReason::EndedItself {
             component: "tank".into(),
         },
+        StopReason::Told {
+            text: "timeout: it took more than 2 s".into(),
+        },
+        StopReason::ModelError {
+            detail: "at (1, 1) two transitions are enabled".into(),
+        },
     ] {
         assert_reads_back(&Trace {
             dropped: dyverse_time::Tally::default(),

@@ -24,4 +24,4 @@ pub use node::{BinaryFunction, Literal, Node, NodeId, Relation, Sort, SymbolId, 
 pub use pool::Pool;
 pub use print::Printer;
 pub use switched::{Change, Surface, SwitchedTape};
-pub use tape::{Tape, Valuation, Value};
+pub use tape::{Tape, Valuation, Value, binary, unary};

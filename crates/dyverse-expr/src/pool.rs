@@ -40,6 +40,28 @@ impl Pool {
         self.node(id).sort()
     }
 
+    /// The same expressions with other doubles for the decimals that no double is: the next above or below, as `is_up` says of the place of each.
+    #[must_use]
+    pub fn nudged(&self, is_up: impl Fn(usize) -> bool) -> Self {
+        let nudge = |(place, node): (usize, &Node)| match *node {
+            Node::Number(literal) if !literal.is_exact() => {
+                let value = literal.value();
+                Node::Number(Literal::nearest(if is_up(place) {
+                    value.next_up()
+                } else {
+                    value.next_down()
+                }))
+            }
+            node => node,
+        };
+        let nodes: Vec<Node> = self.nodes.iter().enumerate().map(nudge).collect();
+        let numbered = nodes.iter().enumerate().rev();
+        let index = numbered
+            .map(|(place, node)| (*node, NodeId(place as u32)))
+            .collect();
+        Pool { nodes, index }
+    }
+
     /// All nodes from the one with this number on, children before parents.
     pub fn nodes_from(&self, first: usize) -> impl Iterator<Item = (NodeId, Node)> + '_ {
         let numbered = self.nodes.iter().enumerate().skip(first);

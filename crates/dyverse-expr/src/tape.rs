@@ -51,8 +51,8 @@ impl Step {
 pub struct Tape {
     steps: Vec<Step>,
     roots: Vec<u32>,
-    /// Nodes that are equalities (or their opposite), in order.
-    equalities: Vec<NodeId>,
+    /// Nodes that are comparisons, in order.
+    comparisons: Vec<NodeId>,
 }
 
 impl Tape {
@@ -61,11 +61,10 @@ impl Tape {
         let needed = pool.reachable(roots);
         let place = |id: NodeId| needed.binary_search(&id).map_or(u32::MAX, |place| place as u32);
         let steps: Vec<Step> = needed.iter().map(|id| Step::of(pool.node(*id), place)).collect();
-        let is_equality =
-            |step: &Step| matches!(step, Step::Compare(Relation::Equal | Relation::NotEqual, _, _));
-        let places = steps.iter().enumerate().filter(|(_, step)| is_equality(step));
+        let is_comparison = |step: &Step| matches!(step, Step::Compare(..));
+        let places = steps.iter().enumerate().filter(|(_, step)| is_comparison(step));
         Tape {
-            equalities: places.map(|(place, _)| needed[place]).collect(),
+            comparisons: places.map(|(place, _)| needed[place]).collect(),
             steps,
             roots: roots.iter().map(|id| place(*id)).collect(),
         }
@@ -99,7 +98,7 @@ impl Tape {
         self.run_where(symbol, |_, _, _| false, values);
     }
 
-    /// The same, where numbers that are compared by an equality may count as equal although they are not: `are_equal` is asked with its node and both of them.
+    /// The same, where numbers that are compared may count as equal although they are not: `are_equal` is asked with the node of the comparison and both of them.
     pub fn run_where(
         &self,
         mut symbol: impl FnMut(SymbolId) -> f64,
@@ -107,7 +106,7 @@ impl Tape {
         values: &mut Vec<f64>,
     ) {
         values.clear();
-        let mut equalities = self.equalities.iter();
+        let mut comparisons = self.comparisons.iter();
         for step in &self.steps {
             let of = |place: u32| values[place as usize];
             let value = match *step {
@@ -118,12 +117,11 @@ impl Tape {
                 Step::Unary(function, a) => unary(function, &of(a)),
                 Step::Binary(function, a, b) => binary(function, &of(a), &of(b)),
                 Step::Integer(a, n) => Scalar::powi(&of(a), n),
-                Step::Compare(relation @ (Relation::Equal | Relation::NotEqual), a, b) => {
+                Step::Compare(relation, a, b) => {
                     let (a, b) = (of(a), of(b));
-                    let met = equalities.next().is_some_and(|node| are_equal(*node, a, b));
+                    let met = comparisons.next().is_some_and(|node| are_equal(*node, a, b));
                     as_number(compare(relation, &a, if met { &a } else { &b }))
                 }
-                Step::Compare(relation, a, b) => as_number(compare(relation, &of(a), &of(b))),
                 Step::Not(a) => 1.0 - of(a),
                 Step::And(a, b) => as_number(as_truth(of(a)).and(as_truth(of(b)))),
                 Step::Or(a, b) => as_number(as_truth(of(a)).or(as_truth(of(b)))),
@@ -242,7 +240,8 @@ fn as_truth(number: f64) -> Tri {
     }
 }
 
-pub(crate) fn unary<S: Scalar>(function: UnaryFunction, a: &S) -> S {
+/// The value of a function of one number, on any scalar.
+pub fn unary<S: Scalar>(function: UnaryFunction, a: &S) -> S {
     match function {
         UnaryFunction::Negate => -a.clone(),
         UnaryFunction::Sqrt => a.sqrt(),
@@ -263,7 +262,8 @@ pub(crate) fn unary<S: Scalar>(function: UnaryFunction, a: &S) -> S {
     }
 }
 
-pub(crate) fn binary<S: Scalar>(function: BinaryFunction, a: &S, b: &S) -> S {
+/// The value of a function of two numbers, on any scalar.
+pub fn binary<S: Scalar>(function: BinaryFunction, a: &S, b: &S) -> S {
     match function {
         BinaryFunction::Add => a.clone() + b.clone(),
         BinaryFunction::Subtract => a.clone() - b.clone(),

@@ -42,12 +42,21 @@ pub(crate) struct Limits<'a> {
     pub(crate) options: &'a FlowOptions,
     /// See `Integrator::set_scales`.
     pub(crate) scales: &'a [f64],
+    /// See `Integrator::set_floors`.
+    pub(crate) floors: &'a [f64],
 }
+
+/// How far the absolute tolerance follows a small state down: part of its size.
+const FOLLOWING: f64 = 1e-6;
 
 impl Limits<'_> {
     /// The tolerance of component i where it is this large.
     pub(crate) fn tolerance(&self, i: usize, size: f64) -> f64 {
-        self.options.absolute * scale_of(self.scales, i) + self.options.relative * size
+        let mut absolute = self.options.absolute * scale_of(self.scales, i);
+        if let Some(floor) = self.floors.get(i) {
+            absolute = absolute.min(floor.max(FOLLOWING * size));
+        }
+        absolute + self.options.relative * size
     }
 }
 

@@ -5,7 +5,7 @@
 //! | s                           | [`NODES`]           | number of nodes                                |
 //! | c_j, w_j                    | `nodes`, `weights`  | nodes in (0, 1), weights with Σ w_j = 1        |
 //! | P_k(2τ−1)                   | [`legendre`]        | shifted Legendre polynomial                    |
-//! | Q_k(τ) = ∫₀^τ P_k           | [`primitives`]      | (P_{k+1} − P_{k−1}) / (2(2k+1)), Q_0 = τ       |
+//! | Q_k(τ) = ∫₀^τ P_k           | [`primitives`]      | −2τ(1−τ) P_k′ / (k(k+1)), Q_0 = τ              |
 //! | A_ij = ∫₀^{c_i} ℓ_j         | `collocation`       | ℓ_j: Lagrange polynomial of node j             |
 //! | V_kj = (2k+1) w_j P_k(c_j)  | `to_legendre`       | values at the nodes → coefficients             |
 //!
@@ -60,12 +60,17 @@ pub fn legendre<const N: usize>(u: f64) -> [f64; N] {
     p
 }
 
-/// Q_0 … Q_{s−1} at τ.
+/// Q_0 … Q_{s−1} at τ: Q_k = −2 τ (1 − τ) P_k′(2τ − 1) / (k (k + 1)). The differences (P_{k+1} − P_{k−1}) / (4k + 2) are the same, but wrong by a rounding of 1 near τ = 0,
+/// where what happens right after the start of a long step is looked for.
 pub(crate) fn primitives(tau: f64) -> [f64; NODES] {
-    let p = legendre::<{ NODES + 1 }>(2.0 * tau - 1.0);
+    let p = legendre::<NODES>(2.0 * tau - 1.0);
+    let both = -2.0 * tau * (1.0 - tau);
+    let mut slopes = [0.0; NODES + 1];
+    slopes[1] = 1.0;
     let mut q = [tau; NODES];
     for k in 1..NODES {
-        q[k] = (p[k + 1] - p[k - 1]) / (2.0 * (2 * k + 1) as f64);
+        slopes[k + 1] = slopes[k - 1] + (2 * k + 1) as f64 * p[k];
+        q[k] = both * slopes[k] / (k * (k + 1)) as f64;
     }
     q
 }
@@ -191,6 +196,22 @@ mod tests {
                     .sum();
                 let expected = rule.nodes[i].powi(m as i32 + 1) / (m + 1) as f64;
                 assert!((sum - expected).abs() < 3e-16, "degree {m}, node {i}");
+            }
+        }
+    }
+
+    /// Oracle: the differences of Legendre polynomials in 32 digits.
+    #[test]
+    fn primitives_are_right_to_rounding_wherever_they_are() {
+        for exponent in 0..60 {
+            let tau = 0.7 * 0.5_f64.powi(exponent);
+            let u = DoubleDouble::from(2.0) * DoubleDouble::from(tau) - DoubleDouble::ONE;
+            let p = legendre_exact(u);
+            let found = primitives(tau);
+            for k in 1..NODES {
+                let exact = (p[k + 1] - p[k - 1]) / DoubleDouble::from(2.0 * (2 * k + 1) as f64);
+                let error = (found[k] - exact.round()).abs();
+                assert!(error <= 4e-15 * tau, "Q_{k} at {tau}: {error}");
             }
         }
     }

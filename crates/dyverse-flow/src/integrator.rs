@@ -50,6 +50,8 @@ const STRETCH: f64 = 1.01;
 const FIRST_CHANGE: f64 = 0.05;
 /// Stands for |x| where the state is near zero, in its own unit.
 const SMALL_STATE: f64 = 1e-2;
+/// Attempts at a step in which the absolute tolerance follows small states down.
+const FOLLOWED: usize = 3;
 
 /// Integrates one initial value problem; see the [crate] documentation for an example.
 #[derive(Clone, Debug)]
@@ -61,6 +63,8 @@ pub struct Integrator {
     carry: Vec<f64>,
     /// What the absolute tolerance of a component is multiplied by, over and over; empty: 1.
     scales: Vec<f64>,
+    /// What of each component is rounding in any case; empty: not known.
+    floors: Vec<f64>,
     /// Step to try next; `None`: to be estimated.
     h: Option<f64>,
     /// Whether `step` ends at the present state, so that its polynomial may be extended.
@@ -84,6 +88,7 @@ impl Integrator {
             x: Vec::new(),
             carry: Vec::new(),
             scales: Vec::new(),
+            floors: Vec::new(),
             h: options.first_step,
             is_smooth: false,
             end_slope: Vec::new(),
@@ -99,6 +104,13 @@ impl Integrator {
     pub fn set_scales(&mut self, scales: &[f64]) {
         self.scales.clear();
         self.scales.extend_from_slice(scales);
+    }
+
+    /// What of each component is rounding in any case, for the next steps: the absolute tolerance then follows a state down, to a millionth of its size or to this, so that the sign of a state that
+    /// decays for ever is not left to the accuracy. A step that cannot be made so is made with the absolute tolerance as it is. Empty: always so.
+    pub fn set_floors(&mut self, floors: &[f64]) {
+        self.floors.clear();
+        self.floors.extend_from_slice(floors);
     }
 
     /// Begins a new problem: forgets the step size and the last polynomial.
@@ -212,7 +224,7 @@ impl Integrator {
         self.know_slope(rhs)?;
         let mut h = self.h.unwrap_or_else(|| self.estimate_first_step(end));
         let shortest = self.options.min_step.max(4.0 * f64::EPSILON * self.t.abs());
-        let mut attempts = 0;
+        let (first, mut attempts) = (h, 0);
         loop {
             let wanted = h.min(self.options.max_step);
             let is_last = wanted * STRETCH >= end - self.t;
@@ -237,7 +249,12 @@ impl Integrator {
                 }
             };
             attempts += 1;
-            if h < shortest || self.t + h == self.t {
+            let is_too_short = h < shortest || self.t + h == self.t;
+            if (attempts == FOLLOWED || is_too_short) && !self.floors.is_empty() {
+                // What is thought to be no rounding may be.
+                self.floors.clear();
+                (h, attempts) = (first, 0);
+            } else if is_too_short {
                 return Err(failure);
             }
         }
@@ -284,6 +301,7 @@ impl Integrator {
         let limits = Limits {
             options: &self.options,
             scales: &self.scales,
+            floors: &self.floors,
         };
         let ended = self
             .collocation
@@ -356,6 +374,7 @@ impl Integrator {
         let limits = Limits {
             options: &self.options,
             scales: &self.scales,
+            floors: &self.floors,
         };
         limits.tolerance(i, self.collocation.sizes[i])
     }

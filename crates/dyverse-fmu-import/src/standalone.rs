@@ -5,7 +5,7 @@ use crate::wiring::{Trouble, Wiring};
 use crate::{Causality, Description, ImportError, Kind, Variable};
 use dyverse_actors::{ComponentUse, Definition, Graph, GraphBuilder, RegionId};
 use dyverse_tick::{TickError, TickOptions, simulate_with_progress};
-use dyverse_time::Trace;
+use dyverse_time::{StopReason, Trace};
 use std::rc::Rc;
 
 /// What is recorded of a run: all outputs that are numbers; if there are none, all local variables that are real.
@@ -56,14 +56,18 @@ pub fn simulate(
         ..options.clone()
     };
     let trace = simulate_with_progress(&graph, &mut [component], &options, progress);
-    if let Some(text) = trouble.get() {
-        return Err(ImportError::new(text));
+    let failed = trouble.get();
+    if let (Some(text), false) = (&failed, options.keep_refused && trace.is_ok()) {
+        return Err(ImportError::new(text.clone()));
     }
     let mut trace = trace.map_err(|error| match error {
         TickError::BadHorizon(t) => ImportError::new(format!("the end must be a number above 0, not {t}")),
         other => ImportError::new(other.to_string()),
     })?;
     trace.parameters.clone_from(&wiring.parameters);
+    if let Some(detail) = failed {
+        trace.stop.reason = StopReason::ModelError { detail };
+    }
     Ok(trace)
 }
 

@@ -47,14 +47,14 @@ impl Trouble {
     #[must_use]
     pub fn watched(&self, component: &str, other: Option<TickWatch>) -> TickWatch {
         let (wants_end, component) = (Arc::clone(&self.wants_end), component.to_owned());
-        TickWatch::with_reason(move |t| {
+        TickWatch::weighing(move |t, bytes| {
             if wants_end.load(Ordering::Relaxed) {
                 return ControlFlow::Break(StopReason::EndedItself {
                     component: component.clone(),
                 });
             }
             match &other {
-                Some(other) => other.call(t),
+                Some(other) => other.call(t, bytes),
                 None => ControlFlow::Continue(()),
             }
         })

@@ -439,7 +439,8 @@ impl<'a, E: Evolution> Walker<'a, E> {
             let Some(all) = self.with(facts, &conjunction, values) else {
                 continue;
             };
-            if !jump.auxiliaries.is_empty() {
+            // Where one assignment of modes has no closed form, the others do not say when they hold.
+            if !jump.auxiliaries.is_empty() || jump.impulses.is_some() {
                 return Err(Stop::Hindrance(Hindrance::no_closed_form(&jump.label)));
             }
             let after: Vec<Polynomial> = jump.reset.iter().map(|n| self.number(*n, values, &all)).collect();

@@ -81,11 +81,11 @@ fn the_construct_in_the_way_is_named() {
     );
     assert!(found.parameters.is_empty());
 
-    // Friction at several contacts: restitution may be capped, and the law as it stands has no closed form either.
+    // Friction at several contacts has no closed form, whether restitution may be capped or not.
     let rough = example("three_balls_001");
     let found = told(write_dreach(Source::Bodies(&rough), &asking(None, &[])));
     assert!(
-        found.what.contains("may add energy") && found.what.contains("ab slip"),
+        found.what.contains("no closed form") && found.what.contains("ab slip"),
         "{found}"
     );
     let path = format!(

@@ -150,6 +150,13 @@ impl Model {
     pub fn unresolved(&self) -> &[Unresolved] {
         &self.unresolved
     }
+    /// The same model with other doubles for its decimals ([`Pool::nudged`]); scales and tolerances stay.
+    #[must_use]
+    pub fn nudged(&self, is_up: impl Fn(usize) -> bool) -> Self {
+        let mut model = self.clone();
+        model.parts.pool = self.parts.pool.nudged(is_up);
+        model
+    }
     /// The same model with other tolerances.
     #[must_use]
     pub fn with_tolerances(&self, tolerances: Tolerances) -> Self {

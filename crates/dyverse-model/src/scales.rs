@@ -10,7 +10,7 @@
 //! | E | place | the largest distance from the origin, of planes too |
 //! | D | distance | the diagonal of a box around all entities, or the largest distance of what moves from a plane |
 //! | u | speed | the largest \|v\| + \|ω\| r at the start |
-//! | a | acceleration | the largest load at the start over the mass it acts on; without loads u²/D |
+//! | a | acceleration | the largest load at the start over the mass it acts on (if that is below 1e-3, also at eight later times of the run, everything where it begins); without loads, or with loads below 1e-30, u²/D |
 //! | v | velocity | max(√(a D), u) |
 //! | m | mass | the smallest of what moves |
 //!
@@ -212,7 +212,9 @@ impl Measures {
         let (far, apart) = from_planes(model, nominal, &moving);
         let size = usual_if_none(size);
         let distance = usual_if_none(apart.max(around.diagonal()).max(size));
+        // A load that begins as next to nothing, such as a pulse to come, is no scale.
         let loads = load_acceleration(model, nominal, &masses);
+        let loads = if loads < SMALLEST { 0.0 } else { loads };
         let by_speed = start_speed * start_speed / distance;
         let acceleration = usual_if_none(if loads > 0.0 { loads } else { by_speed });
         Measures {
@@ -289,8 +291,22 @@ fn from_planes(model: &Model, nominal: &Setting<'_, f64>, moving: &Bounds) -> (f
     (far, apart)
 }
 
-/// The acceleration of the strongest load at the start, at nominal values.
+/// Times of the run at which loads are asked for that are small at the start.
+const LATER: u32 = 8;
+
+/// The acceleration of the strongest load at nominal values, with everything where it begins: at the start, or if it is small then, at later times too.
 fn load_acceleration(model: &Model, nominal: &Setting<'_, f64>, masses: &[f64]) -> f64 {
+    let first = acceleration_at(model, nominal, masses, 0.0);
+    let Some(horizon) = model.horizon().filter(|_| first < SMALL) else {
+        return first;
+    };
+    let times = (1..=LATER).map(|k| horizon * f64::from(k) / f64::from(LATER));
+    times
+        .map(|t| acceleration_at(model, nominal, masses, t))
+        .fold(first, f64::max)
+}
+
+fn acceleration_at(model: &Model, nominal: &Setting<'_, f64>, masses: &[f64], time: f64) -> f64 {
     let mass = |e: EntityId| masses.get(e.0).copied().unwrap_or(f64::NAN);
     let thin = |entity: &crate::Entity| {
         let shapes = entity.surfaces.iter().map(|s| nominal.shape(s));
@@ -317,7 +333,7 @@ fn load_acceleration(model: &Model, nominal: &Setting<'_, f64>, masses: &[f64]) 
         Symbol::Parameter(p) => *nominal.parameter(p),
         Symbol::Mass(e) => mass(e),
         Symbol::State(e, component) => initial(e, component),
-        Symbol::Time => 0.0,
+        Symbol::Time => time,
         Symbol::Input(_) | Symbol::SlipSpeed | Symbol::Contact(..) => f64::NAN,
     };
     let defaults: Vec<NodeId> = model.inputs().iter().map(|input| input.default).collect();

@@ -121,7 +121,11 @@ fn flatten(stay: &Stay, stays: &mut Vec<Value>, depth: usize) -> io::Result<usiz
                 let mut ways = Vec::new();
                 for way in &branch.ways {
                     let to = flatten(&way.stay, stays, depth + 1)?;
-                    ways.push(json!({ "label": way.label, "stay": to }));
+                    let mut object = json!({ "label": way.label, "stay": to });
+                    if !way.impulses.is_empty() {
+                        object["impulses"] = Value::Array(pairs(&way.impulses)?);
+                    }
+                    ways.push(object);
                 }
                 branches.push(json!({
                     "event": branch.event,
@@ -306,7 +310,11 @@ fn branch(value: &Value, at: &str, number: usize, made: &mut [Made], depth: &mut
     let own = fields(value, at, &["event", "time", "ways"])?;
     let mut ways = Vec::new();
     for value in list(own[2], at)? {
-        let way = fields(value, at, &["label", "stay"])?;
+        let names: &[&'static str] = match value.get("impulses") {
+            None => &["label", "stay"],
+            Some(_) => &["label", "stay", "impulses"],
+        };
+        let way = fields(value, at, names)?;
         let to = way[1].as_u64().and_then(|to| usize::try_from(to).ok());
         let following = to
             .filter(|to| *to > number)
@@ -315,8 +323,13 @@ fn branch(value: &Value, at: &str, number: usize, made: &mut [Made], depth: &mut
             return wrong(at, "a later stay that nothing else leads to");
         };
         *depth = (*depth).max(below + 1);
+        let impulses = match way.get(2) {
+            None => Vec::new(),
+            Some(all) => sides(all, &format!("{at}.impulses"))?,
+        };
         ways.push(Way {
             label: text(way[0], at)?,
+            impulses,
             stay,
         });
     }

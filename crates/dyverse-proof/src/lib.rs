@@ -3,7 +3,9 @@
 #![forbid(unsafe_code)]
 
 mod cover;
+mod definite;
 mod frame;
+mod impulses;
 mod json;
 mod location;
 mod matrix;

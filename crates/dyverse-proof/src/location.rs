@@ -50,6 +50,16 @@ enum Next {
     Met(Vec<(usize, States)>),
 }
 
+/// Events that come after the horizon, or after another one, for all unknowns: who leaves them out has proved no less.
+fn needless(met: &[(usize, States)], horizon: f64) -> usize {
+    let times: Vec<Option<TaylorModel>> = met.iter().map(|(_, set)| set.whole().pop()).collect();
+    let is_after = |own: &TaylorModel, other: &TaylorModel| (own - other).bound().lo() > 0.0;
+    let is_late = |own: &&TaylorModel| {
+        own.bound().lo() > horizon || times.iter().flatten().any(|other| is_after(own, other))
+    };
+    times.iter().flatten().filter(is_late).count()
+}
+
 impl<E: Evolution> Checker<'_, E> {
     pub(crate) fn location(
         &mut self,
@@ -84,8 +94,11 @@ impl<E: Evolution> Checker<'_, E> {
         if let ([event], [branch]) = (events.as_slice(), branches)
             && self.judge(&set, &room.events[*event].when) == Tri::True
         {
+            entering
+                .facts
+                .extend(room.known.iter().map(|known| known.constraint));
             for (number, other) in room.events.iter().enumerate() {
-                if number != *event && self.judge(&set, &other.when) != Tri::False {
+                if number != *event && self.judge(&entering, &other.when) != Tri::False {
                     return Err(self.fail(Why::Unclaimed {
                         event: other.label.clone(),
                         time: set.time().lo(),
@@ -143,6 +156,7 @@ impl<E: Evolution> Checker<'_, E> {
                 Next::Further(next) => set = next,
                 Next::Met(all) => {
                     self.hulls(claimed, &hulls)?;
+                    self.found.needless_ways += needless(&all, self.horizon);
                     for ((event, there), branch) in all.iter().zip(branches) {
                         self.trail.push(branch.event.clone());
                         let time = there.time();

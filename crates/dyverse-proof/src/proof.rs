@@ -68,6 +68,8 @@ pub struct Branch {
 pub struct Way {
     /// Its name.
     pub label: String,
+    /// Where its auxiliaries are (impulses without a closed form), claimed; empty if it has none.
+    pub impulses: Vec<(f64, f64)>,
     /// What follows.
     pub stay: Stay,
 }

@@ -26,7 +26,7 @@ use crate::meeting::{Guard, guards, known};
 use crate::obvious::without_obvious;
 use crate::path::{Atoms, Known, Watched, judge};
 use crate::picard::{Clock, Lost};
-use crate::proof::{Proof, ProvedBox, Stay, StayEnd, Way, claim};
+use crate::proof::{Proof, ProvedBox, Stay, StayEnd, Way};
 use crate::rejected::{Accepted, Rejected, Why};
 
 /// What a proof must be a proof of, as the model file and the user say it.
@@ -180,13 +180,11 @@ fn check_head(proof: &Proof, question: &Question, evolution: &impl Evolution) ->
     tiles(&whole, &boxes).map_err(|what| rejected("the cover", Why::Cover(what)))
 }
 
-/// What a claim of a bound may at most be: other polynomials of the same unknowns may well be coarser by a tenth to either side. Nothing that is accepted rests on it; a
-/// claim that is wider was not found by computing.
+/// What a claim of a bound may at most be: other polynomials of the same unknowns may be coarser, by a tenth of the range and a thousandth of its size. Nothing that is accepted
+/// rests on it; a claim that is wider than that says nothing of the motion.
 pub(crate) fn room(found: Interval) -> (f64, f64) {
-    let wide = |(lo, hi): (f64, f64)| Interval::new(lo, hi).unwrap_or(Interval::ENTIRE);
-    let (lo, hi) = claim(wide(claim(wide(claim(found)))));
-    let more = 0.1 * found.width();
-    (lo - more, hi + more)
+    let more = 0.1 * found.width() + 1e-3 * (1.0 + found.magnitude());
+    (found.lo() - more, found.hi() + more)
 }
 
 /// A location made ready.
@@ -399,10 +397,14 @@ impl<'e, E: Evolution> Checker<'e, E> {
         let jumps = found.map_err(|o| self.obstacle(o))?;
         let mut used = vec![false; ways.len()];
         let mut possible = 0;
-        for jump in jumps {
+        let mut covers = Vec::new();
+        for jump in &jumps {
             if self.judge(set, &jump.when) == Tri::False {
                 continue;
             }
+            let Some(auxiliaries) = self.auxiliaries(set, (jump, &jumps), ways, &mut covers)? else {
+                continue;
+            };
             possible += 1;
             let target = jump.target.to_string();
             let fits = |(number, way): &(usize, &Way)| {
@@ -412,18 +414,32 @@ impl<'e, E: Evolution> Checker<'e, E> {
                 return Err(self.fail(Why::NoWay(format!("{} to [{target}]", jump.label))));
             };
             used[number] = true;
-            if !jump.auxiliaries.is_empty() {
-                return Err(self.fail(Why::Obstacle(format!("{}: no closed form", jump.label))));
+            if way.impulses.len() != auxiliaries.len() {
+                return Err(self.fail(Why::Form("a way has other auxiliaries than its jump")));
             }
-            let moments = self.evolution.moments(place, &jump);
+            for (number, (claimed, found)) in way.impulses.iter().zip(&auxiliaries).enumerate() {
+                let what = || format!("auxiliary {} of the {}", number + 1, jump.label);
+                self.bound(what, *claimed, found.bound(), found.bound())?;
+            }
+            let with: Vec<TaylorModel> = self.unknowns.iter().chain(&auxiliaries).cloned().collect();
+            let moments = self.evolution.moments(place, jump);
             for safe in moments.map_err(|o| self.obstacle(o))? {
-                if self.judge(set, &safe) != Tri::True {
+                let truth = self
+                    .evolution
+                    .with_pool(|pool| judge(pool, &whole, &with, &set.facts, &safe));
+                if truth != Tri::True {
                     return Err(self.fail(Why::Property {
                         time: set.time().lo(),
                     }));
                 }
             }
-            let after = self.reset(set, &jump.reset)?;
+            let mut after = if auxiliaries.is_empty() {
+                self.reset(set, &jump.reset)?
+            } else {
+                self.reset_with(set, &jump.reset, &with)?
+            };
+            let implied = jump.impulses.iter().flat_map(|impulses| &impulses.after);
+            after.facts.extend(implied);
             self.stay(&jump.target, &after, &way.stay)?;
         }
         if possible == 0 {
@@ -448,6 +464,21 @@ impl<'e, E: Evolution> Checker<'e, E> {
         } else {
             Err(self.lost(&Lost::Outside, time))
         }
+    }
+
+    /// A reset that reads auxiliaries: they have in their remainders what the states deviate by.
+    fn reset_with(
+        &mut self,
+        set: &States,
+        reset: &[NodeId],
+        with: &[TaylorModel],
+    ) -> Result<States, Rejected> {
+        let formulas = self.evolution.with_pool(|pool| Formulas::new(pool, reset));
+        let made = formulas.on(&set.whole(), with);
+        let made = made.map_err(|u| self.lost(&u.into(), set.time().lo()))?;
+        let mut after = States::new(&made);
+        after.facts = self.kept(&set.facts, reset);
+        Ok(after)
     }
 
     /// Facts that do not look at anything that a reset changes.

@@ -179,6 +179,7 @@ fn trees_that_lack_something() {
                 time: (0.75, 0.76),
                 ways: vec![Way {
                     label: "impact".into(),
+                    impulses: Vec::new(),
                     stay: Stay {
                         place: "free".into(),
                         hull: vec![],

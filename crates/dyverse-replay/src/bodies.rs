@@ -1,7 +1,7 @@
 //! The model with the numbers of the trace: bodies, contacts, loads.
 
 use crate::{ReplayError, ReplayOptions};
-use dyverse_expr::{NodeId, SymbolId, Tape};
+use dyverse_expr::{Change, NodeId, SwitchedTape, SymbolId, Tape};
 use dyverse_mech::{
     ContactKinematics, ContactPair, EntityInertia, EntityState, GeneralizedForce, GeneralizedVelocity, Shape,
     Side, Surface,
@@ -9,9 +9,12 @@ use dyverse_mech::{
 use dyverse_model::{EntityId, Model, ParameterKind, Setting, StateComponent, Symbol};
 use dyverse_num::{Quaternion, Vec3};
 use dyverse_time::{InputSignal, Sample, Trace};
+use std::borrow::Cow;
 
-/// Bodies and contacts at the most.
-const MOST: usize = 64;
+/// Bodies that move, at the most.
+const MOST_BODIES: usize = 64;
+/// Contacts at the most.
+const MOST_CONTACTS: usize = 10_000;
 
 /// The states of all entities.
 pub(crate) type States = Vec<EntityState<f64>>;
@@ -38,6 +41,8 @@ pub(crate) struct Bodies<'m> {
     /// For each entity that moves, its signals in the order of [`StateComponent::ALL`].
     signals: Vec<(usize, Vec<usize>)>,
     loads: Vec<usize>,
+    /// Whether loads switch somewhere.
+    pub(crate) has_switches: bool,
     tape: Tape,
     inputs: Vec<Driven>,
 }
@@ -54,15 +59,15 @@ impl<'m> Bodies<'m> {
             .map(|p| *setting.parameter(dyverse_model::ParameterId(p as u32)))
             .collect();
         let moving = model.entities().iter().filter(|e| !e.is_fixed).count();
-        if moving > MOST {
+        if moving > MOST_BODIES {
             return Err(ReplayError::TooLarge(format!(
-                "the model has {moving} bodies that move: at most {MOST} are judged"
+                "the model has {moving} bodies that move: at most {MOST_BODIES} are judged"
             )));
         }
-        let contacts: Vec<_> = model.contacts().take(MOST + 1).collect();
-        if contacts.len() > MOST {
+        let contacts: Vec<_> = model.contacts().take(MOST_CONTACTS + 1).collect();
+        if contacts.len() > MOST_CONTACTS {
             return Err(ReplayError::TooLarge(format!(
-                "the model has more than {MOST} contacts, which are not judged"
+                "the model has more than {MOST_CONTACTS} contacts, which are not judged"
             )));
         }
         let (mut inertia, mut start, mut signals) = (Vec::new(), States::new(), Vec::new());
@@ -91,6 +96,11 @@ impl<'m> Bodies<'m> {
             }
             signals.push((number, own));
         }
+        let roots: Vec<NodeId> = model
+            .loads()
+            .iter()
+            .flat_map(|load| load.force.into_iter().chain(load.moment))
+            .collect();
         let mut bodies = Bodies {
             model,
             parameters,
@@ -99,14 +109,8 @@ impl<'m> Bodies<'m> {
             start,
             signals,
             loads: model.loads().iter().map(|load| load.on.0).collect(),
-            tape: Tape::new(
-                model.pool(),
-                &model
-                    .loads()
-                    .iter()
-                    .flat_map(|load| load.force.into_iter().chain(load.moment))
-                    .collect::<Vec<_>>(),
-            ),
+            has_switches: has_switches(model, &roots),
+            tape: Tape::new(model.pool(), &roots),
             inputs: driven(model, options)?,
         };
         let first = trace.samples.first();
@@ -173,6 +177,25 @@ impl<'m> Bodies<'m> {
             .iter()
             .flat_map(|(entity, _)| pack(&states[*entity]))
             .collect()
+    }
+
+    /// The n-th entity that moves.
+    pub(crate) fn moving(&self, n: usize) -> usize {
+        self.signals.get(n).map_or(0, |(entity, _)| *entity)
+    }
+
+    /// The name of a component of an entity's state.
+    pub(crate) fn signal_name(&self, entity: usize, place: usize) -> String {
+        let component = StateComponent::ALL.into_iter().find(|c| c.place() == place);
+        let name = &self.model.entities()[entity].name;
+        format!("{name}.{}", component.map_or("", |c| c.name()))
+    }
+
+    /// Whether these states are those that the model begins with, to rounding.
+    pub(crate) fn starts_as_modelled(&self, states: &States) -> bool {
+        let near = |(a, b): (f64, f64)| (a - b).abs() <= 1e-9 * (1.0 + a.abs());
+        let mut pairs = self.start.iter().zip(states);
+        pairs.all(|(own, shown)| pack(own).into_iter().zip(pack(shown)).all(near))
     }
 
     /// The other way round.
@@ -286,6 +309,22 @@ fn setting<'m>(model: &'m Model, trace: &Trace) -> Result<Setting<'m, f64>, Repl
             |(_, value)| *value,
         )
     }))
+}
+
+/// Whether loads, or the inputs that they read, decide something by the state.
+fn has_switches(model: &Model, roots: &[NodeId]) -> bool {
+    let own = |id: SymbolId| match model.symbol(id) {
+        Symbol::Input(i) => model.inputs().get(i.0 as usize).map(|input| input.default),
+        _ => None,
+    };
+    let mut pool = Cow::Borrowed(model.pool());
+    let tape = SwitchedTape::new(
+        &mut pool,
+        roots,
+        |id| own(id).is_none().then_some(Change::WithState),
+        own,
+    );
+    !tape.surfaces().is_empty()
 }
 
 fn driven(model: &Model, options: &ReplayOptions) -> Result<Vec<Driven>, ReplayError> {

@@ -4,6 +4,7 @@
 //! follow has no restitution.
 
 use crate::bodies::{Bodies, States};
+use crate::finding::Compared;
 use crate::forces::mixed;
 use dyverse_mech::{ContactKinematics, GeneralizedVelocity};
 use dyverse_model::{EnergyRule, ImpactPolicy};
@@ -28,15 +29,21 @@ struct Seen<'k> {
     tangential_after: [f64; 2],
 }
 
+/// What is wrong, and the numbers compared.
+type Wrong = (String, Vec<Compared>);
+
 /// What is wrong with an impact.
-pub(crate) fn judge(bodies: &Bodies<'_>, before: &States, after: &States, struck: &[Struck]) -> Vec<String> {
+pub(crate) fn judge(bodies: &Bodies<'_>, before: &States, after: &States, struck: &[Struck]) -> Vec<Wrong> {
     let mut wrong = Vec::new();
     let kinematics: Option<Vec<_>> = struck
         .iter()
         .map(|s| bodies.kinematics(s.touch, before))
         .collect();
     let Some(kinematics) = kinematics else {
-        return vec!["surfaces of the contacts of an impact have no closest points".into()];
+        return vec![(
+            "surfaces of the contacts of an impact have no closest points".into(),
+            Vec::new(),
+        )];
     };
     let speeds = before
         .iter()
@@ -61,10 +68,24 @@ pub(crate) fn judge(bodies: &Bodies<'_>, before: &States, after: &States, struck
             || angular > slack * (1.0 + push.angular.norm())
             || moved > crate::SLACK * bodies.model.tolerances().gap
         {
-            wrong.push(format!(
-                "the velocity of `{}` does not jump by what the impulses give ({:.3e} m/s, {:.3e} rad/s beside it)",
-                bodies.model.entities()[entity].name, linear, angular
-            ));
+            let name = &bodies.model.entities()[entity].name;
+            let what = format!("the velocity of `{name}` does not jump by what the impulses give");
+            let compared = vec![
+                Compared::equal(
+                    format!("the rest of `{name}`'s velocity, m/s,"),
+                    linear,
+                    0.0,
+                    slack,
+                ),
+                Compared::equal("that of its turning, rad/s,", angular, 0.0, slack),
+                Compared::equal(
+                    "its way, m,",
+                    moved,
+                    0.0,
+                    crate::SLACK * bodies.model.tolerances().gap,
+                ),
+            ];
+            wrong.push((what, compared));
         }
     }
     let mut seen = Vec::new();
@@ -85,12 +106,32 @@ pub(crate) fn judge(bodies: &Bodies<'_>, before: &States, after: &States, struck
     let energy = bodies.kinetic_energy(before).max(bodies.kinetic_energy(after));
     let is_capped = bodies.model.impact_energy() == EnergyRule::Capped;
     if is_capped && change > PRECISION * energy {
-        wrong.push(format!("the impact adds {change:.3e} J, and the law may not"));
+        wrong.push((
+            "the impact adds energy, and the law may not".into(),
+            vec![Compared {
+                of: "what is added, J,".into(),
+                found: change,
+                relation: "≤",
+                bound: 0.0,
+                slack: PRECISION * energy,
+            }],
+        ));
     }
     for group in groups(bodies, &seen) {
         wrong.extend(law(bodies, &group, slack, (change, energy)));
     }
     wrong
+}
+
+/// Whether a contact with restitution came slowly and does not bounce: the first of a sequence of bounces that is left out.
+pub(crate) fn is_left_out(bodies: &Bodies<'_>, before: &States, after: &States, own: &Struck) -> bool {
+    let speed = |states: &States| bodies.kinematics(own.touch, states).map(|k| k.normal_velocity);
+    let (Some(before), Some(after)) = (speed(before), speed(after)) else {
+        return false;
+    };
+    let rest = crate::SLACK * bodies.model.tolerances().velocity;
+    let is_slow = -before <= SLOW_IMPACT * bodies.model.scales().velocity;
+    bodies.touches[own.touch].restitution > 0.0 && is_slow && after.abs() <= rest
 }
 
 /// Contacts that share moving entities, directly or through others.
@@ -118,7 +159,7 @@ fn groups<'s, 'k>(bodies: &Bodies<'_>, seen: &'s [Seen<'k>]) -> Vec<Vec<&'s Seen
     groups.into_iter().map(|(_, contacts)| contacts).collect()
 }
 
-fn law(bodies: &Bodies<'_>, group: &[&Seen<'_>], slack: f64, (change, energy): (f64, f64)) -> Option<String> {
+fn law(bodies: &Bodies<'_>, group: &[&Seen<'_>], slack: f64, (change, energy): (f64, f64)) -> Option<Wrong> {
     let label = |s: &Seen<'_>| bodies.touches[s.touch].label.clone();
     // An impulse is a velocity times a mass; how heavy does not matter to the law.
     let size = group
@@ -131,19 +172,35 @@ fn law(bodies: &Bodies<'_>, group: &[&Seen<'_>], slack: f64, (change, energy): (
         let mu = friction(bodies, s);
         let [normal, x, y] = s.impulse;
         if normal < -little {
-            return Some(format!("the normal impulse at {} is {normal:.3e} N s", label(s)));
+            return Some((
+                format!("the impulse at {} pulls", label(s)),
+                vec![at_least(format!("Λ_N of {}", label(s)), normal, 0.0, little)],
+            ));
         }
         if x.hypot(y) > mu * normal + little * (1.0 + mu) {
-            return Some(format!(
-                "the tangential impulse at {} is outside the cone of friction",
-                label(s)
+            return Some((
+                format!(
+                    "the tangential impulse at {} is outside the cone of friction",
+                    label(s)
+                ),
+                vec![Compared {
+                    of: format!("|Λ_T| of {}", label(s)),
+                    found: x.hypot(y),
+                    relation: "≤",
+                    bound: mu * normal,
+                    slack: little * (1.0 + mu),
+                }],
             ));
         }
         if s.normal_after < -slack {
-            return Some(format!(
-                "{} still closes after the impact, at {:.3e} m/s",
-                label(s),
-                -s.normal_after
+            return Some((
+                format!("{} still closes after the impact", label(s)),
+                vec![at_least(
+                    format!("ġ_N of {}", label(s)),
+                    s.normal_after,
+                    0.0,
+                    slack,
+                )],
             ));
         }
     }
@@ -169,12 +226,29 @@ fn law(bodies: &Bodies<'_>, group: &[&Seen<'_>], slack: f64, (change, energy): (
         .iter()
         .find(|s| !self::fits(bodies, s, 1.0, slack, little))
         .or(group.first())?;
-    Some(format!(
-        "impulse and velocities at {} are not those of the impact law (closing at {:.6} m/s, opening at {:.6} m/s)",
-        label(first),
-        -first.before.normal_velocity,
-        first.normal_after
+    let e = bodies.touches[first.touch].restitution;
+    Some((
+        format!(
+            "impulse and velocities at {} are not those of the impact law",
+            label(first)
+        ),
+        vec![Compared::equal(
+            format!("ġ_N of {} after the impact", label(first)),
+            first.normal_after,
+            -e * first.before.normal_velocity,
+            slack,
+        )],
     ))
+}
+
+fn at_least(of: String, found: f64, bound: f64, slack: f64) -> Compared {
+    Compared {
+        of,
+        found,
+        relation: "≥",
+        bound,
+        slack,
+    }
 }
 
 fn friction(bodies: &Bodies<'_>, s: &Seen<'_>) -> f64 {

@@ -2,14 +2,16 @@
 
 use crate::SLACK;
 use crate::bodies::{Bodies, States};
+use crate::finding::{Compared, MOST_COMPARED};
 use crate::forces::{Forces, Stand, forces};
-use dyverse_automaton::{Atom, Bound, ContactId, ContactValues, Quantity, Relation};
+use dyverse_automaton::{Atom, Bound, Condition, ContactId, ContactValues, Predicate, Quantity, Relation};
 use dyverse_mech::ContactKinematics;
+use std::collections::BTreeMap;
 
 /// What counts as zero of speeds and accelerations of slip, in scales of the model: choosing a mode is no matter of rounding.
-const SLIP: f64 = 1e-5;
+pub(crate) const SLIP: f64 = 1e-5;
 /// What forces may be wrong by, relative to their size.
-const FORCE: f64 = 1e-6;
+pub(crate) const FORCE: f64 = 1e-6;
 
 /// A slip no faster has no direction, m/s, times the scale of velocities.
 pub(crate) const SLOW: f64 = 1e-6;
@@ -19,6 +21,8 @@ pub(crate) struct Moment<'a> {
     kinematics: Vec<Option<ContactKinematics<f64>>>,
     closed: &'a [Stand],
     forces: Option<Forces>,
+    /// Forces that a contact node has just set: they are part of the state until time goes on.
+    set: &'a BTreeMap<usize, [f64; 3]>,
     /// The size of the applied forces, N, and of free accelerations, m/s².
     load: f64,
     acceleration: f64,
@@ -30,6 +34,7 @@ impl<'a> Moment<'a> {
         (t, anchor): (f64, f64),
         states: &States,
         closed: &'a [Stand],
+        set: &'a BTreeMap<usize, [f64; 3]>,
     ) -> Self {
         let free = bodies.free_accelerations(t, anchor, states);
         let (mut load, mut acceleration) = (0.0_f64, 0.0_f64);
@@ -46,6 +51,7 @@ impl<'a> Moment<'a> {
                 .collect(),
             closed,
             forces: forces(bodies, (t, anchor), states, closed, slow),
+            set,
             load,
             acceleration,
         }
@@ -63,6 +69,10 @@ impl<'a> Moment<'a> {
         let scales = self.bodies.model.scales();
         let [x, y] = k.tangential_velocity;
         let force = || {
+            if let Some(set) = self.set.get(&contact) {
+                let largest = set.iter().map(|f| f.abs()).fold(self.load, f64::max);
+                return Some((*set, SLACK * tolerances.force + FORCE * largest));
+            }
             let (found, place) = self.of(contact)?;
             if found.is_redundant {
                 return None;
@@ -104,30 +114,93 @@ impl<'a> Moment<'a> {
             | Quantity::TangentialChange => None,
         }
     }
-}
 
-impl ContactValues for Moment<'_> {
-    /// False only where it is false beyond doubt.
-    fn holds(&self, contact: ContactId, atom: Atom) -> bool {
-        let contact = contact.index();
-        let Some((value, mut slack)) = self.value(contact, atom.quantity) else {
-            return true;
-        };
-        let bound = match atom.bound {
-            Bound::Zero => 0.0,
-            Bound::ForceTolerance => return true,
+    /// A quantity, its bound, and what their difference may be wrong by; `None` if that is not judged.
+    fn sides(&self, contact: usize, atom: Atom) -> Option<(f64, f64, f64)> {
+        let (value, slack) = self.value(contact, atom.quantity)?;
+        match atom.bound {
+            Bound::Zero => Some((value, 0.0, slack)),
+            Bound::ForceTolerance => None,
             Bound::FrictionLimit => {
-                let Some((normal, more)) = self.value(contact, Quantity::NormalForce) else {
-                    return true;
-                };
+                let (normal, more) = self.value(contact, Quantity::NormalForce)?;
                 let speed = self.kinematics[contact].as_ref().map_or(0.0, |k| {
                     let [x, y] = k.tangential_velocity;
                     x.hypot(y)
                 });
                 let mu = self.bodies.friction(contact, speed);
-                slack += mu * more;
-                mu * normal
+                Some((value, mu * normal, slack + mu * more))
             }
+        }
+    }
+
+    /// The comparisons because of which a condition does not hold.
+    pub(crate) fn failed(&self, condition: &Condition) -> Vec<Compared> {
+        let mut found = Vec::new();
+        self.collect(condition, &mut found);
+        found.truncate(MOST_COMPARED);
+        found
+    }
+
+    fn collect(&self, condition: &Condition, found: &mut Vec<Compared>) {
+        match condition {
+            Condition::True | Condition::False => {}
+            Condition::All(parts) | Condition::Any(parts) => {
+                for part in parts.iter().filter(|part| !part.evaluate(self)) {
+                    self.collect(part, found);
+                }
+            }
+            Condition::ForAll { over, holds } | Condition::Exists { over, holds } => {
+                for contact in over.iter().filter(|contact| !holds.evaluate(*contact, self)) {
+                    self.collect_of(contact, holds, found);
+                }
+            }
+        }
+    }
+
+    fn collect_of(&self, contact: ContactId, predicate: &Predicate, found: &mut Vec<Compared>) {
+        match predicate {
+            Predicate::And(parts) | Predicate::Or(parts) => {
+                for part in parts.iter().filter(|part| !part.evaluate(contact, self)) {
+                    self.collect_of(contact, part, found);
+                }
+            }
+            Predicate::Atom(atom) => {
+                if let Some((value, bound, slack)) = self.sides(contact.index(), *atom) {
+                    let label = &self.bodies.touches[contact.index()].label;
+                    found.push(Compared {
+                        of: format!("{} of {label}", symbol(atom.quantity)),
+                        found: value,
+                        relation: atom.relation.sign(),
+                        bound,
+                        slack,
+                    });
+                }
+            }
+        }
+    }
+}
+
+fn symbol(quantity: Quantity) -> &'static str {
+    match quantity {
+        Quantity::Gap => "g_N",
+        Quantity::NormalVelocity => "ġ_N",
+        Quantity::NormalAcceleration => "g̈_N",
+        Quantity::TangentialSpeed => "|ġ_T|",
+        Quantity::TangentialAcceleration => "|g̈_T|",
+        Quantity::NormalForce => "λ_N",
+        Quantity::TangentialForce => "|λ_T|",
+        Quantity::NormalEstimate => "Φ_N",
+        Quantity::TangentialEstimate => "|Φ_T|",
+        Quantity::NormalChange => "|Δλ_N|",
+        Quantity::TangentialChange => "|Δλ_T|",
+    }
+}
+
+impl ContactValues for Moment<'_> {
+    /// False only where it is false beyond doubt.
+    fn holds(&self, contact: ContactId, atom: Atom) -> bool {
+        let Some((value, bound, slack)) = self.sides(contact.index(), atom) else {
+            return true;
         };
         let above = value - bound;
         match atom.relation {

@@ -1,17 +1,24 @@
 //! Through a trace, from its first sample to its last.
 
 use crate::bodies::{Bodies, States, pack};
+use crate::finding::{Compared, FoundEdge, MOST_COMPARED};
 use crate::flow::follow;
 use crate::forces::{Stand, forces};
-use crate::impact::{Struck, judge};
+use crate::impact::{Struck, is_left_out, judge};
 use crate::moment::{Moment, SLOW};
+use crate::partial::Partial;
+use crate::settled::{self, Pressed};
 use crate::{Finding, Replay, ReplayError, ReplayOptions};
 use dyverse_automaton::{
-    Contact, ContactId, ContactList, DynamicalLocation, FrictionMode, GraphKind, HybridAutomaton,
+    Contact, ContactId, ContactList, DynamicalLocation, FrictionMode, GraphKind, HybridAutomaton, InnerEdge,
     InnerLocation, Location, NamedPlace, NodeKind,
 };
 use dyverse_model::{ImpactPolicy, Model};
 use dyverse_time::{SuperdenseTime, Trace, Transition, TransitionKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Contacts up to which a trace has the numbers of locations.
+const MOST_NUMBERED: usize = 64;
 
 /// Findings that are kept, at the most.
 const MOST_FINDINGS: usize = 100;
@@ -22,9 +29,21 @@ struct Walk<'m> {
     trace: &'m Trace,
     options: &'m ReplayOptions,
     replay: Replay,
+    /// All contacts along a trace that names only those that a transition is about.
+    partial: Option<Partial>,
     /// Where the run is; `None` while a name could not be read.
     place: Option<NamedPlace>,
     states: States,
+    /// Those with which the last stretch began: a slip that has just stopped had its direction there.
+    before: States,
+    /// The transition that is judged.
+    edge: Option<FoundEdge>,
+    /// The forces that a contact node has just set; none once time goes on.
+    set: BTreeMap<usize, [f64; 3]>,
+    /// Contacts whose last bounce was left out as too low to follow: they move as if closed, and are named so later.
+    accumulating: BTreeSet<usize>,
+    /// Whether time went on since the last transition.
+    is_staying: bool,
 }
 
 pub(crate) fn walk(model: &Model, trace: &Trace, options: &ReplayOptions) -> Result<Replay, ReplayError> {
@@ -45,15 +64,24 @@ pub(crate) fn walk(model: &Model, trace: &Trace, options: &ReplayOptions) -> Res
         .first()
         .map(|s| bodies.states(s))
         .unwrap_or_default();
+    let labels = bodies.touches.iter().map(|t| t.label.clone());
+    let partial = (bodies.touches.len() > MOST_NUMBERED).then(|| Partial::new(labels));
     let mut walk = Walk {
+        partial,
         bodies,
         automaton,
         trace,
         options,
         replay: Replay::default(),
         place: None,
+        before: states.clone(),
         states,
+        edge: None,
+        set: BTreeMap::new(),
+        accumulating: BTreeSet::new(),
+        is_staying: false,
     };
+    walk.times();
     walk.begin();
     walk.go();
     Ok(walk.replay)
@@ -61,21 +89,71 @@ pub(crate) fn walk(model: &Model, trace: &Trace, options: &ReplayOptions) -> Res
 
 impl Walk<'_> {
     fn wrong(&mut self, time: SuperdenseTime, what: String) {
+        self.wrong_by(time, what, Vec::new());
+    }
+
+    fn wrong_by(&mut self, time: SuperdenseTime, what: String, compared: Vec<Compared>) {
         if self.replay.wrong.len() < MOST_FINDINGS {
-            self.replay.wrong.push(Finding { time, what });
+            let edge = self.edge.clone();
+            self.replay.wrong.push(Finding {
+                time,
+                edge,
+                what,
+                compared,
+            });
         }
     }
 
     fn open(&mut self, time: SuperdenseTime, what: String) {
         let is_new = !self.replay.open.iter().any(|f| f.what == what);
         if is_new && self.replay.open.len() < MOST_FINDINGS {
-            self.replay.open.push(Finding { time, what });
+            self.replay.open.push(Finding {
+                time,
+                edge: self.edge.clone(),
+                what,
+                compared: Vec::new(),
+            });
+        }
+    }
+
+    /// Times ascend, and the trace ends where it says that the run stopped.
+    fn times(&mut self) {
+        let trace = self.trace;
+        let samples = trace.samples.windows(2).map(|w| (w[0].time, w[1].time));
+        let transitions = trace.transitions.windows(2).map(|w| (w[0].time, w[1].time));
+        let falling = samples.chain(transitions).find(|(a, b)| a >= b);
+        if let Some((before, after)) = falling {
+            self.wrong(
+                after,
+                format!("it comes after t = {} s, microstep {}", before.t(), before.n()),
+            );
+        }
+        let stop = trace.stop.time;
+        if let Some(last) = trace.samples.last().filter(|last| last.time.t() != stop.t()) {
+            let compared = vec![Compared::equal(
+                "the time of the last sample",
+                last.time.t(),
+                stop.t(),
+                0.0,
+            )];
+            self.wrong_by(
+                stop,
+                "the run is said to stop where no sample is".into(),
+                compared,
+            );
+        }
+        let first = trace.samples.first().map(|s| s.time);
+        if let Some(time) = first.filter(|_| !self.bodies.starts_as_modelled(&self.states)) {
+            self.open(
+                time,
+                "the start is taken as it is: it is not the one that the model gives".into(),
+            );
         }
     }
 
     /// The first location: that which the first transition leaves, or that which the state itself tells.
     fn begin(&mut self) {
-        if let Some(first) = self.trace.transitions.first() {
+        if let Some(first) = self.trace.transitions.first().filter(|_| self.partial.is_none()) {
             self.place = self.automaton.named(&first.from);
             if self.place.is_none() {
                 let what = format!("`{}` is no location of the automaton", first.from);
@@ -107,54 +185,71 @@ impl Walk<'_> {
             std::iter::empty::<ContactId>().collect(),
             slip.into_iter().collect(),
         );
+        if let (Some(partial), Some(location)) = (&mut self.partial, &location) {
+            partial.begin(location);
+        }
         self.place = location.map(NamedPlace::Dynamical);
     }
 
     fn go(&mut self) {
         let trace = self.trace;
-        let mut transitions = trace.transitions.iter().peekable();
+        let mut transitions = trace.transitions.iter().enumerate().peekable();
+        let mut shown = SuperdenseTime::at(f64::MIN);
         for (number, sample) in trace.samples.iter().enumerate() {
             let before = number.checked_sub(1).map(|n| trace.samples[n].time);
             // Transitions from the sample before on, up to this one.
-            while let Some(next) = transitions.next_if(|t| t.time < sample.time) {
-                self.transition(next);
+            while let Some(next) = transitions.next_if(|(_, t)| t.time < sample.time) {
+                self.transition(next, shown);
             }
             let states = self.bodies.states(sample);
             if let Some(before) = before {
                 if before.t() < sample.time.t() {
-                    let zeno = transitions.peek().filter(|t| t.kind == TransitionKind::Zeno);
+                    let zeno = transitions.peek().filter(|(_, t)| t.kind == TransitionKind::Zeno);
                     self.stretch(
                         (before, sample.time),
                         &states,
-                        zeno.map_or(&[][..], |t| &t.contacts),
+                        zeno.map_or(&[][..], |(_, t)| &t.contacts),
                     );
                 } else {
                     self.same(sample.time, &states);
                 }
             }
-            self.states = states;
+            let last = std::mem::replace(&mut self.states, states);
+            if before.is_some_and(|before| before.t() < sample.time.t()) {
+                self.before = last;
+            }
+            shown = Some(sample.time);
         }
         for last in transitions {
-            self.transition(last);
+            self.transition(last, shown);
         }
     }
 
     /// A sample in the middle of an instant shows what transitions made.
     fn same(&mut self, time: SuperdenseTime, states: &States) {
-        let (mut worst, mut name) = (0.0_f64, String::new());
+        let (mut worst, mut found) = (0.0_f64, None);
         for (entity, (own, shown)) in self.states.iter().zip(states).enumerate() {
-            for (a, b) in pack(own).iter().zip(pack(shown)) {
+            for (component, (a, b)) in pack(own).into_iter().zip(pack(shown)).enumerate() {
                 let off = (a - b).abs() / (1.0 + b.abs());
                 // Also where one of them is no number.
                 if off > worst || off.is_nan() {
-                    (worst, name) = (off, self.bodies.model.entities()[entity].name.clone());
+                    (worst, found) = (off, Some((entity, component, a, b)));
                 }
             }
         }
+        let Some((entity, component, made, shown)) = found else {
+            return;
+        };
         if worst > self.options.precision || worst.is_nan() {
-            self.wrong(
+            let name = self.bodies.signal_name(entity, component);
+            let slack = self.options.precision * (1.0 + shown.abs());
+            self.wrong_by(
                 time,
-                format!("the state of `{name}` is {worst:.3e} beside what the transitions make of it"),
+                format!(
+                    "the state of `{}` is not what the transitions make of it",
+                    self.bodies.model.entities()[entity].name
+                ),
+                vec![Compared::equal(name, shown, made, slack)],
             );
         }
     }
@@ -181,7 +276,11 @@ impl Walk<'_> {
 
     /// A stretch of motion.
     fn stretch(&mut self, (from, to): (SuperdenseTime, SuperdenseTime), end: &States, zeno: &[String]) {
+        self.edge = None;
+        self.set.clear();
         self.replay.stretches += 1;
+        self.replay.stays += usize::from(!self.is_staying);
+        self.is_staying = true;
         let location = match &self.place {
             Some(NamedPlace::Dynamical(location)) => location.clone(),
             Some(NamedPlace::Inner(..)) => {
@@ -192,10 +291,11 @@ impl Walk<'_> {
         };
         let mut closed = self.stands(&location, end);
         // Impacts that accumulate: the contact moves as if it were closed, and is named so later.
-        for label in zeno {
-            let Some(touch) = self.bodies.touches.iter().position(|t| t.label == *label) else {
-                continue;
-            };
+        let named = zeno
+            .iter()
+            .filter_map(|label| self.bodies.touches.iter().position(|t| t.label == *label));
+        let accumulating: BTreeSet<usize> = named.chain(self.accumulating.iter().copied()).collect();
+        for touch in accumulating {
             if closed.iter().any(|s| s.touch == touch) {
                 continue;
             }
@@ -259,24 +359,34 @@ impl Walk<'_> {
             }
         }
         self.replay.largest_difference = self.replay.largest_difference.max(worst);
-        if worst > self.options.precision || worst.is_nan() {
-            let name = self.moving(place / 13);
-            self.wrong(
-                to,
-                format!(
-                    "the motion of `{name}` since t = {} s is not that of {}: {:.3e} beside it",
-                    from.t(),
-                    self.automaton.notation().dynamical_location(&location),
-                    worst
-                ),
+        // The direction of a slip as slow as that is not known to more than its size.
+        let is_slow = |states: &States, s: &Stand| {
+            let k = bodies.kinematics(s.touch, states);
+            k.is_some_and(|k| k.tangential_velocity[0].hypot(k.tangential_velocity[1]) <= 10.0 * slow)
+        };
+        let slips = closed.iter().filter(|s| s.mode != FrictionMode::Stick);
+        let is_loose = slips
+            .into_iter()
+            .any(|s| is_slow(&self.states, s) || is_slow(end, s));
+        let precision = self.options.precision * if is_loose { 10.0 } else { 1.0 };
+        if worst > precision || worst.is_nan() {
+            let (entity, component) = (bodies.moving(place / 13), place % 13);
+            let (gives, shows) = (found[place], shown[place]);
+            let slack = precision * (scale(place) + gives.abs().max(shows.abs()));
+            let what = format!(
+                "the motion of `{}` since t = {} s is not that of {}",
+                bodies.model.entities()[entity].name,
+                from.t(),
+                self.automaton.notation().dynamical_location(&location),
             );
+            let compared = vec![Compared::equal(
+                bodies.signal_name(entity, component),
+                shows,
+                gives,
+                slack,
+            )];
+            self.wrong_by(to, what, compared);
         }
-    }
-
-    /// The name of the n-th entity that moves.
-    fn moving(&self, n: usize) -> String {
-        let mut moving = self.bodies.model.entities().iter().filter(|e| !e.is_fixed);
-        moving.nth(n).map(|e| e.name.clone()).unwrap_or_default()
     }
 
     fn domain(
@@ -287,29 +397,45 @@ impl Walk<'_> {
         time: SuperdenseTime,
     ) {
         let domain = self.automaton.domain(location);
-        let holds = domain.evaluate(&Moment::new(&self.bodies, at, &self.states, closed));
-        if !holds {
+        let moment = Moment::new(&self.bodies, at, &self.states, closed, &self.set);
+        if !domain.evaluate(&moment) {
+            let compared = moment.failed(&domain);
             let notation = self.automaton.notation();
             let what = format!(
                 "the domain of {} does not hold: {}",
                 notation.dynamical_location(location),
                 notation.condition(&domain)
             );
-            self.wrong(time, what);
+            self.wrong_by(time, what, compared);
         }
     }
 
-    fn transition(&mut self, taken: &Transition) {
+    fn transition(&mut self, (number, taken): (usize, &Transition), shown: Option<SuperdenseTime>) {
         self.replay.transitions += 1;
+        self.is_staying = false;
+        self.edge = Some(FoundEdge::new(number, taken));
+        if shown.is_none_or(|shown| shown.t() != taken.time.t()) {
+            let at = shown.map_or(f64::NAN, SuperdenseTime::t);
+            let compared = vec![Compared::equal("its time", taken.time.t(), at, 0.0)];
+            self.wrong_by(
+                taken.time,
+                "no sample shows the state in which it is taken".into(),
+                compared,
+            );
+        }
         let named = |name: &str| self.automaton.named(name);
-        let (from, to) = (named(&taken.from), named(&taken.to));
-        let (Some(from), Some(to)) = (from, to) else {
-            let bad = if named(&taken.from).is_none() {
-                &taken.from
+        let places = match &mut self.partial {
+            Some(partial) => partial.read(&taken.from, &taken.to),
+            None => named(&taken.from).zip(named(&taken.to)),
+        };
+        let Some((from, to)) = places else {
+            let what = if self.partial.is_some() {
+                "its ends do not fit the contacts that are closed".into()
+            } else if named(&taken.from).is_none() {
+                format!("`{}` is no location of the automaton", taken.from)
             } else {
-                &taken.to
+                format!("`{}` is no location of the automaton", taken.to)
             };
-            let what = format!("`{bad}` is no location of the automaton");
             self.wrong(taken.time, what);
             self.place = None;
             self.apply(taken);
@@ -317,27 +443,90 @@ impl Walk<'_> {
         };
         self.follows(taken, &from);
         let inside = matches!((&from, &to), (NamedPlace::Inner(a, _), NamedPlace::Inner(b, _)) if a == b);
-        let is_impact = matches!(&to, NamedPlace::Inner(node, InnerLocation::Entrance) if node.kind() == NodeKind::Impact);
         if inside {
-            // One collision after another, in the node; or a step of SORPROX.
-            let is_sequence = matches!(self.bodies.model.impacts(), ImpactPolicy::Sequential(_)) && is_impact;
-            if !is_sequence {
-                self.open(taken.time, "steps inside computation nodes are not judged".into());
-            }
+            self.inner(taken, &from, &to);
         } else {
             self.edge(taken, &from, &to);
         }
+        let is_collision = inside && taken.kind == TransitionKind::Impact;
+        // The reset of a node is that of its last edge; where its steps are not shown, of the one that enters it.
+        let is_impact = matches!(&to, NamedPlace::Inner(node, at) if node.kind() == NodeKind::Impact
+            && (*at == InnerLocation::Entrance || inside && *at == InnerLocation::Exit || is_collision));
         let before = self.states.clone();
         self.apply(taken);
+        let is_settled =
+            matches!(&from, NamedPlace::Inner(node, InnerLocation::Exit) if node.kind() == NodeKind::Contact);
         if is_impact && (!taken.forces.is_empty() || !taken.changes.is_empty()) {
             self.impact(taken, &before);
-        } else if !taken.changes.is_empty() {
+        } else if is_settled {
+            self.settled(taken, &to);
+        } else if !inside && !taken.forces.is_empty() {
+            self.wrong(taken.time, "forces are found on an edge that finds none".into());
+        }
+        if !is_impact && !taken.changes.is_empty() {
             self.wrong(
                 taken.time,
                 "a state jumps on an edge whose reset is the identity".into(),
             );
         }
+        if let NamedPlace::Dynamical(location) = &to {
+            let is_named = |touch: &usize| location.mode(ContactId::new(*touch as u32)).is_some();
+            self.accumulating.retain(|touch| !is_named(touch));
+        }
         self.place = Some(to);
+    }
+
+    /// A step inside a node: one collision after another, or one of SORPROX.
+    fn inner(&mut self, taken: &Transition, from: &NamedPlace, to: &NamedPlace) {
+        let (NamedPlace::Inner(node, from), NamedPlace::Inner(_, to)) = (from, to) else {
+            return;
+        };
+        let is_sequence = matches!(self.bodies.model.impacts(), ImpactPolicy::Sequential(_))
+            && node.kind() == NodeKind::Impact;
+        if taken.rule != InnerEdge::RULE {
+            self.wrong(
+                taken.time,
+                format!(
+                    "an edge inside a node is by rule `{}`, not `{}`",
+                    InnerEdge::RULE,
+                    taken.rule
+                ),
+            );
+        }
+        if is_sequence {
+            // The first collision is that of the edge into the node.
+            let follows = match (from, to) {
+                (InnerLocation::Step(n), InnerLocation::Step(next)) => {
+                    let is_next = match &self.place {
+                        Some(NamedPlace::Inner(_, InnerLocation::Entrance)) => *n == 1,
+                        Some(NamedPlace::Inner(_, InnerLocation::Step(made))) => n == made,
+                        _ => false,
+                    };
+                    is_next && *next == n + 1 && taken.forces.len() == 1
+                }
+                _ => false,
+            };
+            if !follows {
+                self.wrong(
+                    taken.time,
+                    "the collisions of a sequence are counted wrongly".into(),
+                );
+            }
+            return;
+        }
+        if (*from, *to) == (InnerLocation::Step(1), InnerLocation::Exit) {
+            self.open(
+                taken.time,
+                "sweeps that a fall-back finishes are not judged".into(),
+            );
+        } else if !node.inner_edges().any(|e| (e.from(), e.to()) == (*from, *to)) {
+            self.wrong(taken.time, "the node has no such edge inside".into());
+        } else {
+            self.open(
+                taken.time,
+                "estimates inside computation nodes are not judged".into(),
+            );
+        }
     }
 
     /// Transitions follow on each other: a node that was entered is left.
@@ -388,20 +577,19 @@ impl Walk<'_> {
         }
         // Forces are those of the location that is left, or found for the one that is entered.
         let stands = match (&start, &end) {
-            (Location::Dynamical(location), _) => self.stands(location, &self.states),
+            (Location::Dynamical(location), _) => self.stands(location, &self.before),
             (_, Location::Dynamical(location)) => self.stands(location, &self.states),
             _ => Vec::new(),
         };
         let t = taken.time.t();
         let guard = self.automaton.guard(&edge);
+        let moment = Moment::new(&self.bodies, (t, t), &self.states, &stands, &self.set);
         // Where impacts have accumulated the contact is closed in name only now.
         let is_settled = taken.kind == TransitionKind::Zeno;
-        if !is_settled && !guard.evaluate(&Moment::new(&self.bodies, (t, t), &self.states, &stands)) {
+        if !is_settled && !guard.evaluate(&moment) {
+            let compared = moment.failed(&guard);
             let text = self.automaton.notation().condition(&guard);
-            self.wrong(
-                taken.time,
-                format!("the guard of {} → {} does not hold: {text}", taken.from, taken.to),
-            );
+            self.wrong_by(taken.time, format!("its guard does not hold: {text}"), compared);
         }
     }
 
@@ -413,13 +601,12 @@ impl Walk<'_> {
             };
             let mut x = pack(&self.states[entity]);
             if (x[place] - change.before).abs() > self.options.precision * (1.0 + change.before.abs()) {
-                let name = self.bodies.model.entities()[entity].name.clone();
-                self.wrong(
+                let name = self.bodies.signal_name(entity, place);
+                let slack = self.options.precision * (1.0 + change.before.abs());
+                self.wrong_by(
                     taken.time,
-                    format!(
-                        "`{name}` is said to jump from {}, and was at {}",
-                        change.before, x[place]
-                    ),
+                    format!("`{name}` jumps from a value that it does not have"),
+                    vec![Compared::equal(name, change.before, x[place], slack)],
                 );
             }
             x[place] = change.after;
@@ -431,24 +618,70 @@ impl Walk<'_> {
         }
     }
 
-    fn impact(&mut self, taken: &Transition, before: &States) {
-        let mut struck = Vec::new();
+    /// The places of the contacts that forces are given for.
+    fn pressed(&mut self, taken: &Transition) -> Option<Vec<(usize, [f64; 3])>> {
+        let mut found = Vec::new();
         for force in &taken.forces {
             let Some(touch) = self.bodies.touches.iter().position(|t| t.label == force.contact) else {
-                self.wrong(
-                    taken.time,
-                    format!("`{}` is no contact of the model", force.contact),
-                );
-                return;
+                let what = format!("`{}` is no contact of the model", force.contact);
+                self.wrong(taken.time, what);
+                return None;
             };
             let [x, y] = force.tangential;
-            struck.push(Struck {
-                touch,
-                impulse: [force.normal, x, y],
-            });
+            found.push((touch, [force.normal, x, y]));
         }
-        for what in judge(&self.bodies, before, &self.states, &struck) {
-            self.wrong(taken.time, what);
+        Some(found)
+    }
+
+    fn impact(&mut self, taken: &Transition, before: &States) {
+        let Some(pressed) = self.pressed(taken) else {
+            return;
+        };
+        self.replay.impacts += 1;
+        self.set.clear();
+        let struck: Vec<Struck> = pressed
+            .into_iter()
+            .map(|(touch, impulse)| Struck { touch, impulse })
+            .collect();
+        for (what, compared) in judge(&self.bodies, before, &self.states, &struck) {
+            self.wrong_by(taken.time, what, compared);
+        }
+        for own in &struck {
+            if is_left_out(&self.bodies, before, &self.states, own) {
+                self.accumulating.insert(own.touch);
+            } else {
+                self.accumulating.remove(&own.touch);
+            }
+        }
+    }
+
+    /// The forces that a contact node found.
+    fn settled(&mut self, taken: &Transition, to: &NamedPlace) {
+        let (Some(pressed), NamedPlace::Dynamical(location)) = (self.pressed(taken), to) else {
+            return;
+        };
+        self.replay.forces += pressed.len();
+        self.set = pressed.iter().copied().collect();
+        let pressed: Vec<Pressed> = pressed
+            .into_iter()
+            .map(|(touch, force)| Pressed {
+                touch,
+                mode: location.mode(ContactId::new(touch as u32)),
+                force,
+            })
+            .collect();
+        let found = settled::judge(&self.bodies, taken.time.t(), &self.states, &pressed);
+        for (what, mut compared) in found {
+            // On the surface of a switch the force lies between those of its sides.
+            if self.bodies.has_switches {
+                self.open(
+                    taken.time,
+                    "forces at the surface of a switch are not judged".into(),
+                );
+                return;
+            }
+            compared.truncate(MOST_COMPARED);
+            self.wrong_by(taken.time, what, compared);
         }
     }
 }

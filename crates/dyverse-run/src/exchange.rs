@@ -365,8 +365,7 @@ impl<'m> Mechanism<'m> {
 
     /// The name of the present location.
     pub fn location(&self) -> String {
-        let recorder = &self.run.recorder;
-        recorder.name(&self.run.system, &recorder.here())
+        self.run.recorder.location(&self.run.system)
     }
 
     /// Impacts so far.
@@ -379,7 +378,7 @@ impl<'m> Mechanism<'m> {
         MechanismSnapshot {
             active: self.active.clone(),
             lowest: self.lowest.clone(),
-            closed: self.run.recorder.closed.clone(),
+            closed: self.run.recorder.closed.all().clone(),
             now: self.run.recorder.now,
             impacts: self.run.recorder.statistics.impacts,
             empty_closings: self.run.empty_closings,
@@ -393,7 +392,7 @@ impl<'m> Mechanism<'m> {
     pub fn restore(&mut self, snapshot: &MechanismSnapshot) {
         self.active.clone_from(&snapshot.active);
         self.lowest.clone_from(&snapshot.lowest);
-        self.run.recorder.closed.clone_from(&snapshot.closed);
+        self.run.recorder.set_closed(&self.run.system, &snapshot.closed);
         self.run.recorder.now = snapshot.now;
         self.run.recorder.statistics.impacts = snapshot.impacts;
         self.run.empty_closings = snapshot.empty_closings;
@@ -489,7 +488,7 @@ impl<'m> Mechanism<'m> {
                 }
             }
         }
-        Ok(self.run.recorder.take())
+        Ok(self.run.recorder.take(&self.run.system))
     }
 
     fn resolve(&mut self, t: f64, x: &mut [f64], is_start: bool) -> Result<(), StopReason> {

@@ -10,10 +10,10 @@
 
 use crate::island::{Active, Fault, Island, Mode, pack_all};
 use crate::loads::{STATE, components, join};
-use crate::naming::Place;
+use crate::log::{Closed, Stage, Taken};
 use crate::projection::{add_twist, kinetic, project};
 use crate::queue::{Coming, Entry};
-use crate::recorder::{Taken, contact_forces};
+use crate::recorder::Settling;
 use crate::run::{Halt, Run};
 use crate::sustained::flat_on_each_other;
 use dyverse_automaton::{FrictionMode, NodeKind};
@@ -24,7 +24,7 @@ use dyverse_mech::{
 };
 use dyverse_model::{ImpactOrder, ImpactPolicy};
 use dyverse_num::Vec3;
-use dyverse_time::{StopReason, Transition, TransitionKind};
+use dyverse_time::{StopReason, TransitionKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Impacts slower than this may be the last of an accumulation, m/s, times the scale of velocities.
@@ -58,9 +58,10 @@ impl Run<'_> {
             0.0
         };
         let cluster = self.gather(t, islands, rest)?;
-        let before = self.recorder.transitions.len();
+        let done = |run: &Self| run.recorder.taken() + run.recorder.passed_by;
+        let before = done(self);
         self.resolve_cluster(t, cluster, false)?;
-        self.check_closings(contacts, self.recorder.transitions.len() > before)
+        self.check_closings(contacts, done(self) > before)
     }
 
     /// A gap that closes although its closest points move apart belongs to flat parts of two surfaces that are parallel to rounding: the points are those of one
@@ -270,8 +271,12 @@ impl Run<'_> {
         mut cluster: Cluster,
         is_start: bool,
     ) -> Result<(), Halt> {
-        let active = self.pass_nodes(t, &mut cluster, is_start)?;
-        self.rebuild(t, cluster, active)
+        let active = self.pass_nodes(t, &mut cluster, is_start);
+        // Wherever the run may stop from here on, this is the state there.
+        for (entity, state) in cluster.entities.iter().zip(&cluster.states) {
+            self.known[*entity] = *state;
+        }
+        self.rebuild(t, cluster, active?)
     }
 
     /// Through impact node and contact node: gives the contacts that stay closed.
@@ -286,7 +291,7 @@ impl Run<'_> {
         let speed = self.system.tolerances.velocity;
         let is_impact = touching.iter().any(|(_, k)| k.normal_velocity < -speed);
         self.sample_now(cluster, t);
-        let mut from = self.recorder.here();
+        let mut from = Stage::Location;
         let mut kind = TransitionKind::Contact;
         if is_impact {
             from = self.impact(t, cluster, &touching)?;
@@ -311,13 +316,13 @@ impl Run<'_> {
         self.recorder.sample(self.recorder.now, |e| all[e]);
     }
 
-    /// Through the impact node: velocities jump. Gives the place it leaves from.
+    /// Through the impact node: velocities jump. Gives the stage it leaves from.
     fn impact(
         &mut self,
         t: f64,
         cluster: &mut Cluster,
         touching: &[(usize, ContactKinematics<f64>)],
-    ) -> Result<Place, Halt> {
+    ) -> Result<Stage, Halt> {
         let ids: Vec<usize> = touching.iter().map(|(id, _)| *id).collect();
         self.evaluate_cluster(t, cluster, &ids)?;
         let delassus = Delassus::from_contacts(&self.evaluation.masses, &self.evaluation.directions)
@@ -329,19 +334,21 @@ impl Run<'_> {
         for (number, id) in ids.iter().enumerate() {
             contacts.push(self.impact_contact(t, *id, number, pressing[number], &mut cluster.accumulating));
         }
-        let all = self.recorder.closed_with(&ids);
-        let entrance = Place::Entrance(NodeKind::Impact, all.clone());
-        let here = self.recorder.here();
-        let kind = TransitionKind::Impact;
-        let taken = Taken {
-            kind,
-            from: &here,
-            to: &entrance,
-            contacts: &ids,
-            forces: &[],
+        let exit = self.recorder.enter_impact(TransitionKind::Impact, &ids);
+        let (outcome, collisions) = loop {
+            let found = self.impulses(&delassus, &contacts, &ids)?;
+            // What came slowly, or rested, may be struck hard in the course of a sequence: that bounce is not too low to follow.
+            let is_hard = |c: &&Collision| {
+                let e = self.system.contact(ids[c.contact]).restitution;
+                let left_out = contacts[c.contact].restitution_normal < e;
+                left_out && !self.is_low(e * -c.velocity_before[0], pressing[c.contact])
+            };
+            let Some(hard) = found.1.iter().find(is_hard).map(|c| c.contact) else {
+                break found;
+            };
+            contacts[hard].restitution_normal = self.system.contact(ids[hard]).restitution;
+            cluster.accumulating.remove(&ids[hard]);
         };
-        self.recorder.transition(&self.system, taken);
-        let (outcome, collisions) = self.impulses(&delassus, &contacts, &ids)?;
         for gain in &outcome.gains {
             let contact = ids[gain.most_at];
             self.recorder.gain(&self.system, contact, gain.added, gain.share);
@@ -351,12 +358,12 @@ impl Run<'_> {
         }
         if !collisions.is_empty() {
             self.recorder.balance.work_of_impacts += outcome.energy_change;
-            self.collide(t, cluster, &delassus, (&entrance, &ids), &collisions);
-            return Ok(Place::Exit(NodeKind::Impact, all));
+            self.collide(t, cluster, &delassus, &ids, &collisions);
+            return Ok(exit);
         }
         if self.options.show_nodes && self.system.model.impacts() == ImpactPolicy::Simultaneous {
             let laws = contacts.iter().map(ImpactContact::law).collect();
-            let steps = self.node_steps(&entrance, &ids, &delassus, laws);
+            let steps = self.node_steps(NodeKind::Impact, &ids, &delassus, laws);
             steps.into_iter().for_each(|step| self.recorder.push(step));
         }
         let before = cluster.states.clone();
@@ -367,8 +374,8 @@ impl Run<'_> {
         self.recorder.balance.work_of_impacts += outcome.energy_change;
         let changes = self.recorder.changes(&cluster.entities, &before, &cluster.states);
         self.pending_changes = changes;
-        self.pending_impulses = contact_forces(&self.system, &ids, &outcome.impulses);
-        Ok(Place::Exit(NodeKind::Impact, all))
+        self.pending_impulses = ids.into_iter().zip(outcome.impulses).collect();
+        Ok(exit)
     }
 
     /// One collision after the other, each at its microstep: states between two of them are moments of the run [SPEC §5, §10].
@@ -377,19 +384,18 @@ impl Run<'_> {
         t: f64,
         cluster: &mut Cluster,
         delassus: &Delassus,
-        (entrance, ids): (&Place, &[usize]),
+        ids: &[usize],
         collisions: &[Collision],
     ) {
         let start = cluster.states.clone();
         let mut impulses = vec![[0.0; 3]; ids.len()];
         for (number, collision) in collisions.iter().enumerate() {
-            let contact = &ids[collision.contact..=collision.contact];
+            let contact = ids[collision.contact];
             if number > 0 {
                 self.sample_now(cluster, t);
-                let next = self.next_collision(entrance, contact);
-                self.recorder.push(next);
-            } else if let Some(first) = self.recorder.transitions.last_mut() {
-                first.contacts = vec![self.system.contact(contact[0]).label.clone()];
+                self.recorder.push(self.next_collision(number, contact));
+            } else if let Some(first) = self.recorder.log.last_mut() {
+                first.contacts = vec![contact];
             }
             let own = &mut impulses[collision.contact];
             *own = [0, 1, 2].map(|k| own[k] + collision.impulse[k]);
@@ -398,11 +404,11 @@ impl Run<'_> {
                 add_twist(&mut cluster.states[entity.0], &twist);
             }
             let changes = self.recorder.changes(&cluster.entities, &before, &cluster.states);
-            let forces = contact_forces(&self.system, contact, &[collision.impulse]);
+            let forces = vec![(contact, collision.impulse)];
             if number + 1 == collisions.len() {
                 self.pending_changes = changes;
                 self.pending_impulses = forces;
-            } else if let Some(last) = self.recorder.transitions.last_mut() {
+            } else if let Some(last) = self.recorder.log.last_mut() {
                 last.changes = changes;
                 last.forces = forces;
             }
@@ -410,21 +416,17 @@ impl Run<'_> {
         self.recorder.statistics.impacts += 1;
     }
 
-    /// A collision after the first of an instant: it stays in the impact node, and is no further impact in counts.
-    fn next_collision(&self, entrance: &Place, contact: &[usize]) -> Transition {
-        let node = self.recorder.name(&self.system, entrance);
-        let labels = contact.iter().map(|c| self.system.contact(*c).label.clone());
-        Transition {
-            time: self.recorder.now,
-            kind: TransitionKind::Impact,
-            from: node.clone(),
-            to: node,
-            rule: "",
-            contacts: labels.collect(),
-            guard: "ġ_N < 0".into(),
-            reset: "u := u + M⁻¹ W Λ".into(),
-            forces: Vec::new(),
-            changes: Vec::new(),
+    /// A collision after the first of an instant: a step inside the impact node, from I_k,n to I_k,n+1 after n of them, and no further impact in counts.
+    fn next_collision(&self, made: usize, contact: usize) -> Taken {
+        let stage = |made: usize| Stage::Step(NodeKind::Impact, made);
+        Taken {
+            contacts: vec![contact],
+            inner: Some(("ġ_N < 0", "u := u + M⁻¹ W Λ")),
+            ..Taken::new(
+                TransitionKind::Impact,
+                self.recorder.now,
+                (stage(made), stage(made + 1)),
+            )
         }
     }
 
@@ -456,6 +458,11 @@ impl Run<'_> {
         }
     }
 
+    /// Whether a bounce is no higher than the gap tolerance, with what presses the contact together.
+    fn is_low(&self, speed_after: f64, pressing: f64) -> bool {
+        pressing > 0.0 && speed_after * speed_after <= 2.0 * pressing * self.system.tolerances.gap
+    }
+
     /// The law of a contact in an impact; a bounce too low to follow gets no restitution.
     fn impact_contact(
         &self,
@@ -469,8 +476,7 @@ impl Run<'_> {
         let k = &self.evaluation.kinematics[number];
         let e = data.restitution;
         let speed_after = e * (-k.normal_velocity).max(0.0);
-        let is_low =
-            pressing > 0.0 && speed_after * speed_after <= 2.0 * pressing * self.system.tolerances.gap;
+        let is_low = self.is_low(speed_after, pressing);
         let restitution_normal = if is_low && e < 1.0 { 0.0 } else { e };
         if is_low && e < 1.0 && speed_after > 0.0 && k.normal_velocity < -self.system.tolerances.velocity {
             let until = t + 2.0 * speed_after / (pressing * (1.0 - e));
@@ -668,28 +674,15 @@ impl Run<'_> {
             let all: Vec<_> = (0..self.system.bodies.len()).map(|e| self.state(e, t)).collect();
             self.recorder.sample(self.recorder.now, |e| all[e]);
         }
-        let here = self.recorder.here();
-        let all = self.recorder.closed_with(&[contact]);
-        let entrance = Place::Entrance(NodeKind::Impact, all.clone());
-        let kind = TransitionKind::Zeno;
-        let taken = Taken {
-            kind,
-            from: &here,
-            to: &entrance,
+        let exit = self.recorder.enter_impact(TransitionKind::Zeno, &[contact]);
+        let settling = Settling {
+            kind: TransitionKind::AfterImpact,
+            from: exit,
+            inside: &Closed::new(),
+            modes: &Closed::from([(contact, mode)]),
             contacts: &[contact],
             forces: &[],
         };
-        self.recorder.transition(&self.system, taken);
-        let mut modes = self.recorder.closed.clone();
-        modes.insert(contact, mode);
-        let exit = Place::Exit(NodeKind::Impact, all);
-        self.recorder.settle(
-            &self.system,
-            &exit,
-            TransitionKind::AfterImpact,
-            &modes,
-            &[contact],
-            &[],
-        );
+        self.recorder.settle(&self.system, &settling);
     }
 }

@@ -295,7 +295,14 @@ impl Evaluation {
                 end(b, k.arms[1]),
             ));
             let [x, y] = k.tangential_velocity;
-            let friction = system.friction(id, x.hypot(y));
+            // What counts as at rest has the friction of rest.
+            let speed = x.hypot(y);
+            let speed = if speed <= system.tolerances.velocity {
+                0.0
+            } else {
+                speed
+            };
+            let friction = system.friction(id, speed);
             if !(friction >= 0.0 && friction.is_finite()) {
                 return Err(Fault::NotFinite {
                     what: format!(
@@ -424,6 +431,24 @@ impl Evaluation {
                 friction: *friction,
             })
             .collect()
+    }
+
+    /// Friction that depends on the slip speed, modes given: one that sticks has that of rest whatever rounding says, one that begins to slip that of the slowest slip.
+    fn friction_by_mode(&mut self, system: &System<'_>, active: &[Active]) {
+        for (number, contact) in active.iter().enumerate() {
+            if system.contact(contact.contact).is_friction_constant() {
+                continue;
+            }
+            let [x, y] = self.kinematics[number].tangential_velocity;
+            let speed = match contact.mode {
+                Mode::Stick => 0.0,
+                Mode::Slip(_) => x.hypot(y).max(system.tolerances.velocity),
+            };
+            let friction = system.friction(contact.contact, speed);
+            if friction >= 0.0 && friction.is_finite() {
+                self.friction[number] = friction;
+            }
+        }
     }
 
     /// The forces of a location, modes given.
@@ -573,6 +598,7 @@ impl Evaluation {
         self.kinematics_of(system, entities, contacts, t, x)?;
         self.free_motion(system, entities);
         if !active.is_empty() {
+            self.friction_by_mode(system, active);
             self.location_forces(active)?;
             self.add_contact_forces();
         }

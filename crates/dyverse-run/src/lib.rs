@@ -16,7 +16,7 @@
 //! | `projection.rs` | closed contacts stay closed |
 //! | `broad_phase.rs` | which entities can meet |
 //! | `system.rs`, `loads.rs`, `inputs.rs` | the model's numbers |
-//! | `recorder.rs`, `naming.rs` | the trace |
+//! | `log.rs`, `recorder.rs`, `naming.rs` | the trace: typed moves of contacts, and their names when it is made |
 //! | `start.rs` | going on from the trace of another run |
 //! | `observe.rs` | what a property can ask at a moment of a trace: contact quantities, inputs, masses |
 //! | `along.rs` | what is seen along a run: contact forces, energies |
@@ -37,7 +37,9 @@ mod guards;
 mod impact;
 mod inputs;
 mod island;
+mod isolate;
 mod loads;
+mod log;
 mod naming;
 mod node_steps;
 mod observe;

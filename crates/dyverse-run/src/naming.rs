@@ -1,21 +1,25 @@
-//! Names of locations, nodes, edges and guards in a trace, from the automaton where it is small enough to be named.
+//! Names of locations, nodes, edges and guards, made from the log of a run when its trace is.
 //!
-//! Vertex numbers of large systems have thousands of digits, and their guards name every possible contact. Beyond [`MOST_CONTACTS`] a location is
-//! called by its closed contacts instead.
+//! Up to [`MOST_CONTACTS`] contacts a location has the number that the automaton gives it, with the guard and the reset of the edge. Vertex numbers of larger systems have thousands of digits, and their
+//! guards name every possible contact: there a transition names the contacts that it is about and how they stand, before and after, and says nothing of the others, which stay as they are:
+//! `s{a-b: open} → I{a-b},en`, `C{a-b},ex → s{a-b: slip}`.
 
+use crate::log::{Closed, Stage, Standing, Taken};
 use crate::system::System;
 use dyverse_automaton::{
     ComputationNode, Contact, ContactId, ContactList, ContactSet, DynamicalLocation, FrictionMode, GraphKind,
-    HybridAutomaton, Location, NodeKind,
+    HybridAutomaton, InnerEdge, InnerLocation, Location, NodeKind,
 };
 use dyverse_model::{EntityId, Model};
-use std::collections::BTreeMap;
+use dyverse_time::{ContactForce, Transition};
+use std::collections::{BTreeMap, BTreeSet};
+use std::mem::size_of;
 
 /// Contacts up to which locations are numbered.
 const MOST_CONTACTS: usize = 64;
 
-/// Closed contacts with their modes, by contact of the run.
-pub(crate) type Closed = BTreeMap<usize, FrictionMode>;
+/// How the contacts stand that are not open.
+pub(crate) type Standings = BTreeMap<usize, Standing>;
 
 type Key = (
     (EntityId, EntityId),
@@ -23,39 +27,44 @@ type Key = (
     (dyverse_mech::Feature, dyverse_mech::Feature),
 );
 
-/// What the ends of an edge are called, and the edge itself.
-pub(crate) struct NamedEdge {
-    pub(crate) from: String,
-    pub(crate) to: String,
-    pub(crate) rule: &'static str,
-    pub(crate) guard: String,
-    pub(crate) reset: String,
+/// The texts of an edge.
+#[derive(Default)]
+struct Texts {
+    from: String,
+    to: String,
+    rule: &'static str,
+    guard: String,
+    reset: String,
 }
 
-/// A place in the automaton.
-#[derive(Clone, Debug)]
-pub(crate) enum Place {
-    At(Closed),
-    Entrance(NodeKind, Vec<usize>),
-    Exit(NodeKind, Vec<usize>),
+/// A place that has a number.
+enum Numbered {
+    Outer(Location),
+    Inner(ComputationNode, InnerLocation),
 }
 
-/// Names places.
+/// Names transitions.
 pub(crate) struct Namer {
     automaton: Option<(HybridAutomaton, BTreeMap<Key, ContactId>)>,
+    /// About what the texts of an edge need, bytes.
+    text_bytes: usize,
 }
 
 impl Namer {
     pub(crate) fn new(model: &Model) -> Self {
         let contacts: Vec<_> = model.contacts().take(MOST_CONTACTS + 1).collect();
         if contacts.len() > MOST_CONTACTS {
-            return Namer { automaton: None };
+            return Namer {
+                automaton: None,
+                text_bytes: 100,
+            };
         }
         let name = |id: EntityId| model.entity(id).name.clone();
-        let list = contacts
+        let list: Vec<_> = contacts
             .iter()
             .map(|c| Contact::new(model.contact_label(c), name(c.entities.0), name(c.entities.1)))
             .collect();
+        let labels: usize = contacts.iter().map(|c| model.contact_label(c).len() + 2).sum();
         let ids = contacts
             .iter()
             .enumerate()
@@ -64,97 +73,196 @@ impl Namer {
         let automaton = HybridAutomaton::new(ContactList::new(list), GraphKind::Complete, Vec::new());
         Namer {
             automaton: automaton.ok().map(|a| (a, ids)),
+            text_bytes: 100 + 2 * labels,
         }
     }
 
-    /// The edge between two places.
-    pub(crate) fn edge(&self, system: &System<'_>, from: &Place, to: &Place) -> NamedEdge {
+    /// About what an entry needs when it is named, bytes.
+    pub(crate) fn bytes(&self, entry: &Taken) -> usize {
+        /// A label, or a little more than most.
+        const LABEL: usize = size_of::<String>() + 16;
+        size_of::<Transition>()
+            + self.text_bytes
+            + LABEL * entry.contacts.len()
+            + (LABEL + 24) * entry.forces.len()
+            + size_of::<dyverse_time::Change>() * entry.changes.len()
+    }
+
+    /// A transition of the log; `standings` are those before it, and then those after it.
+    pub(crate) fn transition(
+        &self,
+        system: &System<'_>,
+        standings: &mut Standings,
+        entry: Taken,
+    ) -> Transition {
+        let texts = match &self.automaton {
+            Some((automaton, ids)) => {
+                let place = |stage: Stage, standings: &Standings| numbered(system, ids, stage, standings);
+                let from = place(entry.from, standings);
+                advance(standings, &entry);
+                let to = place(entry.to, standings);
+                from.zip(to)
+                    .map(|(from, to)| texts(automaton, &entry, from, to))
+                    .unwrap_or_default()
+            }
+            None => {
+                let from = partial(system, &entry, entry.from, standings);
+                advance(standings, &entry);
+                let to = partial(system, &entry, entry.to, standings);
+                let (guard, reset) = entry.inner.unwrap_or_default();
+                Texts {
+                    from,
+                    to,
+                    rule: entry.rule,
+                    guard: guard.into(),
+                    reset: reset.into(),
+                }
+            }
+        };
+        let label = |contact: usize| system.contact(contact).label.clone();
+        Transition {
+            time: entry.time,
+            kind: entry.kind,
+            from: texts.from,
+            to: texts.to,
+            rule: texts.rule,
+            contacts: entry.contacts.iter().map(|c| label(*c)).collect(),
+            guard: texts.guard,
+            reset: texts.reset,
+            forces: entry
+                .forces
+                .iter()
+                .map(|(contact, force)| ContactForce {
+                    contact: label(*contact),
+                    normal: force[0],
+                    tangential: [force[1], force[2]],
+                })
+                .collect(),
+            changes: entry.changes,
+        }
+    }
+
+    /// The name of the location with these closed contacts.
+    pub(crate) fn location(&self, system: &System<'_>, closed: &Closed) -> String {
         let Some((automaton, ids)) = &self.automaton else {
-            let (from, to) = (plain(system, from), plain(system, to));
-            return NamedEdge {
-                from,
-                to,
-                rule: "",
-                guard: String::new(),
-                reset: String::new(),
+            let labels = closed.keys().map(|c| system.contact(*c).label.as_str());
+            return match labels.collect::<Vec<_>>() {
+                labels if labels.is_empty() => "S_0".into(),
+                labels => format!("s{{{}}}", labels.join(", ")),
             };
         };
-        let notation = automaton.notation();
-        let (from, to) = (located(system, ids, from), located(system, ids, to));
-        let (Some(from), Some(to)) = (from, to) else {
-            return NamedEdge {
-                from: String::new(),
-                to: String::new(),
-                rule: "",
-                guard: String::new(),
-                reset: String::new(),
-            };
-        };
-        let edge = automaton.edge(&from, &to);
-        NamedEdge {
-            rule: edge.as_ref().map_or("", |e| e.rule().number()),
-            guard: edge
-                .as_ref()
-                .map_or_else(String::new, |e| notation.condition(&automaton.guard(e))),
-            reset: edge
-                .as_ref()
-                .map_or_else(String::new, |e| notation.reset(&automaton.reset(e))),
-            from: notation.location(&from),
-            to: notation.location(&to),
+        let standings = closed.iter().map(|(c, mode)| (*c, Standing::In(*mode))).collect();
+        match numbered(system, ids, Stage::Location, &standings) {
+            Some(Numbered::Outer(location)) => automaton.notation().location(&location),
+            _ => String::new(),
         }
     }
 }
 
-fn located(system: &System<'_>, ids: &BTreeMap<Key, ContactId>, place: &Place) -> Option<Location> {
-    let id = |contact: &usize| {
-        let c = &system.contact(*contact).contact;
-        ids.get(&(c.entities, c.surfaces, c.features)).copied()
+/// What the contacts do on an edge.
+pub(crate) fn advance(standings: &mut Standings, entry: &Taken) {
+    for moved in &entry.moved {
+        if moved.to == Standing::Open {
+            standings.remove(&moved.contact);
+        } else {
+            standings.insert(moved.contact, moved.to);
+        }
+    }
+}
+
+fn numbered(
+    system: &System<'_>,
+    ids: &BTreeMap<Key, ContactId>,
+    stage: Stage,
+    standings: &Standings,
+) -> Option<Numbered> {
+    let set = |is_in: &dyn Fn(Standing) -> bool| -> Option<ContactSet> {
+        let own = standings.iter().filter(|(_, standing)| is_in(**standing));
+        own.map(|(contact, _)| {
+            let c = &system.contact(*contact).contact;
+            ids.get(&(c.entities, c.surfaces, c.features)).copied()
+        })
+        .collect::<Option<Vec<_>>>()
+        .map(|ids| ids.into_iter().collect())
     };
-    let set = |contacts: &mut dyn Iterator<Item = &usize>| -> Option<ContactSet> {
-        contacts
-            .map(id)
-            .collect::<Option<Vec<_>>>()
-            .map(|ids| ids.into_iter().collect())
-    };
-    Some(match place {
-        Place::At(closed) => {
-            let of =
-                |mode: FrictionMode| set(&mut closed.iter().filter(|(_, m)| **m == mode).map(|(c, _)| c));
+    let node = |kind: NodeKind| ComputationNode::new(kind, set(&|_| true)?);
+    Some(match stage {
+        Stage::Location => {
+            let of = |mode: FrictionMode| set(&move |standing| standing == Standing::In(mode));
             let (stick, trans, slip) = (
                 of(FrictionMode::Stick)?,
                 of(FrictionMode::Trans)?,
                 of(FrictionMode::Slip)?,
             );
-            Location::Dynamical(DynamicalLocation::from_modes(&stick, trans, slip)?)
+            Numbered::Outer(Location::Dynamical(DynamicalLocation::from_modes(
+                &stick, trans, slip,
+            )?))
         }
-        Place::Entrance(kind, contacts) => {
-            Location::Entrance(ComputationNode::new(*kind, set(&mut contacts.iter())?)?)
-        }
-        Place::Exit(kind, contacts) => {
-            Location::Exit(ComputationNode::new(*kind, set(&mut contacts.iter())?)?)
-        }
+        Stage::Entrance(kind) => Numbered::Outer(Location::Entrance(node(kind)?)),
+        Stage::Exit(kind) => Numbered::Outer(Location::Exit(node(kind)?)),
+        Stage::Step(kind, step) => Numbered::Inner(node(kind)?, InnerLocation::Step(step)),
     })
 }
 
-/// The name of a place in a system too large for numbers.
-fn plain(system: &System<'_>, place: &Place) -> String {
-    let list = |contacts: &mut dyn Iterator<Item = &usize>| {
-        contacts
-            .map(|c| system.contact(*c).label.clone())
-            .collect::<Vec<_>>()
-            .join(", ")
+fn texts(automaton: &HybridAutomaton, entry: &Taken, from: Numbered, to: Numbered) -> Texts {
+    let notation = automaton.notation();
+    let name = |place: &Numbered| match place {
+        Numbered::Outer(location) => notation.location(location),
+        Numbered::Inner(node, inner) => notation.inner_location(node, *inner),
     };
-    match place {
-        Place::At(closed) if closed.is_empty() => "S_0".into(),
-        Place::At(closed) => format!("s{{{}}}", list(&mut closed.keys())),
-        Place::Entrance(kind, contacts) => format!("{}{{{}}},en", letter(*kind), list(&mut contacts.iter())),
-        Place::Exit(kind, contacts) => format!("{}{{{}}},ex", letter(*kind), list(&mut contacts.iter())),
+    let (names, edge) = ((name(&from), name(&to)), (from, to));
+    let mut texts = Texts {
+        from: names.0,
+        to: names.1,
+        ..Texts::default()
+    };
+    if let Some((guard, reset)) = entry.inner {
+        (texts.rule, texts.guard, texts.reset) = (InnerEdge::RULE, guard.into(), reset.into());
+    } else if let (Numbered::Outer(from), Numbered::Outer(to)) = edge
+        && let Some(edge) = automaton.edge(&from, &to)
+    {
+        // The two numbers about what is closed elsewhere tell the rule that the whole location does.
+        debug_assert_eq!(edge.rule().number(), entry.rule, "{entry:?}");
+        texts.rule = edge.rule().number();
+        texts.guard = notation.condition(&automaton.guard(&edge));
+        texts.reset = notation.reset(&automaton.reset(&edge));
+    }
+    texts
+}
+
+/// A place of a system too large for numbers: the contacts that an entry is about, and how they stand there.
+fn partial(system: &System<'_>, entry: &Taken, stage: Stage, standings: &Standings) -> String {
+    let moved = entry.moved.iter().map(|m| m.contact);
+    let about: BTreeSet<usize> = entry.contacts.iter().copied().chain(moved).collect();
+    let list = |is_node: bool| {
+        let texts = about.iter().filter_map(|contact| {
+            let label = &system.contact(*contact).label;
+            match (standings.get(contact), is_node) {
+                (None, true) => None,
+                (Some(_), true) => Some(label.clone()),
+                (standing, false) => Some(format!("{label}: {}", word(standing))),
+            }
+        });
+        texts.collect::<Vec<_>>().join(", ")
+    };
+    let letter = |kind: NodeKind| match kind {
+        NodeKind::Impact => "I",
+        NodeKind::Contact => "C",
+    };
+    match stage {
+        Stage::Location => format!("s{{{}}}", list(false)),
+        Stage::Entrance(kind) => format!("{}{{{}}},en", letter(kind), list(true)),
+        Stage::Exit(kind) => format!("{}{{{}}},ex", letter(kind), list(true)),
+        Stage::Step(kind, step) => format!("{}{{{}}},{step}", letter(kind), list(true)),
     }
 }
 
-fn letter(kind: NodeKind) -> &'static str {
-    match kind {
-        NodeKind::Impact => "I",
-        NodeKind::Contact => "C",
+fn word(standing: Option<&Standing>) -> &'static str {
+    match standing {
+        None | Some(Standing::Open) => "open",
+        Some(Standing::Held) => "held",
+        Some(Standing::In(FrictionMode::Stick)) => "stick",
+        Some(Standing::In(FrictionMode::Trans)) => "trans",
+        Some(Standing::In(FrictionMode::Slip)) => "slip",
     }
 }

@@ -4,30 +4,28 @@
 //! by a direct method; both agree to the solver's tolerance. Where the sweeps do not converge within [`MOST_SWEEPS`], the trace says that a fall-back
 //! finished them.
 
-use crate::naming::Place;
-use crate::recorder::contact_forces;
+use crate::log::{Stage, Taken};
 use crate::run::Run;
+use dyverse_automaton::NodeKind;
 use dyverse_mech::{ContactLaw, ContactProblem, Delassus, InnerStep, NodeStepper, SolverOptions, TakenEdge};
-use dyverse_time::{Transition, TransitionKind};
+use dyverse_time::TransitionKind;
 
 /// Sweeps shown at the most.
 const MOST_SWEEPS: usize = 200;
 
 impl Run<'_> {
-    /// The inner steps of the node at `entrance`. Their times are set when they are recorded.
+    /// The inner steps of a node over contacts. Their times are set when they are recorded.
     pub(crate) fn node_steps(
         &self,
-        entrance: &Place,
+        kind: NodeKind,
         ids: &[usize],
         delassus: &Delassus,
         laws: Vec<ContactLaw>,
-    ) -> Vec<Transition> {
+    ) -> Vec<Taken> {
         let mut steps = Vec::new();
         let Ok(problem) = ContactProblem::new(delassus, laws) else {
             return steps;
         };
-        let node = self.recorder.name(&self.system, entrance);
-        let node = node.trim_end_matches(",en");
         let last = 4 * ids.len() + 2;
         let options = SolverOptions {
             sweep_limit: MOST_SWEEPS,
@@ -49,23 +47,24 @@ impl Run<'_> {
                     "a fall-back finishes them",
                 ),
             };
-            let name = |number: usize| match number {
-                0 => format!("{node},en"),
-                n if n == last => format!("{node},ex"),
-                n => format!("{node},{n}"),
+            let stage = |number: usize| match number {
+                0 => Stage::Entrance(kind),
+                n if n == last => Stage::Exit(kind),
+                n => Stage::Step(kind, n),
             };
-            let contacts = contact.map(|c| self.system.contact(ids[c]).label.clone());
-            steps.push(Transition {
-                time: self.recorder.now,
-                kind: TransitionKind::Compute,
-                from: name(from),
-                to: name(to),
-                rule: "",
-                contacts: contacts.into_iter().collect(),
-                guard: guard.into(),
-                reset: reset.into(),
-                forces: contact_forces(&self.system, ids, stepper.forces()),
-                changes: Vec::new(),
+            steps.push(Taken {
+                contacts: contact.map(|c| ids[c]).into_iter().collect(),
+                forces: ids
+                    .iter()
+                    .copied()
+                    .zip(stepper.forces().iter().copied())
+                    .collect(),
+                inner: Some((guard, reset)),
+                ..Taken::new(
+                    TransitionKind::Compute,
+                    self.recorder.now,
+                    (stage(from), stage(to)),
+                )
             });
             if to == last {
                 return steps;

@@ -18,6 +18,8 @@ pub struct Progress {
     pub transitions: usize,
     /// Impacts so far.
     pub impacts: usize,
+    /// What the trace so far needs in memory, bytes.
+    pub bytes: usize,
 }
 
 /// Is told now and then how far a run is, and may end it.

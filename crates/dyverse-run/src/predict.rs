@@ -25,16 +25,21 @@ use dyverse_time::StopReason;
 const GAP_LEVEL: f64 = 1e-12;
 /// The same for guards, in their units and times their scales.
 const GUARD_LEVEL: f64 = 1e-12;
+/// A gap that closes within this part of a step ...
+const EARLY: f64 = 0.1;
+/// ... is told better by a shorter one, if the rounding of the step is beyond this part of the gap tolerance.
+const TOLD: f64 = 1e-3;
 /// Places of a step at which the contact node is asked.
 const LOOKS: u32 = 32;
 /// An acceleration that shows beyond doubt that a contact moves, in those that count as zero.
 const MOVES: f64 = 10.0;
 
 impl Run<'_> {
-    /// Predicts everything that comes of an island's present step.
-    pub(crate) fn predict(&mut self, id: usize) -> Result<(), Halt> {
+    /// Predicts everything that comes of an island's present step. Gives how long a step is worth making from where this one begins: a longer one says too little of gaps.
+    pub(crate) fn predict(&mut self, id: usize) -> Result<f64, Halt> {
+        let mut worth = f64::INFINITY;
         let Some(island) = &self.islands[id] else {
-            return Ok(());
+            return Ok(worth);
         };
         let (version, end) = (island.version, island.step().t1());
         let entities = island.entities.clone();
@@ -53,12 +58,12 @@ impl Run<'_> {
                 if within && other < *entity {
                     continue;
                 }
-                self.predict_pair(*entity, other)?;
+                worth = worth.min(self.predict_pair(*entity, other)?);
             }
         }
         self.predict_guards(id)?;
         self.predict_switches(id);
-        Ok(())
+        Ok(worth)
     }
 
     /// A box that holds an entity during its island's step: each coordinate's polynomial stays within the sum of its coefficients.
@@ -85,8 +90,17 @@ impl Run<'_> {
         bounds
     }
 
-    fn predict_pair(&mut self, a: usize, b: usize) -> Result<(), Halt> {
+    /// Gives how long a step of the first is worth making.
+    ///
+    /// The rounding of a polynomial is that of how far it goes. Where that is beyond the gap tolerance, the gap cannot be told; where a gap closes early in a step that goes far, it is told better
+    /// by a shorter one.
+    fn predict_pair(&mut self, a: usize, b: usize) -> Result<f64, Halt> {
         let ids = self.contacts(a, b)?;
+        let mut worth = f64::INFINITY;
+        let of = self.motion(a);
+        let (begin, lasts) = of.step().map_or((0.0, 0.0), |step| (step.t0(), step.span()));
+        let rounding = of.rounding().max(self.motion(b).rounding());
+        let gap = self.system.tolerances.gap;
         for contact in ids {
             let (a, b) = self.system.contact(contact).entities();
             if self.is_active(a, contact) || self.is_active(b, contact) {
@@ -138,9 +152,16 @@ impl Run<'_> {
             if let Some(error) = fault {
                 return Err(self.fault(Fault::Kinematics(error), from));
             }
+            // How far a body goes grows with the square of the time at the least.
+            if rounding > gap && found != Found::NotIsolated {
+                worth = worth.min(0.5 * lasts * (gap / rounding).sqrt());
+            }
             match found {
                 Found::None => {}
                 Found::At(time) => {
+                    if rounding > TOLD * gap && time - begin < EARLY * lasts {
+                        worth = worth.min(2.0 * (time - begin));
+                    }
                     let version = |e: usize| {
                         self.island_of[e]
                             .and_then(|i| self.islands[i].as_ref())
@@ -153,6 +174,9 @@ impl Run<'_> {
                         versions,
                     });
                 }
+                Found::NotIsolated if rounding > gap => {
+                    worth = worth.min(0.5 * lasts * (gap / rounding).sqrt())
+                }
                 Found::NotIsolated => {
                     let label = &self.system.contact(contact).label;
                     return Err(StopReason::CrossingNotIsolated {
@@ -161,7 +185,7 @@ impl Run<'_> {
                 }
             }
         }
-        Ok(())
+        Ok(worth)
     }
 
     /// The gap of a contact; none where there is no way to it.
@@ -385,6 +409,19 @@ impl Motion<'_> {
         match self {
             Motion::Moving(step, _) => Some(step),
             Motion::Fixed(_) => None,
+        }
+    }
+
+    /// The rounding of positions along the step, m: that of how far it goes.
+    fn rounding(&self) -> f64 {
+        match self {
+            // Another island may have no step yet.
+            Motion::Moving(step, place) if step.dimension() >= STATE * (place + 1) => {
+                let far = |axis: usize| step.slope_coefficients(STATE * place + axis).iter();
+                let far: f64 = (0..3).flat_map(far).map(|c| c.abs()).sum();
+                f64::EPSILON * far
+            }
+            Motion::Moving(..) | Motion::Fixed(_) => 0.0,
         }
     }
 

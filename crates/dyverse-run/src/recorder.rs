@@ -1,16 +1,20 @@
-//! Writes the trace of a run.
+//! Writes the trace of a run: samples, the typed log of transitions (`log.rs`), and what is counted.
+//!
+//! Names are made when the trace is (`naming.rs`): recording a transition costs what its own contacts cost.
 
 use crate::loads::{STATE, pack};
-use crate::naming::{Closed, Namer, Place};
+use crate::log::{Closed, Modes, Moved, Stage, Standing, Taken, lasting};
+use crate::naming::{Namer, Standings, advance};
 use crate::observe::ClosedContacts;
 use crate::system::System;
 use dyverse_automaton::{FrictionMode, NodeKind};
 use dyverse_mech::{EntityState, Triple};
 use dyverse_model::StateComponent;
 use dyverse_time::{
-    Balance, Change, ContactForce, ImpactGain, Keep, Piece, Sample, Signal, SignalId, Statistics, StopReason,
+    Balance, Change, ImpactGain, Keep, Piece, Sample, Signal, SignalId, Statistics, StopReason,
     SuperdenseTime, Tally, Transition, TransitionKind,
 };
+use std::collections::BTreeSet;
 
 /// Entities up to which every jump is also sampled whole.
 const MOST_SAMPLED_ENTITIES: usize = 64;
@@ -18,13 +22,16 @@ const MOST_SAMPLED_ENTITIES: usize = 64;
 /// Transitions that are there in any case.
 const LAST: usize = 64;
 
-/// A transition as it is taken.
-pub(crate) struct Taken<'a> {
+/// Into a contact node, and out of it again.
+pub(crate) struct Settling<'a> {
     pub(crate) kind: TransitionKind,
-    pub(crate) from: &'a Place,
-    pub(crate) to: &'a Place,
+    pub(crate) from: Stage,
+    /// Closed contacts that are not in `modes` any more open; others, elsewhere, stay as they are.
+    pub(crate) inside: &'a Closed,
+    /// What the node makes of its contacts.
+    pub(crate) modes: &'a Closed,
+    /// The contacts it is about, with their forces.
     pub(crate) contacts: &'a [usize],
-    /// Forces or impulses found, by contact.
     pub(crate) forces: &'a [Triple],
 }
 
@@ -36,7 +43,10 @@ pub(crate) struct Recorder {
     pub(crate) pieces: Vec<Piece>,
     /// The closed contacts during each of the pieces.
     pub(crate) closed_during: Vec<ClosedContacts>,
-    pub(crate) transitions: Vec<Transition>,
+    /// Transitions as they were taken.
+    pub(crate) log: Vec<Taken>,
+    /// How contacts stood before the first of them.
+    checkpoint: Standings,
     /// Transitions that were not kept.
     pub(crate) dropped: Tally,
     keep: Keep,
@@ -47,9 +57,13 @@ pub(crate) struct Recorder {
     pub(crate) impact_gains: Vec<ImpactGain>,
     pub(crate) statistics: Statistics,
     /// Closed contacts in name, with their modes.
-    pub(crate) closed: Closed,
+    pub(crate) closed: Modes,
+    /// Contacts that are closed in the node under way, and not yet in name.
+    held: BTreeSet<usize>,
+    /// Touches that came to nothing.
+    pub(crate) passed_by: usize,
     /// The inner steps of the contact node to be entered next.
-    pub(crate) inside_node: Vec<Transition>,
+    pub(crate) inside_node: Vec<Taken>,
     /// The moment of the last transition.
     pub(crate) now: SuperdenseTime,
     /// For each entity: the number of its first signal.
@@ -80,14 +94,17 @@ impl Recorder {
             samples: Vec::new(),
             pieces: Vec::new(),
             closed_during: Vec::new(),
-            transitions: Vec::new(),
+            log: Vec::new(),
+            checkpoint: Standings::new(),
             dropped: Tally::default(),
             keep,
             bytes: 0,
             balance: Balance::default(),
             impact_gains: Vec::new(),
             statistics: Statistics::default(),
-            closed: Closed::new(),
+            closed: Modes::default(),
+            held: BTreeSet::new(),
+            passed_by: 0,
             inside_node: Vec::new(),
             now,
             first_signal,
@@ -133,25 +150,56 @@ impl Recorder {
         self.pieces.push(piece);
     }
 
-    /// Transitions so far, kept or not.
-    pub(crate) fn taken(&self) -> usize {
-        self.dropped.total() + self.transitions.len()
+    /// What is kept so far needs, bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
     }
 
-    /// Takes the transitions away; samples are forgotten.
-    pub(crate) fn take(&mut self) -> Vec<Transition> {
+    /// Transitions so far, kept or not.
+    pub(crate) fn taken(&self) -> usize {
+        self.dropped.total() + self.log.len()
+    }
+
+    /// Takes the transitions away, named; samples are forgotten.
+    pub(crate) fn take(&mut self, system: &System<'_>) -> Vec<Transition> {
         self.samples.clear();
         self.bytes = 0;
-        std::mem::take(&mut self.transitions)
+        self.named(system)
+    }
+
+    /// The transitions that are kept, named.
+    pub(crate) fn named(&mut self, system: &System<'_>) -> Vec<Transition> {
+        let log = std::mem::take(&mut self.log);
+        let (namer, standings) = (&self.namer, &mut self.checkpoint);
+        log.into_iter()
+            .map(|entry| namer.transition(system, standings, entry))
+            .collect()
+    }
+
+    /// The name of the present location.
+    pub(crate) fn location(&self, system: &System<'_>) -> String {
+        self.namer.location(system, self.closed.all())
+    }
+
+    /// The closed contacts are these, without a transition; what was logged is forgotten.
+    pub(crate) fn set_closed(&mut self, system: &System<'_>, closed: &Closed) {
+        self.closed.replace(system, closed);
+        self.log.clear();
+        self.held.clear();
+        self.checkpoint = closed
+            .iter()
+            .map(|(id, mode)| (*id, Standing::In(*mode)))
+            .collect();
     }
 
     /// Between two events: counts what is not kept; a reason to stop if the rest needs too much.
     pub(crate) fn check(&mut self) -> Option<StopReason> {
-        if !self.keep.transitions && self.transitions.len() > 2 * LAST {
-            let count = self.transitions.len() - LAST;
-            for transition in self.transitions.drain(..count) {
-                self.bytes = self.bytes.saturating_sub(transition.bytes());
-                self.dropped.add(&transition);
+        if !self.keep.transitions && self.log.len() > 2 * LAST {
+            let count = self.log.len() - LAST;
+            for entry in self.log.drain(..count) {
+                self.bytes = self.bytes.saturating_sub(self.namer.bytes(&entry));
+                advance(&mut self.checkpoint, &entry);
+                self.dropped.count(entry.kind);
             }
         }
         let bytes = self.keep.bytes;
@@ -224,154 +272,141 @@ impl Recorder {
         }
     }
 
-    /// Records a transition from one place to another, at the next microstep.
-    pub(crate) fn transition(&mut self, system: &System<'_>, taken: Taken<'_>) {
-        let named = self.namer.edge(system, taken.from, taken.to);
-        let label = |contact: &usize| system.contact(*contact).label.clone();
-        self.push(Transition {
+    /// Records a transition at the next microstep.
+    pub(crate) fn push(&mut self, entry: Taken) {
+        let entry = Taken {
             time: self.now,
-            kind: taken.kind,
-            from: named.from,
-            to: named.to,
-            rule: named.rule,
-            contacts: taken.contacts.iter().map(label).collect(),
-            guard: named.guard,
-            reset: named.reset,
-            forces: contact_forces(system, taken.contacts, taken.forces),
-            changes: Vec::new(),
-        });
-    }
-
-    /// Records a transition that is already named, at the next microstep.
-    pub(crate) fn push(&mut self, transition: Transition) {
-        let transition = Transition {
-            time: self.now,
-            ..transition
+            ..entry
         };
-        self.bytes += transition.bytes();
-        self.transitions.push(transition);
+        self.bytes += self.namer.bytes(&entry);
+        self.log.push(entry);
         self.now = self.now.next_microstep();
     }
 
-    /// The name of a place.
-    pub(crate) fn name(&self, system: &System<'_>, place: &Place) -> String {
-        self.namer.edge(system, place, place).from
+    fn standing(&self, contact: usize) -> Standing {
+        match self.closed.get(contact) {
+            Some(mode) => Standing::In(mode),
+            None if self.held.contains(&contact) => Standing::Held,
+            None => Standing::Open,
+        }
     }
 
-    /// The place of the present location.
-    pub(crate) fn here(&self) -> Place {
-        Place::At(self.closed.clone())
+    fn moved(&self, contact: usize, to: Standing) -> Option<Moved> {
+        let from = self.standing(contact);
+        (from != to).then_some(Moved { contact, from, to })
     }
 
-    /// The present location's closed contacts with others added.
-    pub(crate) fn closed_with(&self, others: &[usize]) -> Vec<usize> {
-        let mut all: Vec<usize> = self
-            .closed
+    /// From the present location into the impact node: contacts close. Gives the stage it leaves from. Where nothing strikes, because they close too slowly, or bounces were left out,
+    /// the node has no impulse to find.
+    pub(crate) fn enter_impact(&mut self, kind: TransitionKind, touching: &[usize]) -> Stage {
+        let is_closing = |id: &usize| self.closed.get(*id).is_none();
+        self.held = touching.iter().copied().filter(is_closing).collect();
+        let rule = match (self.held.is_empty(), self.closed.len()) {
+            (true, _) => "",
+            (false, 0) => "8",
+            (false, _) => "6",
+        };
+        let stages = (Stage::Location, Stage::Entrance(NodeKind::Impact));
+        let closing = self.held.iter().map(|contact| Moved {
+            contact: *contact,
+            from: Standing::Open,
+            to: Standing::Held,
+        });
+        self.push(Taken {
+            rule,
+            moved: closing.collect(),
+            contacts: touching.to_vec(),
+            ..Taken::new(kind, self.now, stages)
+        });
+        Stage::Exit(NodeKind::Impact)
+    }
+
+    /// Into and out of a contact node, where contacts get their modes.
+    pub(crate) fn settle(&mut self, system: &System<'_>, settling: &Settling<'_>) {
+        let Settling {
+            kind,
+            from,
+            inside,
+            modes,
+            contacts,
+            forces,
+        } = *settling;
+        let leaving: BTreeSet<usize> = inside
             .keys()
+            .chain(&self.held)
             .copied()
-            .chain(others.iter().copied())
+            .filter(|id| !modes.contains_key(id))
             .collect();
-        all.sort_unstable();
-        all.dedup();
-        all
+        let moved: Vec<Moved> = leaving
+            .iter()
+            .filter_map(|id| self.moved(*id, Standing::Open))
+            .collect();
+        for id in &leaving {
+            self.held.remove(id);
+            self.closed.set(system, *id, None);
+        }
+        let is_empty = self.closed.len() + self.held.len() == 0;
+        let rule = match from {
+            _ if is_empty => "8",
+            Stage::Location if leaving.is_empty() => "3",
+            Stage::Location => "7",
+            _ if leaving.is_empty() => "1",
+            _ => "2",
+        };
+        let to = if is_empty {
+            Stage::Location
+        } else {
+            Stage::Entrance(NodeKind::Contact)
+        };
+        self.push(Taken {
+            rule,
+            moved,
+            contacts: contacts.to_vec(),
+            ..Taken::new(kind, self.now, (from, to))
+        });
+        if is_empty {
+            return;
+        }
+        for step in std::mem::take(&mut self.inside_node) {
+            self.push(step);
+        }
+        let exit = Stage::Exit(NodeKind::Contact);
+        self.take_modes(system, (TransitionKind::Settle, exit), modes, contacts, forces);
+        self.held.clear();
+        if modes.values().any(|m| *m == FrictionMode::Trans) {
+            let lasting = modes.iter().map(|(id, mode)| (*id, lasting(*mode))).collect();
+            let stage = (TransitionKind::Slip, Stage::Location);
+            self.take_modes(system, stage, &lasting, contacts, &[]);
+        }
     }
 
-    /// Into and out of the contact node of the present closed contacts, which get their modes there.
-    pub(crate) fn settle(
+    /// Into a location in which contacts have these modes.
+    fn take_modes(
         &mut self,
         system: &System<'_>,
-        from: &Place,
-        kind: TransitionKind,
+        (kind, from): (TransitionKind, Stage),
         modes: &Closed,
         contacts: &[usize],
         forces: &[Triple],
     ) {
-        let all: Vec<usize> = modes.keys().copied().collect();
-        if all.is_empty() {
-            self.closed.clear();
-            let to = Place::At(Closed::new());
-            self.transition(
-                system,
-                Taken {
-                    kind,
-                    from,
-                    to: &to,
-                    contacts,
-                    forces: &[],
-                },
-            );
-            return;
+        let moved = modes
+            .iter()
+            .filter_map(|(id, mode)| self.moved(*id, Standing::In(*mode)))
+            .collect();
+        for (id, mode) in modes {
+            self.closed.set(system, *id, Some(*mode));
         }
-        let entrance = Place::Entrance(NodeKind::Contact, all.clone());
-        self.transition(
-            system,
-            Taken {
-                kind,
-                from,
-                to: &entrance,
-                contacts,
-                forces: &[],
-            },
-        );
-        for step in std::mem::take(&mut self.inside_node) {
-            self.push(step);
-        }
-        let exit = Place::Exit(NodeKind::Contact, all);
-        self.closed = modes.clone();
-        let here = self.here();
-        let kind = TransitionKind::Settle;
-        self.transition(
-            system,
-            Taken {
-                kind,
-                from: &exit,
-                to: &here,
-                contacts,
-                forces,
-            },
-        );
-        if modes.values().any(|m| *m == FrictionMode::Trans) {
-            self.closed = settled(modes);
-            let next = self.here();
-            let kind = TransitionKind::Slip;
-            self.transition(
-                system,
-                Taken {
-                    kind,
-                    from: &here,
-                    to: &next,
-                    contacts,
-                    forces: &[],
-                },
-            );
-        }
+        let rule = match from {
+            Stage::Location => "5",
+            _ if self.closed.are_all_slipping() => "4b",
+            _ => "4",
+        };
+        self.push(Taken {
+            rule,
+            moved,
+            contacts: contacts.to_vec(),
+            forces: contacts.iter().copied().zip(forces.iter().copied()).collect(),
+            ..Taken::new(kind, self.now, (from, Stage::Location))
+        });
     }
-}
-
-/// Trans lasts an instant and becomes slip.
-pub(crate) fn settled(closed: &Closed) -> Closed {
-    let after = |mode: FrictionMode| {
-        if mode == FrictionMode::Trans {
-            FrictionMode::Slip
-        } else {
-            mode
-        }
-    };
-    closed.iter().map(|(id, mode)| (*id, after(*mode))).collect()
-}
-
-/// Forces or impulses by contact.
-pub(crate) fn contact_forces(
-    system: &System<'_>,
-    contacts: &[usize],
-    forces: &[Triple],
-) -> Vec<ContactForce> {
-    let named = contacts.iter().zip(forces);
-    named
-        .map(|(contact, force)| ContactForce {
-            contact: system.contact(*contact).label.clone(),
-            normal: force[0],
-            tangential: [force[1], force[2]],
-        })
-        .collect()
 }

@@ -55,7 +55,7 @@ pub(crate) struct Run<'m> {
     pub(crate) next_version: u64,
     /// What the impact under way changed, and its impulses.
     pub(crate) pending_changes: Vec<dyverse_time::Change>,
-    pub(crate) pending_impulses: Vec<dyverse_time::ContactForce>,
+    pub(crate) pending_impulses: Vec<(usize, dyverse_mech::Triple)>,
     /// Where each entity was when its island was last taken apart; what a run that ends in the middle of an instant has to show.
     pub(crate) known: Vec<EntityState<f64>>,
     /// How often a closed contact crept away from zero (sustained.rs).
@@ -238,6 +238,9 @@ impl<'m> Run<'m> {
 
     fn go_on(&mut self) -> StopReason {
         loop {
+            if let Some(reason) = self.too_many() {
+                return reason;
+            }
             let Some(entry) = self.next_entry() else {
                 return StopReason::HorizonReached;
             };
@@ -246,12 +249,14 @@ impl<'m> Run<'m> {
             if entry.time > self.horizon {
                 return StopReason::HorizonReached;
             }
-            let before = self.recorder.taken();
+            let before = (self.recorder.taken(), self.recorder.statistics.switches);
             if let Err(halt) = self.count(entry.time).and_then(|()| self.happen(entry)) {
                 return halt;
             }
-            let is_event = !matches!(entry.coming, Coming::End { .. });
-            self.silent += usize::from(is_event && self.recorder.taken() == before);
+            // A step ends where a switch of time turns.
+            let turned = self.recorder.statistics.switches > before.1;
+            let is_event = turned || !matches!(entry.coming, Coming::End { .. });
+            self.silent += usize::from(is_event && self.recorder.taken() == before.0);
             if let ControlFlow::Break(reason) = self.tell(entry.time) {
                 return reason;
             }
@@ -268,6 +273,7 @@ impl<'m> Run<'m> {
             horizon: self.horizon,
             transitions: self.recorder.taken(),
             impacts: self.recorder.statistics.impacts,
+            bytes: self.recorder.bytes(),
         };
         self.evaluation.pulse.progress = progress;
         self.entries_since_told += 1;
@@ -333,25 +339,29 @@ impl<'m> Run<'m> {
         }
     }
 
-    /// Counts what happens in all and at one instant.
+    /// Transitions, and what was located and made none: a switch is one event, whatever it changes.
+    fn too_many(&self) -> Option<StopReason> {
+        let limit = self.options.event_limit;
+        let events = self.recorder.taken() + self.silent;
+        (events > limit).then_some(StopReason::EventLimit { limit })
+    }
+
+    /// Counts what happens at one instant.
     fn count(&mut self, t: f64) -> Result<(), Halt> {
         self.recorder.at(t);
         if let Some(full) = self.recorder.check() {
             return Err(full);
-        }
-        let events = self.recorder.taken() + self.silent + self.recorder.statistics.switches;
-        if events > self.options.event_limit {
-            return Err(StopReason::EventLimit {
-                limit: self.options.event_limit,
-            });
         }
         if t > self.instant.0 {
             self.instant = (t, 0);
         }
         self.instant.1 += 1;
         if self.instant.1 > self.options.microstep_limit {
-            let last = self.recorder.transitions.iter().rev().take(8);
-            let mut changing: Vec<String> = last.flat_map(|t| t.contacts.clone()).collect();
+            let last = self.recorder.log.iter().rev().take(8);
+            let mut changing: Vec<String> = last
+                .flat_map(|entry| &entry.contacts)
+                .map(|contact| self.system.contact(*contact).label.clone())
+                .collect();
             changing.sort();
             changing.dedup();
             return Err(StopReason::MicrostepLimit {
@@ -487,12 +497,12 @@ impl<'m> Run<'m> {
         let states: Vec<_> = free.iter().map(|e| state(*e)).collect();
         self.recorder.balance.kinetic_at_end = kinetic(&self.system, &free, &states);
         self.recorder.sample(end, state);
+        let transitions = self.recorder.named(&self.system);
         let Recorder {
             signals,
             samples,
             pieces,
             closed_during,
-            transitions,
             dropped,
             balance,
             impact_gains,

@@ -7,7 +7,7 @@
 
 use crate::island::{Active, Mode, Pace};
 use crate::loads::{Order, Stand, Stands};
-use crate::naming::Closed;
+use crate::log::Closed;
 use crate::timeline::Ahead;
 use dyverse_automaton::FrictionMode;
 use dyverse_mech::ReferenceAxis;

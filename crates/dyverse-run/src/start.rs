@@ -4,6 +4,7 @@
 //! knows follows from them: the closed contacts and their modes from the contact node, the steps from the solver. Only an accumulation of impacts under way cannot be seen in a
 //! state; that it goes on is known from where it ends later in the trace.
 
+use dyverse_automaton::InnerEdge;
 use dyverse_model::StateComponent;
 use dyverse_time::{Microstep, SuperdenseTime, Trace, Transition, TransitionKind};
 use std::collections::BTreeMap;
@@ -126,9 +127,15 @@ impl Start {
                 }
             }
         }
-        // Collisions after the first of a sequence stay in their node.
-        let is_impact = |t: &&Transition| t.kind == TransitionKind::Impact && t.from != t.to;
-        let impacts = past.iter().filter(is_impact).count() as u64;
+        // Collisions after the first of a sequence stay in their node, as they did under one name in older traces; a touch without an impulse is none.
+        let is_impact = |(number, t): &(usize, &Transition)| {
+            let is_shown = || trace.transitions.get(number + 1).map(|next| next.kind);
+            t.kind == TransitionKind::Impact
+                && t.rule != InnerEdge::RULE
+                && t.from != t.to
+                && (!t.forces.is_empty() || is_shown() == Some(TransitionKind::Compute))
+        };
+        let impacts = past.iter().enumerate().filter(is_impact).count() as u64;
         Start {
             time,
             states,

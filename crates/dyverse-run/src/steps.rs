@@ -114,22 +114,32 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Makes the next step of an island and predicts what comes of it.
+    /// Makes the next step of an island and predicts what comes of it; a shorter one where it is too long to tell gaps.
     pub(crate) fn step_and_predict(&mut self, id: usize) -> Result<(), Halt> {
-        let Some(mut island) = self.islands[id].take() else {
-            return Ok(());
-        };
-        // At the horizon there is no next step.
-        let is_over = island.integrator.t() >= self.horizon;
-        let stepped = if is_over { Ok(()) } else { self.step(&mut island) };
-        island.version = self.next_version;
-        self.next_version += 1;
-        self.islands[id] = Some(island);
-        stepped?;
-        if is_over {
-            return Ok(());
+        for left in (0..MOST_TRIES).rev() {
+            let Some(mut island) = self.islands[id].take() else {
+                return Ok(());
+            };
+            // At the horizon there is no next step.
+            let begin = island.integrator.t();
+            let is_over = begin >= self.horizon;
+            let stepped = if is_over { Ok(()) } else { self.step(&mut island) };
+            island.version = self.next_version;
+            self.next_version += 1;
+            self.islands[id] = Some(island);
+            stepped?;
+            if is_over {
+                return Ok(());
+            }
+            let worth = self.predict(id)?;
+            match &mut self.islands[id] {
+                Some(island) if left > 0 && begin + worth > begin && worth < 0.5 * island.step().span() => {
+                    island.integrator.truncate(begin);
+                    island.integrator.propose_step(worth);
+                }
+                _ => break,
+            }
         }
-        self.predict(id)?;
         self.predict_accumulations(id);
         Ok(())
     }

@@ -2,9 +2,9 @@
 
 use crate::impact::Cluster;
 use crate::island::{Active, Mode, Pace};
-use crate::naming::{Closed, Place};
+use crate::log::{Closed, Stage, Taken, settled};
 use crate::predict::departure;
-use crate::recorder::settled;
+use crate::recorder::Settling;
 use crate::run::{Halt, Run};
 use dyverse_automaton::{FrictionMode, NodeKind};
 use dyverse_mech::{
@@ -67,7 +67,7 @@ impl Run<'_> {
         t: f64,
         cluster: &mut Cluster,
         ids: &[usize],
-        from: Place,
+        from: Stage,
         kind: TransitionKind,
         is_silent: bool,
     ) -> Result<Vec<Active>, Halt> {
@@ -83,7 +83,7 @@ impl Run<'_> {
         let starting = self.starting(t, cluster, &staying);
         let outcome = self.sustained(t, cluster, &staying)?;
         let mut active = Vec::new();
-        let (mut at_first, mut at_last) = (self.elsewhere(cluster), self.elsewhere(cluster));
+        let (mut at_first, mut at_last) = (Closed::new(), Closed::new());
         for (number, id) in staying.iter().enumerate() {
             let k = &self.evaluation.kinematics[number];
             let [x, y] = k.tangential_velocity;
@@ -131,14 +131,14 @@ impl Run<'_> {
             });
         }
         if is_silent {
-            self.recorder.closed = settled(&at_last);
+            self.recorder.set_closed(&self.system, &settled(&at_last));
         } else {
             if self.options.show_nodes && !staying.is_empty() {
-                self.recorder.inside_node = self.contact_node_steps(&at_first, &staying);
+                self.recorder.inside_node = self.contact_node_steps(&staying);
             }
             let forces = outcome.as_ref().map_or(&[][..], |o| &o.forces);
-            let staying_forces = forces.to_vec();
-            self.record_node(from, kind, &at_first, &at_last, &staying, &staying_forces);
+            let found = (&staying[..], forces);
+            self.record_node(&cluster.entities, (from, kind), (&at_first, &at_last), found);
             // Where the node was not entered after all, its steps are nobody's.
             self.recorder.inside_node.clear();
         }
@@ -146,7 +146,7 @@ impl Run<'_> {
     }
 
     /// The inner steps of the contact node over `staying`, whose contacts were evaluated last.
-    fn contact_node_steps(&self, named: &Closed, staying: &[usize]) -> Vec<dyverse_time::Transition> {
+    fn contact_node_steps(&self, staying: &[usize]) -> Vec<Taken> {
         let at = &self.evaluation;
         let Ok(delassus) = Delassus::from_contacts(&at.masses, &at.directions) else {
             return Vec::new();
@@ -154,23 +154,7 @@ impl Run<'_> {
         let slip_speed = self.system.tolerances.velocity;
         let contacts = at.sustained_contacts();
         let laws = contacts.iter().map(|contact| contact.law(slip_speed)).collect();
-        let entrance = Place::Entrance(NodeKind::Contact, named.keys().copied().collect());
-        self.node_steps(&entrance, staying, &delassus, laws)
-    }
-
-    /// Closed contacts of entities outside the cluster.
-    fn elsewhere(&self, cluster: &Cluster) -> Closed {
-        let inside = |e: usize| cluster.entities.binary_search(&e).is_ok();
-        let is_outside = |id: usize| {
-            let (a, b) = self.system.contact(id).entities();
-            !inside(a) && !inside(b)
-        };
-        self.recorder
-            .closed
-            .iter()
-            .filter(|(id, _)| is_outside(**id))
-            .map(|(id, mode)| (*id, *mode))
-            .collect()
+        self.node_steps(NodeKind::Contact, staying, &delassus, laws)
     }
 
     pub(crate) fn sustained(
@@ -240,51 +224,57 @@ impl Run<'_> {
     /// The transitions through the contact node, and out of it again where contacts open there.
     fn record_node(
         &mut self,
-        from: Place,
-        kind: TransitionKind,
-        at_first: &Closed,
-        at_last: &Closed,
-        staying: &[usize],
-        forces: &[dyverse_mech::Triple],
+        entities: &[usize],
+        (mut from, mut kind): (Stage, TransitionKind),
+        (at_first, at_last): (&Closed, &Closed),
+        (contacts, forces): (&[usize], &[dyverse_mech::Triple]),
     ) {
         let changes = std::mem::take(&mut self.pending_changes);
         let impulses = std::mem::take(&mut self.pending_impulses);
         if kind == TransitionKind::AfterImpact {
             // The reset of the impact node's last edge.
-            if let Some(last) = self.recorder.transitions.last_mut() {
+            if let Some(last) = self.recorder.log.last_mut() {
                 last.changes = changes;
                 last.forces = impulses;
             }
         }
         let opens = at_first.len() > at_last.len();
-        if kind == TransitionKind::Contact && opens {
-            // Contacts that press no more are left out at once: s_k,i → C_j.
-            self.recorder.settle(
-                &self.system,
-                &from,
-                TransitionKind::Open,
-                at_last,
-                staying,
-                forces,
-            );
+        let inside = self.recorder.closed.among(entities);
+        if kind == TransitionKind::Contact && settled(at_last) == inside {
+            // Nothing changed but the direction of slip; or what came to touch does not press, and goes.
+            self.recorder.passed_by += usize::from(opens);
             return;
         }
-        if kind == TransitionKind::Contact && settled(at_first) == self.recorder.closed {
-            // Nothing changed but the direction of slip.
-            return;
+        let is_closing = |id: &&usize| !inside.contains_key(*id);
+        let closing: Vec<usize> = at_first.keys().filter(is_closing).copied().collect();
+        if kind == TransitionKind::Contact && !closing.is_empty() {
+            // They close too slowly to strike.
+            from = self.recorder.enter_impact(TransitionKind::Impact, &closing);
+            kind = TransitionKind::AfterImpact;
         }
-        self.recorder
-            .settle(&self.system, &from, kind, at_first, staying, forces);
+        // Contacts that press no more are left out at once: s_k,i → C_j. An impact holds them first.
+        let opens_at_once = kind == TransitionKind::Contact && opens;
+        let settling = Settling {
+            kind,
+            from,
+            inside: &inside,
+            modes: at_first,
+            contacts,
+            forces,
+        };
+        if !opens_at_once {
+            self.recorder.settle(&self.system, &settling);
+        }
         if opens {
-            let here = self.recorder.here();
-            self.recorder.settle(
-                &self.system,
-                &here,
-                TransitionKind::Open,
-                at_last,
-                staying,
-                forces,
-            );
+            let inside = self.recorder.closed.among(entities);
+            let opening = Settling {
+                kind: TransitionKind::Open,
+                from: Stage::Location,
+                inside: &inside,
+                modes: at_last,
+                ..settling
+            };
+            self.recorder.settle(&self.system, &opening);
         }
     }
 }

@@ -58,6 +58,9 @@ impl ContactData {
     pub(crate) fn is_frictionless(&self) -> bool {
         matches!(self.friction, Friction::Constant(0.0))
     }
+    pub(crate) fn is_friction_constant(&self) -> bool {
+        matches!(self.friction, Friction::Constant(_))
+    }
 }
 
 /// A model with numbers.

@@ -1,18 +1,19 @@
 //! Switches that hang on time alone: known in advance, so steps end exactly where they turn.
 //!
-//! From a time on, the surfaces of such switches are searched for their first crossing: polynomials of time as far as the run and the inputs' tables go, others over a stretch at a time
-//! and in parts of it, so that no feature is missed which lasts longer than 1/64 of the stretch. At a turn the side that comes after it counts: it is looked for from the rounding of
+//! From a time on, the surfaces of such switches are searched for their first crossing: polynomials of time as far as the run and the inputs' tables go, others over a stretch at a time,
+//! where intervals do not show that there is none (isolate.rs). At a turn the side that comes after it counts: it is looked for from the rounding of
 //! time on upwards.
 
+use crate::crossing::Found;
+use crate::isolate::{Quantity, first_isolated};
 use crate::loads::{At, GroupLoads, Stand, Stands};
 use crate::run::{Halt, Run};
 use crate::switches::{ROUNDINGS, watched};
 use dyverse_expr::Change;
 use dyverse_flow::{Beginning, Crossing, CrossingOptions, CrossingSearch};
+use dyverse_num::Interval;
 use dyverse_time::StopReason;
 
-/// Parts of a stretch in which a surface that is no polynomial is searched: each is looked at at ten places at the least.
-pub(crate) const PARTS: u32 = 8;
 /// Places after a turn at which the side is looked for, each four times as far as the one before.
 const PROBES: u32 = 40;
 
@@ -78,61 +79,35 @@ impl Run<'_> {
         }
         let noise = self.noise(group, t, |_, _| 0.0);
         let mut first: Option<f64> = None;
-        let mut values = Vec::new();
         for surface in surfaces {
-            let parts = if loads.surfaces()[surface].is_plain {
-                1
-            } else {
-                PARTS
-            };
             for (sign, level) in watched(loads, surface, stands.stands[surface]) {
-                let mut search = CrossingSearch::new(CrossingOptions {
-                    level: 0.0,
+                let mut timed = Timed {
+                    run: self,
+                    group,
+                    stands,
+                    anchor: t,
+                    surface,
+                    sign,
+                    level,
                     noise: noise[surface],
-                    ..CrossingOptions::default()
-                });
-                let mut beyond = |time: f64| {
-                    let at = self.timed(time, t);
-                    loads.evaluate(|id| at.value(id), stands, 0, |d| *d, &mut values);
-                    sign * (loads.tape().quantity(&values, surface) - level)
+                    values: Vec::new(),
+                    not_finite: None,
                 };
-                let mut beginning = if beyond(t) > noise[surface] {
-                    Beginning::Above
-                } else {
-                    Beginning::Fresh
-                };
-                for part in 0..parts {
-                    let place = |n: u32| t + (until - t) * f64::from(n) / f64::from(parts);
-                    let (from, to) = (
-                        place(part),
-                        if part + 1 == parts { until } else { place(part + 1) },
-                    );
-                    let to = first.map_or(to, |first| to.min(first));
-                    if to <= from {
-                        break;
+                let to = first.map_or(until, |first| until.min(first));
+                let found = first_isolated(&mut timed, (t, to), loads.surfaces()[surface].is_plain);
+                if let (Some(t), true) = (timed.not_finite, found == Found::NotIsolated) {
+                    return Err(StopReason::NotFinite {
+                        what: format!("what decides {} at t = {t}", loads.name(surface)),
+                    });
+                }
+                match found {
+                    Found::None => {}
+                    Found::At(t) => first = Some(t),
+                    Found::NotIsolated => {
+                        return Err(StopReason::CrossingNotIsolated {
+                            of: loads.name(surface).to_owned(),
+                        });
                     }
-                    match search.first_event(&mut beyond, (from, to), beginning, true) {
-                        Crossing::None | Crossing::Grazing { .. } => {}
-                        Crossing::At { t, .. } | Crossing::Sinks { t } => {
-                            first = Some(t);
-                            break;
-                        }
-                        Crossing::NotIsolated { .. } => {
-                            return Err(StopReason::CrossingNotIsolated {
-                                of: loads.name(surface).to_owned(),
-                            });
-                        }
-                        Crossing::NotFinite { t } => {
-                            return Err(StopReason::NotFinite {
-                                what: format!("what decides {} at t = {t}", loads.name(surface)),
-                            });
-                        }
-                    }
-                    beginning = if beyond(to) > noise[surface] {
-                        Beginning::Above
-                    } else {
-                        Beginning::Fresh
-                    };
                 }
             }
         }
@@ -224,6 +199,75 @@ impl Run<'_> {
         let sizes = loads.tape().sizes(&values, |id| at.size(id));
         let at_least = f64::MIN_POSITIVE;
         sizes.iter().map(|size| ROUNDINGS * size + at_least).collect()
+    }
+}
+
+/// The distance from a surface that hangs on time alone.
+struct Timed<'r, 'm> {
+    run: &'r Run<'m>,
+    group: usize,
+    stands: &'r Stands,
+    anchor: f64,
+    surface: usize,
+    sign: f64,
+    level: f64,
+    noise: f64,
+    values: Vec<f64>,
+    /// Where it is no number.
+    not_finite: Option<f64>,
+}
+
+impl Timed<'_, '_> {
+    fn beyond(&mut self, time: f64) -> f64 {
+        let loads = &self.run.system.loads[self.group];
+        let at = self.run.timed(time, self.anchor);
+        loads.evaluate(|id| at.value(id), self.stands, 0, |d| *d, &mut self.values);
+        self.sign * (loads.tape().quantity(&self.values, self.surface) - self.level)
+    }
+}
+
+impl Quantity for Timed<'_, '_> {
+    fn range(&mut self, from: f64, to: f64) -> Interval {
+        let loads = &self.run.system.loads[self.group];
+        let (first, last) = (self.run.timed(from, self.anchor), self.run.timed(to, self.anchor));
+        // Time, and inputs, which are linear between their kinks.
+        let symbol = |id| Some(Interval::point(first.value(id)?).hull(&Interval::point(last.value(id)?)));
+        let mut values = Vec::new();
+        let middle = |d: &Interval| d.mid().unwrap_or(f64::NAN);
+        loads.evaluate(symbol, self.stands, 0, middle, &mut values);
+        let d = *loads.tape().quantity(&values, self.surface);
+        Interval::point(self.sign) * (d - Interval::point(self.level))
+    }
+
+    fn first(&mut self, from: f64, to: f64) -> Found {
+        let mut search = CrossingSearch::new(CrossingOptions {
+            level: 0.0,
+            noise: self.noise,
+            ..CrossingOptions::default()
+        });
+        let beginning = if self.beyond(from) > self.noise {
+            Beginning::Above
+        } else {
+            Beginning::Fresh
+        };
+        let found = search.first_event(&mut |t| self.beyond(t), (from, to), beginning, true);
+        match found {
+            Crossing::None | Crossing::Grazing { .. } => Found::None,
+            Crossing::At { t, .. } | Crossing::Sinks { t } => Found::At(t),
+            Crossing::NotIsolated { .. } => Found::NotIsolated,
+            Crossing::NotFinite { t } => {
+                self.not_finite = Some(t);
+                Found::NotIsolated
+            }
+        }
+    }
+
+    fn at(&mut self, t: f64) -> f64 {
+        self.beyond(t)
+    }
+
+    fn noise(&self) -> f64 {
+        self.noise
     }
 }
 

@@ -8,19 +8,21 @@
 //! | on which the motion stays with the decision's own value | whether d stays 0; if not, the step is made again on the side to which it goes |
 //! | that hangs on time alone | nothing: steps end where it turns (timeline.rs) |
 //!
-//! A d that is no polynomial of what it reads is searched in parts of the step.
+//! Where intervals show that a d is not 0 it is not searched; what is left is searched in ever smaller pieces (isolate.rs), so that regions far narrower than the step are seen.
 //!
 //! At a turn the step ends, the cluster of the island goes through the contact node, because forces jump, and switches find out how they stand (switches.rs).
 
 use crate::crossing::{Found, first_downward};
 use crate::island::{Evaluation, Fault, Island};
-use crate::loads::{STATE, Stand};
+use crate::isolate::{Quantity, first_isolated};
+use crate::loads::{STATE, Source, Stand};
 use crate::queue::{Coming, Entry};
 use crate::run::{Halt, Run};
 use crate::sliding::SurfaceId;
 use crate::switches::{Hint, watched};
 use crate::system::System;
-use crate::timeline::{PARTS, is_timed};
+use crate::timeline::is_timed;
+use dyverse_num::Interval;
 use dyverse_time::StopReason;
 use std::collections::BTreeSet;
 
@@ -130,19 +132,20 @@ impl Run<'_> {
         let mut lost = None;
         for one in &watched {
             let until = best.as_ref().map_or(to, |(t, _)| *t);
-            let (level, parts) = match one.kind {
-                Kind::Part { .. } => (PART_LEVEL, 1),
-                Kind::Side { .. } => (0.0, if one.is_plain { 1 } else { PARTS }),
-            };
-            let mut found = Found::None;
-            for part in 0..parts {
-                let place = |n: u32| from + (until - from) * f64::from(n) / f64::from(parts);
-                let last = if part + 1 == parts { until } else { place(part + 1) };
-                found = first_downward(&mut |t| values.at(t, one), (place(part), last), level, one.noise);
-                if found != Found::None {
-                    break;
+            let found = match one.kind {
+                Kind::Part { .. } => {
+                    first_downward(&mut |t| values.at(t, one), (from, until), PART_LEVEL, one.noise)
                 }
-            }
+                Kind::Side { sign, level } => {
+                    let mut side = Side {
+                        values: &mut values,
+                        one,
+                        sign,
+                        level,
+                    };
+                    first_isolated(&mut side, (from, until), one.is_plain)
+                }
+            };
             let hint = Hint {
                 id: one.id,
                 leaves_to: match one.kind {
@@ -242,6 +245,35 @@ impl Run<'_> {
     }
 }
 
+/// A distance from a surface along a step.
+struct Side<'v, 'r, 'm> {
+    values: &'v mut Values<'r, 'm>,
+    one: &'v Watched,
+    sign: f64,
+    level: f64,
+}
+
+impl Quantity for Side<'_, '_, '_> {
+    fn range(&mut self, from: f64, to: f64) -> Interval {
+        let (group, surface) = self.one.id;
+        let d = self.values.range((from, to), group, surface);
+        Interval::point(self.sign) * (d - Interval::point(self.level))
+    }
+
+    fn first(&mut self, from: f64, to: f64) -> Found {
+        let noise = self.one.noise;
+        first_downward(&mut |t| self.values.at(t, self.one), (from, to), 0.0, noise)
+    }
+
+    fn at(&mut self, t: f64) -> f64 {
+        self.values.at(t, self.one)
+    }
+
+    fn noise(&self) -> f64 {
+        self.one.noise
+    }
+}
+
 /// Watched quantities along a step; each moment is evaluated once.
 struct Values<'r, 'm> {
     system: &'r System<'m>,
@@ -253,6 +285,51 @@ struct Values<'r, 'm> {
 }
 
 impl Values<'_, '_> {
+    /// The values of d between two times: those of its formula on a box around the motion, from its middle and how fast it is at the most.
+    fn range(&self, (from, to): (f64, f64), group: usize, surface: usize) -> Interval {
+        let loads = &self.system.loads[group];
+        let Some(Some(stands)) = self.evaluation.stands.get(group) else {
+            return Interval::ENTIRE;
+        };
+        let step = self.island.step();
+        let mut x = vec![0.0; step.dimension()];
+        step.evaluate(0.5 * (from + to), &mut x);
+        let span = |a: f64, b: f64| Interval::new(a, b).unwrap_or(Interval::ENTIRE);
+        let part = if step.span() > 0.0 {
+            (to - from) / step.span()
+        } else {
+            0.0
+        };
+        let around = |place: usize| {
+            // Polynomials of Legendre are below 1.
+            let most: f64 = step.slope_coefficients(place).iter().map(|c| c.abs()).sum();
+            let off = 0.5 * part * most + 4.0 * f64::EPSILON * x[place].abs();
+            span(x[place] - off, x[place] + off)
+        };
+        let moment = |t: f64| {
+            let at = self.evaluation.moment(self.system, &self.island.entities, t, &x);
+            move |id| at.value(id)
+        };
+        let (first, last) = (moment(from), moment(to));
+        let symbol = |id| match self.system.sources.source(id) {
+            Source::State(entity, component) => match self.island.entities.binary_search(&entity) {
+                Ok(place) => Some(around(STATE * place + component)),
+                Err(_) => first(id).map(Interval::point),
+            },
+            // Time, and inputs, which are linear in a step.
+            _ => Some(Interval::point(first(id)?).hull(&Interval::point(last(id)?))),
+        };
+        let mut values = Vec::new();
+        loads.evaluate(
+            symbol,
+            stands,
+            0,
+            |d: &Interval| d.mid().unwrap_or(f64::NAN),
+            &mut values,
+        );
+        *loads.tape().quantity(&values, surface)
+    }
+
     fn at(&mut self, t: f64, one: &Watched) -> f64 {
         let (group, surface) = one.id;
         match one.kind {

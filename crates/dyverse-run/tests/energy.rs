@@ -130,6 +130,13 @@ fn no_impact_adds_energy() {
         options.event_limit = 300;
         let trace = simulate(&model, &options).unwrap();
         stopped += usize::from(!trace.stop.reason.is_complete());
+        // Wherever it stops, the last state is the state there: after the impacts that it counts.
+        let error = trace.balance.error();
+        let last = kinetic(&model, &trace, trace.samples.last().unwrap());
+        assert!(
+            error.abs() < 1e-7 * (1.0 + last),
+            "{error} J not accounted for\n{text}"
+        );
         for (before, after) in impacts(&model, &trace) {
             seen += 1;
             assert!(

@@ -268,3 +268,42 @@ fn a_body_sticks_and_slips_in_turn() {
         assert_eq!(to, location);
     }
 }
+
+/// Friction of rest that is not the limit of friction at slow slip, however it is written: a block that does not turn sticks until m g μ(0), and slides with μ of slip from then on.
+#[test]
+fn friction_of_rest_has_its_own_value() {
+    let mut random = support::scene::Random(0x57a7);
+    for _ in 0..60 {
+        let slip = random.between(0.05, 0.3);
+        let rest = slip + random.between(0.05, 0.5);
+        let friction = match random.below(4) {
+            0 => format!("if slip_speed > 0 then {slip} else {rest}"),
+            1 => format!("if slip_speed == 0 then {rest} else {slip}"),
+            2 => format!("{rest} - {} * sign(slip_speed)", rest - slip),
+            _ => format!("if not (slip_speed > 0) then {rest} else {slip}"),
+        };
+        let block = |force: String| {
+            format!(
+                "entity b {{ sphere(radius = 0.1) mass = 1 inertia = (1e9, 1e9, 1e9) position = (0, 0, 0.1) }}
+                 fixed entity floor {{ half_space(normal = (0, 0, 1), offset = 0) }}
+                 contact default {{ restitution = 0 friction = {friction} }}
+                 gravity (0, 0, -{G})\nforce on b = ({force}, 0, 0)"
+            )
+        };
+        let below = block(format!("{}", random.between(slip, rest) * G));
+        // Its inertia is finite: it rolls, very slowly.
+        close(last(&run(&below, 2.0), "b.vx"), 0.0, 1e-9);
+        let above = random.between(1.01, 2.0) * rest * G;
+        close(
+            last(&run(&block(format!("{above}")), 2.0), "b.vx"),
+            2.0 * (above - slip * G),
+            1e-6,
+        );
+        // A load that grows: it breaks away at r t = μ(0) m g.
+        let rate = random.between(1.0, 5.0);
+        let away = rest * G / rate;
+        let trace = run(&block(format!("{rate} * time")), away + 1.0);
+        let expected = 0.5 * rate * ((away + 1.0).powi(2) - away * away) - slip * G;
+        close(last(&trace, "b.vx"), expected, 1e-4);
+    }
+}

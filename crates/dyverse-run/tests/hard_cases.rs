@@ -243,3 +243,65 @@ fn a_stopped_run_shows_the_state_at_its_end() {
     }
     assert!((last(&trace, "ball.x") - trace.samples[0].values[x]).abs() > 0.2);
 }
+
+/// A ball that bounces to rest, whatever the horizon: steps that reach far beyond the floor must not blur where it is.
+#[test]
+fn long_horizons_do_not_blur_contacts() {
+    let mut random = support::scene::Random(0x10f6);
+    for round in 0..24 {
+        let e: f64 = random.between(0.2, 0.9);
+        let height = random.between(0.2, 3.0);
+        let until = 10f64.powf(random.between(1.5, 12.0));
+        let floor = random.between(-2.0, 2.0);
+        let text = format!(
+            "entity b {{ sphere(radius = 0.1) mass = 1 position = (0, 0, {}) }}
+             fixed entity floor {{ half_space(normal = (0, 0, 1), offset = {floor}) }}
+             contact default {{ restitution = {e} friction = 0 }}\ngravity (0, 0, -9.81)",
+            floor + 0.1 + height
+        );
+        let trace = simulate(&model(&text), &options(until)).unwrap();
+        assert!(trace.stop.reason.is_complete(), "{}\n{text}", trace.stop.reason);
+        let rest = (2.0 * height / 9.81f64).sqrt() * (1.0 + e) / (1.0 - e);
+        let found = trace.transitions.last().unwrap().time.t();
+        close(found, rest, 1e-6);
+        close(last(&trace, "b.z"), floor + 0.1, 1e-9);
+        assert!(
+            trace.statistics.largest_penetration < 1e-9,
+            "{round}: {}\n{text}",
+            trace.statistics.largest_penetration
+        );
+    }
+    // Elastic: after n bounces it is where the closed form says.
+    for until in [1e2, 1e3, 3e3] {
+        let text = "entity b { sphere(radius = 0.1) mass = 1 position = (0, 0, 1.1) }
+             fixed entity floor { half_space(normal = (0, 0, 1), offset = 0) }
+             contact default { restitution = 1 friction = 0 }\ngravity (0, 0, -9.81)";
+        let trace = simulate(&model(text), &options(until)).unwrap();
+        let fall = (2.0 / 9.81f64).sqrt();
+        let since = (until - fall) % (2.0 * fall);
+        let expected = 0.1 + 9.81 * fall * since - 0.5 * 9.81 * since * since;
+        close(last(&trace, "b.z"), expected, 1e-8 * until);
+    }
+}
+
+/// Loads that are next to nothing at the start, and grow or pulse later, are ordinary ones.
+#[test]
+fn loads_that_begin_with_nothing_are_ordinary() {
+    for start in [0.0, 1e-45, 1e-20, 1e-12, 1e-6] {
+        let text = format!(
+            "entity b {{ sphere(radius = 0.1) mass = 1 inertia = (1e9, 1e9, 1e9) position = (0, 0, 0.1) }}
+             fixed entity floor {{ half_space(normal = (0, 0, 1), offset = 0) }}
+             contact default {{ restitution = 0 friction = 0.3 }}
+             gravity (0, 0, -({start:?} + 9.81 * time))\nforce on b = (2 * time^2, 0, 0)\nhorizon 3"
+        );
+        let trace = simulate(&model(&text), &options(3.0)).unwrap();
+        assert!(trace.stop.reason.is_complete(), "{}\n{text}", trace.stop.reason);
+        // It sticks until 2 t² = 0.3 · 9.81 t; then m v′ = 2 t² − 0.3 · 9.81 t.
+        let away = 0.15 * 9.81;
+        let speed = |t: f64| 2.0 / 3.0 * t.powi(3) - 0.15 * 9.81 * t * t;
+        close(last(&trace, "b.vx"), speed(3.0) - speed(away), 1e-6);
+    }
+    let text = "entity b { sphere(radius = 0.1) mass = 1 }\nforce on b = (1000 * exp(-((time - 0.01) / 0.001)^2), 0, 0)\nhorizon 1";
+    let trace = simulate(&model(text), &options(1.0)).unwrap();
+    close(last(&trace, "b.vx"), std::f64::consts::PI.sqrt(), 1e-9);
+}

@@ -11,6 +11,7 @@ use crate::support;
 
 use dyverse_model::Model;
 use dyverse_run::{RunOptions, simulate};
+use dyverse_time::StopReason;
 use support::scene::Random;
 use support::{close, last, model, options, run};
 
@@ -294,6 +295,36 @@ fn regions_of_any_width_act() {
     assert!(judged > 80, "{judged}");
 }
 
+/// A region |u − c| < w of place or time, written with functions that are nearly constant away from it, or whose values there are tiny.
+#[test]
+fn regions_that_functions_hide_act() {
+    let mut random = Random(0x1e9);
+    for _ in 0..150 {
+        let until = 10f64.powf(random.between(-1.0, 2.0));
+        let w = until * 10f64.powf(random.between(-5.0, -1.5));
+        let c = random.between(0.2, 0.8) * until;
+        let in_time = random.below(3) == 0;
+        let u = if in_time { "time" } else { "b.x" };
+        let inside = match random.below(7) {
+            0 => format!("exp(-(({u} - {c:?}) / {w:?})^2) > exp(-1)"),
+            1 => format!("1 / (1 + (({u} - {c:?}) / {w:?})^2) >= 0.5"),
+            2 => format!("abs(atan(({u} - {c:?}) / {w:?})) < pi / 4"),
+            3 => format!("(({u} - {c:?}) / {w:?})^4 < 1"),
+            4 => format!("tanh((({u} - {c:?}) / {w:?})^2) < tanh(1)"),
+            5 => format!("sqrt(({u} - {c:?})^2) < {w:?}"),
+            _ => format!("not (ln(1e-30 + (({u} - {c:?}) / {w:?})^2) > 0)"),
+        };
+        // Twice as fast when it has passed.
+        let force = if in_time { 0.5 / w } else { 0.75 / w };
+        let text = format!(
+            "entity b {{ sphere(radius = 0.1) mass = 1 velocity = (1, 0, 0) }}\nforce on b = (if {inside} then {force:?} else 0, 0, 0)"
+        );
+        let trace = run(&text, until);
+        let found = last(&trace, "b.vx");
+        assert!((found - 2.0).abs() < 1e-6, "{found}\n{text}\nuntil {until}");
+    }
+}
+
 #[test]
 fn smooth_pulses_are_seen_down_to_the_width_that_is_promised() {
     let mut random = Random(3);
@@ -331,6 +362,33 @@ fn a_narrow_bump_in_space_is_seen() {
     close(last(&run(text, 10.0), "b.vx"), expected, 1e-9);
 }
 
+/// Every switch counts, and once: the run ends at the first one too many.
+#[test]
+fn switches_are_events() {
+    let to_and_fro = "entity q { sphere(radius = 0.2) mass = 1 position = (1, 0, 0) }\nforce on q = (if q.x > 0 then -1 else 1, 0, 0)";
+    let in_time = "entity q { sphere(radius = 0.2) mass = 1 }\n\
+                   force on q = ((if time > 1 then 1 else 0) + (if time > 2.5 then 1 else 0), 0, 0)";
+    let quarters: Vec<f64> = (0..7).map(|k| f64::from(2 * k + 1) * 2f64.sqrt()).collect();
+    for (text, times) in [(to_and_fro, quarters), (in_time, vec![1.0, 2.5])] {
+        for limit in 0..=times.len() {
+            let limited = RunOptions {
+                event_limit: limit,
+                ..options(20.0)
+            };
+            let trace = simulate(&model(text), &limited).unwrap();
+            match times.get(limit) {
+                Some(t) => {
+                    assert_eq!(trace.stop.reason, StopReason::EventLimit { limit }, "{text}");
+                    close(trace.stop.time.t(), *t, 1e-9);
+                    assert_eq!(trace.statistics.switches, limit + 1, "{text}");
+                    assert_eq!(trace.samples.last().unwrap().time, trace.stop.time);
+                }
+                None => assert_eq!(trace.stop.reason, StopReason::HorizonReached, "{text}"),
+            }
+        }
+    }
+}
+
 #[test]
 fn a_force_that_switches_back_makes_parabolas() {
     let text = "entity q { sphere(radius = 0.2) mass = 1 position = (1, 0, 0) }\nforce on q = (if q.x > 0 then -1 else 1, 0, 0)";
@@ -340,13 +398,6 @@ fn a_force_that_switches_back_makes_parabolas() {
     close(last(&trace, "q.x"), -(1.0 - rest * rest / 2.0), 1e-9);
     close(last(&trace, "q.vx"), rest, 1e-9);
     assert_eq!(trace.statistics.switches, 7);
-    // Every switch counts.
-    let limited = RunOptions {
-        event_limit: 3,
-        ..options(20.0)
-    };
-    let stopped = simulate(&model(text), &limited).unwrap();
-    assert_eq!(stopped.stop.reason.word(), "event_limit");
     // Begun on the surface it stays there, with sign and with if, with a weight to carry too.
     for force in [
         "if q.x > 0 then -1 else 1",

@@ -226,6 +226,7 @@ fn run(
                     watched.tell(|| json!({ "t": t, "horizon": horizon }));
                     going_on(&watched)
                 })),
+                keep_refused: true,
                 ..TickOptions::default()
             };
             let made = actors_page(model, Some(source(text)), &options, &mut |_| {});

@@ -187,6 +187,32 @@ fn long_work_is_cancelled() {
     assert_eq!(server.get("/api/jobs/x/page").status, 404);
 }
 
+/// What there is of a run with many events is shown too: its beginning.
+#[test]
+fn a_long_run_that_is_cancelled_is_shown() {
+    let walls = "system walls\nentity b { sphere(radius = 0.1) mass = 1 velocity = (300, 0, 0) }\n\
+        fixed entity l { half_space(normal = (1, 0, 0), offset = -1) }\nfixed entity r { half_space(normal = (-1, 0, 0), offset = -1) }\n\
+        contact default { restitution = 1 friction = 0 }\nhorizon 1e9\n";
+    let clock = "model m\nmodal w { out cont s\n mode a { s' = 1 when s >= 1 goto b { s := 0 } }\n mode b { s' = 1 when s >= 1 goto a { s := 0 } } }\n\
+        horizon = 1e9\nrecord w.s\n";
+    let server = Server::start();
+    for (name, text) in [("walls.drbt", walls), ("clock.dam", clock)] {
+        let order = json!({ "tab": name, "kind": "simulate", "name": name, "text": text });
+        let id = server.begin(&order);
+        std::thread::sleep(Duration::from_secs(4));
+        server.call("DELETE", &format!("/api/jobs/{id}"), None);
+        let news = server.wait(id);
+        assert_eq!(news["state"], "cancelled", "{news}");
+        assert_eq!(news["hasPage"], true, "{news}");
+        let page = server.get(&format!("/api/jobs/{id}/page")).json();
+        let run = &page["page"]["runs"][0];
+        assert_eq!(run["stop"]["reason"], "cancelled");
+        assert!(run["transitions"].as_array().unwrap().len() > 1000);
+        let notes = page["page"]["notes"].to_string();
+        assert!(notes.contains("The page shows the run until t = "), "{notes}");
+    }
+}
+
 #[test]
 fn the_next_job_of_a_tab_takes_the_place_of_the_one_before() {
     let server = Server::start();

@@ -7,8 +7,10 @@
 //!
 //! Where a function ends (the root of a negative number, a divisor that is 0), a value may be no number only for a moment: such places are listed (`finite.rs`).
 
+use crate::finite::is_idle;
 use crate::flow::{Bound, Domain, Flow, FlowComponent, Forced, Owner, Watch, Watched, state_register};
 use crate::frame::Frame;
+use crate::narrow::may_be_narrow;
 use crate::nonstrict;
 use crate::numbers::Driven;
 use crate::plan::{Formula, IntegratorOp, Op, Plan, Source};
@@ -70,8 +72,24 @@ pub(crate) fn compile(plan: &Plan<'_>, state: &State, frame: &Frame) -> Flow {
     let all = 0..plan.signal_count() as u32;
     compiler.signals(all.clone().filter(is_there).collect());
     let bound = all.filter_map(|s| Some((s, compiler.bound[s as usize]?)));
-    let varying = bound.filter(|(_, r)| compiler.is_varying(*r));
+    let varying = bound.filter(|(s, r)| compiler.is_varying(*r) && !is_idle(plan, frame, *s));
     compiler.flow.signals = varying.collect();
+    let flow = &mut compiler.flow;
+    let crosses = flow
+        .watches
+        .iter()
+        .filter(|w| w.target.is_none())
+        .map(|w| w.register);
+    let inputs = flow.components.iter().flat_map(|c| &c.inputs);
+    let asked = flow.derivatives.iter().chain(inputs).flatten().copied();
+    let read: Vec<Register> = crosses
+        .chain(asked)
+        .chain(flow.signals.iter().map(|s| s.1))
+        .collect();
+    flow.roots.extend(read);
+    for place in 0..flow.watches.len() {
+        flow.watches[place].is_narrow = may_be_narrow(flow, flow.watches[place].register);
+    }
     compiler.flow.integrators = integrators.into_iter().map(|s| s as u32).collect();
     compiler.flow
 }
@@ -121,6 +139,7 @@ impl<'a, 'g> Compiler<'a, 'g> {
                 continuous_post: None,
                 recorded: Vec::new(),
                 signals: Vec::new(),
+                roots: Vec::new(),
                 domains: Vec::new(),
             },
             bound: vec![None; plan.signal_count()],
@@ -147,6 +166,12 @@ impl<'a, 'g> Compiler<'a, 'g> {
         let target = self.fresh(0.0, is_varying);
         self.defined.insert(target, self.flow.program.code.len());
         self.flow.program.code.push((target, instruction));
+        if let Instruction::Switch(k, _) | Instruction::Abs(k, _) | Instruction::Choose(k, ..) = instruction {
+            let is_own = |watch: &&mut Watch| matches!(watch.of, Watched::Switch(own) if own == k);
+            if let Some(watch) = self.flow.watches.last_mut().filter(is_own) {
+                watch.target = Some(target);
+            }
+        }
         if is_varying {
             self.bound_domain(instruction, target);
         }
@@ -463,6 +488,8 @@ impl<'a, 'g> Compiler<'a, 'g> {
         self.flow.watches.push(Watch {
             of: Watched::Switch(k),
             register: d,
+            target: None,
+            is_narrow: false,
             tolerance,
             owner: self.owner,
             node: self.node,
@@ -477,7 +504,8 @@ impl<'a, 'g> Compiler<'a, 'g> {
     fn truth(&mut self, register: Register, tolerance: f64) {
         if self.is_varying(register) {
             let k = self.switch(Decision::Compare(Relation::NotEqual), register, tolerance);
-            self.emit(Instruction::Switch(k, register), false);
+            let truth = self.emit(Instruction::Switch(k, register), false);
+            self.flow.roots.push(truth);
         }
     }
 
@@ -527,6 +555,8 @@ impl<'a, 'g> Compiler<'a, 'g> {
                     self.flow.watches.push(Watch {
                         of: Watched::Cross(signal as u32),
                         register,
+                        target: None,
+                        is_narrow: false,
                         tolerance: op.tolerance,
                         owner: Owner::Signal(signal as u32),
                         node: None,
@@ -574,6 +604,7 @@ impl<'a, 'g> Compiler<'a, 'g> {
         self.signals(guard.signals.clone());
         (self.tolerance, self.owner) = (tolerance, Owner::Modal(modal));
         let register = self.expression(guard.node);
+        self.flow.roots.push(register);
         self.node = Some(guard.node);
         if self.plan.graph.pool().sort(guard.node) == Sort::Number {
             self.truth(register, tolerance);

@@ -7,23 +7,41 @@
 //! A quantity that has no finite value somewhere in the step, or too many crossings to tell them apart, is searched in the first half of the step, in the first quarter, …: what comes before is
 //! found, and the run goes on from there.
 
+use crate::excursion::Back;
 use crate::finite::{End, is_all_finite, not_finite};
-use crate::flow::{Owner, Watched};
-use crate::locate::{self, Found, Grid};
-use crate::met::{Met, TOUCH};
+use crate::flow::{Flow, Owner, Watch, Watched, state_register};
+use crate::locate::{self, Found, Grid, Side};
+use crate::met::{Met, TOUCH, compared};
+use crate::narrow::Ranges;
 use crate::plan::Op;
 use crate::program::Register;
 use crate::sliding::{Cut, Key};
 use crate::solver::{Located, Passed, ROUNDINGS, Solver};
 use crate::together::{Ahead, Group};
+use crate::used;
 use crate::work::{Passage, Work};
-use dyverse_flow::{CLEAR_POINTS, CrossingOptions, CrossingSearch, simultaneous_until};
+use dyverse_expr::NodeId;
+use dyverse_flow::{Beginning, CLEAR_POINTS, Crossing, CrossingOptions, CrossingSearch, simultaneous_until};
 use dyverse_time::StopReason;
 
 /// Distances of events that a step reaches while longer ones cannot be searched.
 const REACH: f64 = 8.0;
 /// Halves of a step in which what cannot be searched is searched for at the most.
 const HALVINGS: usize = 48;
+
+/// A lowest point that is rounding counts as a touch if it is below this part of what is around it.
+const SHALLOW: f64 = 1e-6;
+
+/// What of the registers is rounding, if that of a state is one of the largest number that it was.
+fn blur_of(flow: &Flow, work: &Work, largest: &[f64]) -> Vec<f64> {
+    let mut blur = vec![0.0; work.registers.len()];
+    for (i, signal) in flow.integrators.iter().enumerate() {
+        let size = largest.get(*signal as usize).copied().unwrap_or(0.0);
+        blur[state_register(i) as usize] = ROUNDINGS * size;
+    }
+    flow.program.noise(0..flow.watching, &work.registers, &mut blur);
+    blur
+}
 
 /// What searches of all watched quantities gave.
 pub(crate) struct Searched {
@@ -41,6 +59,7 @@ impl Solver {
         let ends = self.look_at_points(passage, (a, b), true);
         let end = self.first_end(passage, ends);
         self.last = ahead.limit;
+        self.vanished.clear();
         let mut searched = match &end {
             None => self.search(passage, (a, b), (a, b)),
             Some(End { t, .. }) => {
@@ -165,7 +184,7 @@ impl Solver {
         None
     }
 
-    /// Keeps the watched quantities where the step is cut, and the equalities whose sides met there.
+    /// Keeps the watched quantities where the step is cut, and the comparisons whose sides met there: equalities, and others that rounding leaves as if they had not been located.
     fn note_arrival(&mut self, passage: &mut Passage<'_, '_, '_>, found: &[(f64, usize)]) {
         self.met.clear();
         let flow = passage.flow;
@@ -178,13 +197,31 @@ impl Solver {
             arrival,
             ..
         } = self;
-        work.watch_state(passage, (integrator.t(), integrator.x()));
+        let at = (integrator.t(), integrator.x());
+        work.watch_state(passage, at);
         arrival.clear();
         arrival.extend((0..start.len()).map(|q| work.quantity(flow, q)));
-        for (_, side) in found.iter().filter(|found| sides[found.1].meets) {
-            let quantity = sides[*side].quantity;
-            if let Some(node) = flow.watches.get(quantity).and_then(|w| w.equality) {
-                let beyond = arrival[quantity];
+        let pool = passage.plan.graph.pool();
+        let own = found.iter().map(|found| &sides[found.1]);
+        let own = own.filter(|side| side.meets || !side.is_strict && side.tolerance <= 0.0);
+        let compared = own.filter_map(|side| {
+            let watch = flow.watches.get(side.quantity)?;
+            let node = watch.node.filter(|node| compared(pool, *node).is_some())?;
+            Some((side, watch, node))
+        });
+        let compared: Vec<(&Side, &Watch, NodeId)> = compared.collect();
+        if compared.is_empty() {
+            return;
+        }
+        // As the tick will see it.
+        work.evaluate_anew(passage, at, None);
+        for (side, watch, node) in compared {
+            let beyond = work.registers[watch.register as usize];
+            let has_turned = match watch.of {
+                Watched::Switch(k) => flow.program.switches[k as usize].of(beyond) != work.frozen[k as usize],
+                Watched::Cross(_) => true,
+            };
+            if side.meets || !has_turned {
                 met.push(Met { node, beyond });
             }
         }
@@ -267,6 +304,7 @@ impl Solver {
             work,
             table,
             sides,
+            largest,
             ..
         } = self;
         let step = integrator.last_step();
@@ -274,13 +312,24 @@ impl Solver {
             origin: self.origin,
             step,
         });
+        let blur = if sides.iter().any(|side| side.meets) {
+            blur_of(flow, work, largest)
+        } else {
+            Vec::new()
+        };
         for (place, side) in sides.iter().enumerate() {
             let points = table[side.quantity];
+            // What is no number and not used need not be searched: when it is used, there is an instant.
+            if !points.iter().all(|v| v.is_finite()) && used::is_idle(flow, &work.registers, side.quantity) {
+                continue;
+            }
             let touch = match flow.watches.get(side.quantity) {
                 Some(watch) if side.meets => {
                     let size = flow.program.sizes(&work.registers)[watch.register as usize];
                     let size = points.iter().fold(size, |size, v| size.max(v.abs()));
-                    (TOUCH * size).max(0.5 * watch.tolerance)
+                    // A state that came from far carries its rounding; what is small all around is no touch for that.
+                    let blur = blur[watch.register as usize].min(SHALLOW * size);
+                    (TOUCH * size).max(blur).max(0.5 * watch.tolerance)
                 }
                 _ => 0.0,
             };
@@ -307,6 +356,24 @@ impl Solver {
                 });
                 found = look(&mut search, work);
             }
+            if let (Found::Nothing | Found::At(_), Some(watch)) = (found, flow.watches.get(side.quantity))
+                && watch.is_narrow
+                && side.is_above
+                && !side.meets
+            {
+                let until = if let Found::At(t) = found { t } else { to };
+                let mut g = |work: &mut Work, t: f64| {
+                    work.watch(passage, step, t);
+                    side.sign * (work.quantity(flow, side.quantity) - side.level)
+                };
+                let off = Ranges::new(flow, step).first_off(work, side, watch.register, (a, until), &mut g);
+                if let Some((before, at)) = off {
+                    let mut value = |t: f64| g(work, t);
+                    if let Crossing::At { t, .. } = search.first(&mut value, before, at, Beginning::Above) {
+                        found = Found::At(t);
+                    }
+                }
+            }
             match found {
                 Found::Nothing => {}
                 Found::At(t) => {
@@ -326,7 +393,37 @@ impl Solver {
                 Found::NotFinite => searched.trouble = Some((side.quantity, true)),
             }
         }
+        self.look_for_excursions(passage, (a, to), &mut searched);
         searched
+    }
+
+    /// What came off its level less far than its value shows, and back.
+    fn look_for_excursions(
+        &mut self,
+        passage: &mut Passage<'_, '_, '_>,
+        (a, to): (f64, f64),
+        searched: &mut Searched,
+    ) {
+        for place in 0..self.sides.len() {
+            let side = self.sides[place];
+            if !side.may_be_off() {
+                continue;
+            }
+            let own = searched.found.iter().position(|found| found.1 == place);
+            let found = own.map(|own| searched.found[own].0);
+            match self.back_from_excursion(passage, &side, (a, to), found) {
+                Some(Back::At(t)) => match own {
+                    Some(own) => searched.found[own].0 = t,
+                    None => searched.found.push((t, place)),
+                },
+                Some(Back::AtOnce(after)) => {
+                    if let Located::Cross(signal) = self.name(passage, side.quantity) {
+                        self.vanished.push((signal, after));
+                    }
+                }
+                None => {}
+            }
+        }
     }
 
     /// How what cuts the step went through its level, if an instant was right before the step.

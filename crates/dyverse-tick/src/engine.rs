@@ -406,9 +406,11 @@ impl<'g, 'c> Engine<'g, 'c> {
         let at = (self.frame.time.t(), &self.frame.value[..]);
         self.solver.begin(&mut passage, &self.state, at, &self.frame.met);
         // What is not watched now may part unseen.
+        let pool = self.plan.graph.pool();
         let is_watched = |met: &Met| {
+            let is_own = |node| met.sign_in(pool, node).is_some();
             let mut watches = flow.watches.iter();
-            let watch = watches.find(|w| w.equality == Some(met.node));
+            let watch = watches.find(|w| w.equality.is_some_and(is_own));
             watch.is_some_and(
                 |w| matches!(w.of, Watched::Switch(k) if is_equal(&flow, k, &self.solver.work.frozen)),
             )
@@ -491,7 +493,11 @@ impl<'g, 'c> Engine<'g, 'c> {
             flow: &flow,
             components: &mut self.components,
         };
-        match self.solver.step(&mut passage, &self.state, ahead) {
+        let passed = self.solver.step(&mut passage, &self.state, ahead);
+        if let Some(reason) = self.vanishing() {
+            return Ok(Stepped::Stopped(reason));
+        }
+        match passed {
             Passed::Stopped(reason) => Ok(Stepped::Stopped(reason)),
             Passed::Failed { component, detail } => {
                 let time = SuperdenseTime::at(self.now()).unwrap_or(self.frame.time);
@@ -504,6 +510,23 @@ impl<'g, 'c> Engine<'g, 'c> {
             }
             Passed::Located(events) => Ok(Stepped::Cut(events)),
         }
+    }
+
+    /// Whether a `cross` whose events accumulate goes off its level and back faster than time can tell, at the instant before the last step; that is then taken back.
+    fn vanishing(&mut self) -> Option<StopReason> {
+        let t = self.frame.time.t();
+        let ends = self.solver.vanished.iter().find_map(|(signal, after)| {
+            let key = EventKey::Cross(*signal);
+            let (limit, ratio) = self.accumulation.vanishes(key, t, *after)?;
+            Some((key, limit, ratio))
+        });
+        let (key, limit, ratio) = ends.filter(|_| self.is_zeno_looked_for)?;
+        self.solver.integrator.truncate(t);
+        Some(StopReason::ZenoSuspected {
+            limit,
+            ratio,
+            events: vec![self.name(key)],
+        })
     }
 
     /// The time to which it has passed.

@@ -15,6 +15,8 @@
 //! An end counts if a signal, a derivative or a watched quantity is no finite number there with all decisions taken anew: `if x > 0 then sin(x)/x else 1` has none. If a decision turns at
 //! the same moment (to the simultaneity tolerance), that comes first.
 //!
+//! A watched quantity counts where it is used (`used.rs`). An operand that its operator does not take (`a on e` where e is absent) need not be a number: nobody sees it ([`is_idle`]).
+//!
 //! # Guarantee
 //! To tolerance, as crossings are. What is not listed (overflow, tables, components) is seen at the points of steps.
 
@@ -22,6 +24,7 @@ use crate::flow::{Bound, Domain, Flow, Forced, Owner};
 use crate::frame::Frame;
 use crate::plan::{Op, Plan};
 use crate::solver::{ROUNDINGS, Solver};
+use crate::used;
 use crate::work::{Passage, Work};
 use dyverse_flow::{
     Beginning, CLEAR_POINTS, Crossing, CrossingOptions, CrossingSearch, is_clear, simultaneous_until,
@@ -239,8 +242,8 @@ fn culprits_of(passage: &Passage<'_, '_, '_>, work: &Work) -> Vec<Culprit> {
     let derivatives = flow.integrators.iter().zip(&flow.derivatives);
     let bad = derivatives.filter(|(_, r)| r.is_some_and(is_bad));
     culprits.extend(bad.map(|(s, _)| Culprit::Derivative(*s)));
-    for watch in flow.watches.iter().filter(|w| is_bad(w.register)) {
-        match watch.owner {
+    for place in used::not_finite(flow, &work.registers) {
+        match flow.watches[place].owner {
             Owner::Signal(s) => culprits.push(Culprit::Signal(s)),
             Owner::Modal(m) => culprits.push(Culprit::Guard(m)),
             Owner::Component(_) => {}
@@ -298,7 +301,9 @@ pub(crate) fn not_finite(plan: &Plan<'_>, culprits: &[Culprit]) -> StopReason {
 
 /// A reason to stop if a signal is present at a tick and no finite number.
 pub(crate) fn check_tick(plan: &Plan<'_>, frame: &Frame) -> Option<StopReason> {
-    let is_bad = |s: &u32| frame.is_present(*s as usize) && !frame.value[*s as usize].is_finite();
+    let is_bad = |s: &u32| {
+        frame.is_present(*s as usize) && !frame.value[*s as usize].is_finite() && !is_idle(plan, frame, *s)
+    };
     let bad: Vec<u32> = (0..plan.signal_count() as u32).filter(is_bad).collect();
     if bad.is_empty() {
         return None;
@@ -307,8 +312,26 @@ pub(crate) fn check_tick(plan: &Plan<'_>, frame: &Frame) -> Option<StopReason> {
     Some(not_finite(plan, &culprits))
 }
 
+/// Whether a signal is only the operand of an operator that does not take it at this moment, or whose own value is not taken.
+pub(crate) fn is_idle(plan: &Plan<'_>, frame: &Frame, signal: u32) -> bool {
+    let mut operand = signal;
+    while let Some(gate) = plan.gates[operand as usize] {
+        let is_taken = match plan.ops[gate as usize] {
+            Op::Sample { trigger, .. } => frame.is_present(trigger as usize),
+            Op::Inhibit { inhibit, .. } => !frame.is_present(inhibit as usize),
+            Op::Default(first, _) => !frame.is_present(first as usize),
+            _ => true,
+        };
+        if !is_taken {
+            return true;
+        }
+        operand = gate;
+    }
+    false
+}
+
 /// Whether all signals and watched quantities in the registers are finite numbers.
 pub(crate) fn is_all_finite(flow: &Flow, work: &Work) -> bool {
     let is_finite = |r: u32| work.registers[r as usize].is_finite();
-    flow.signals.iter().all(|(_, r)| is_finite(*r)) && flow.watches.iter().all(|w| is_finite(w.register))
+    flow.signals.iter().all(|(_, r)| is_finite(*r)) && used::not_finite(flow, &work.registers).is_empty()
 }

@@ -18,6 +18,10 @@ pub(crate) struct Watch {
     pub(crate) of: Watched,
     /// Where its value is.
     pub(crate) register: Register,
+    /// Where the decision is that it makes; none for a `cross`.
+    pub(crate) target: Option<Register>,
+    /// Whether it may do something far narrower than a step (`narrow.rs`).
+    pub(crate) is_narrow: bool,
     /// How far beyond it the step may go.
     pub(crate) tolerance: f64,
     /// The signal or modal model it belongs to, for messages.
@@ -57,8 +61,10 @@ pub(crate) struct Flow {
     pub(crate) continuous_post: Option<(u32, u32)>,
     /// Registers of what is recorded; `None`: absent.
     pub(crate) recorded: Vec<Option<Register>>,
-    /// All signals that are present and change while time passes, with their registers.
+    /// All signals that are present, change while time passes and matter, with their registers: each must stay a finite number.
     pub(crate) signals: Vec<(u32, Register)>,
+    /// Registers that are read in any case: guards, derivatives, inputs of components, what enables, `cross`, and all of `signals`.
+    pub(crate) roots: Vec<Register>,
     /// Where functions end.
     pub(crate) domains: Vec<Domain>,
 }

@@ -140,7 +140,8 @@ impl Frame {
     /// An expression of which all signals are present.
     pub(crate) fn evaluate(&self, plan: &Plan<'_>, formula: &Formula, work: &mut Vec<f64>) -> f64 {
         let symbol = |id: SymbolId| self.symbol(plan.symbols[id.0 as usize]);
-        let are_equal = |node: NodeId, a: f64, b: f64| self.met.iter().any(|met| met.holds(node, a, b));
+        let pool = plan.graph.pool();
+        let are_equal = |node: NodeId, a: f64, b: f64| self.met.iter().any(|met| met.holds(pool, node, a, b));
         formula.tape.run_where(symbol, are_equal, work);
         formula.tape.result(work, 0)
     }

@@ -16,6 +16,7 @@
 //! # Guarantee
 //! To tolerance, for quantities that are smooth over the step. Starting on the level is no crossing of a `cross` (`level.rs`); leaving the level turns a switch.
 
+use crate::excursion::told_from;
 use dyverse_flow::{Beginning, Crossing, CrossingOptions, CrossingSearch, is_clear, simultaneous_until};
 
 /// A quantity that must stay positive: sign · (value − level).
@@ -118,7 +119,11 @@ pub(crate) fn first(
     let found = match found {
         // It started on the level.
         Crossing::At { t, .. }
-            if side.is_fresh && !side.is_switch && side.tolerance <= 0.0 && t <= simultaneous_until(a) =>
+            if side.is_fresh
+                && !side.is_switch
+                && side.tolerance <= 0.0
+                && t <= simultaneous_until(a)
+                && !(side.is_on && t - a > told_from(a, b)) =>
         {
             search.first_event(&mut g, (t, b), Beginning::Fresh, false)
         }
@@ -173,7 +178,8 @@ pub(crate) fn first_meeting(
     if points[0] <= touch {
         // On the level, or on its other side: it must be away on this side before it can meet here.
         let away = touch * (1.0 + 1e-6) + f64::MIN_POSITIVE;
-        match search.first(&mut |t| away - g(t), a, b, Beginning::Above) {
+        let mut plain = CrossingSearch::default();
+        match plain.first(&mut |t| away - g(t), a, b, Beginning::Above) {
             Crossing::At { t, .. } => from = t,
             Crossing::NotIsolated { .. } => return Found::Lost,
             Crossing::NotFinite { .. } => return Found::NotFinite,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// Is told the model time again and again, and may end the run.
 #[derive(Clone)]
-pub struct TickWatch(Arc<dyn Fn(f64) -> ControlFlow<StopReason> + Send + Sync>);
+pub struct TickWatch(Arc<dyn Fn(f64, usize) -> ControlFlow<StopReason> + Send + Sync>);
 
 impl TickWatch {
     /// Calls this; a run ends as cancelled where it breaks.
@@ -22,12 +22,17 @@ impl TickWatch {
 
     /// Calls this; a run ends where it breaks, with that reason.
     pub fn with_reason(call: impl Fn(f64) -> ControlFlow<StopReason> + Send + Sync + 'static) -> Self {
+        Self::weighing(move |t, _| call(t))
+    }
+
+    /// The same, told besides what the trace so far needs in memory, bytes; 0 within a step.
+    pub fn weighing(call: impl Fn(f64, usize) -> ControlFlow<StopReason> + Send + Sync + 'static) -> Self {
         TickWatch(Arc::new(call))
     }
 
-    /// Tells the model time.
-    pub fn call(&self, t: f64) -> ControlFlow<StopReason> {
-        (self.0)(t)
+    /// Tells the model time, and what the trace so far needs in memory.
+    pub fn call(&self, t: f64, bytes: usize) -> ControlFlow<StopReason> {
+        (self.0)(t, bytes)
     }
 }
 
@@ -66,6 +71,8 @@ pub struct TickOptions {
     pub crossing_tolerance: Option<f64>,
     /// Accuracy of the solver, unless the model states its own. `max_step` in it is not read.
     pub flow: FlowOptions,
+    /// Whether a mistake of the model that shows during the run ends it like any other reason, with the run so far; else the run is refused.
+    pub keep_refused: bool,
     /// Whether events that accumulate before a finite time end the run, where nothing is found that would end them.
     pub detect_zeno: bool,
     /// For transitions marked as a choice.
@@ -91,6 +98,7 @@ impl Default for TickOptions {
             max_step: None,
             crossing_tolerance: None,
             flow: FlowOptions::default(),
+            keep_refused: false,
             detect_zeno: true,
             seed: 0,
             shuffle: None,

@@ -4,8 +4,9 @@
 //! output leaves a rounding there. So the state is moved along the flow by the rounding of the time of the event, δ = −d/ḋ, if that puts the located difference d to exactly zero and nothing else happens in that instant. A strict guard
 //! (`x < 0`) waits for more than its level, so that its state stays beyond it; a difference that no such move makes zero stays as it is.
 
-use crate::flow::{Flow, Watched};
+use crate::flow::Flow;
 use crate::locate::Side;
+use crate::met::compared;
 use crate::solver::Solver;
 use crate::work::Passage;
 
@@ -17,7 +18,7 @@ const TRIES: usize = 4;
 const MOST_STATES: usize = 64;
 
 impl Solver {
-    /// Puts the state at the end of the step that was just cut onto the level of the one difference that was located, if that can be done exactly: then a strict guard of it is not met yet. `is_planned`:
+    /// Puts the state at the end of the step that was just cut onto the level of a difference that was located, if that can be done exactly: then a strict guard of it is not met yet. `is_planned`:
     /// something else happens in that instant.
     pub(crate) fn pin(
         &mut self,
@@ -30,23 +31,25 @@ impl Solver {
         self.work.watch_state(passage, (t, &x0));
         let distance = |side: &Side| (self.work.quantity(flow, side.quantity) - side.level).abs();
         let own: Vec<&Side> = found.iter().map(|(_, side)| &self.sides[*side]).collect();
-        let is_guard = |side: &&Side| {
+        let is_guard = |side: &&Side| flow.watches.get(side.quantity).is_some() && side.tolerance <= 0.0;
+        // A function that switches (sign, floor) has no other way to see its level; a comparison has (`met.rs`).
+        let pool = passage.plan.graph.pool();
+        let is_compared = |side: &&&Side| {
             let watch = flow.watches.get(side.quantity);
-            watch.is_some_and(|watch| matches!(watch.of, Watched::Switch(_)))
-                && !side.meets
-                && side.tolerance <= 0.0
+            watch
+                .and_then(|watch| watch.node)
+                .is_some_and(|node| compared(pool, node).is_some())
         };
-        let Some(wanted) = own
-            .iter()
-            .find(|side| !side.is_strict)
-            .map(|side| (side.quantity, side.level))
-        else {
+        let weak = || own.iter().filter(|side| !side.is_strict);
+        let wanted = weak().find(|side| !is_compared(side)).or_else(|| weak().next());
+        let Some(wanted) = wanted else {
             return false;
         };
-        // One difference, in one guard or several: what else happens in the instant is a rounding beside it for reasons of its own.
+        // A strict guard of something else is a rounding beside it for reasons of its own.
         let is_one = own
             .iter()
-            .all(|side| is_guard(side) && distance(side) == distance(own[0]));
+            .all(|side| is_guard(side) && (!side.is_strict || distance(side) == distance(wanted)));
+        let wanted = (wanted.quantity, wanted.level);
         if !is_one || is_planned {
             return false;
         }

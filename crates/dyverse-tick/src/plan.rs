@@ -141,6 +141,8 @@ pub(crate) struct Plan<'g> {
     pub(crate) loop_operands: Vec<Vec<u32>>,
     /// For each signal: if a guard is made of it, the modal model and mode of that guard.
     pub(crate) guard_operands: Vec<Option<(u32, ModeId)>>,
+    /// For each signal: if it is the operand of an `on`, `unless` or `??` and has no name of its own, the signal of that operator.
+    pub(crate) gates: Vec<Option<u32>>,
     /// For each modal model and mode: whether it can be passed through, whether an immediate transition leaves it.
     on_the_way: Vec<Vec<(bool, bool)>>,
 }
@@ -193,6 +195,7 @@ impl<'g> Plan<'g> {
                 .into_iter()
                 .map(|home| home.map(|(modal, mode)| (modal.0, mode)))
                 .collect(),
+            gates: vec![None; graph.signals().len()],
             on_the_way: graph
                 .modals()
                 .iter()
@@ -210,6 +213,11 @@ impl<'g> Plan<'g> {
             let op = plan.op(SignalId(place as u32))?;
             if matches!(op, Op::Clock { .. } | Op::At(_) | Op::Delay { .. }) {
                 plan.timed.push(place as u32);
+            }
+            if let Op::Inhibit { value, .. } | Op::Sample { value, .. } | Op::Default(_, value) = &op
+                && !graph.signals()[*value as usize].is_named()
+            {
+                plan.gates[*value as usize] = Some(place as u32);
             }
             plan.ops.push(op);
         }

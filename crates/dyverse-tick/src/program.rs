@@ -2,7 +2,7 @@
 //!
 //! Decisions in it (`if`, `abs`, `min`, comparisons) are frozen during a step and their surfaces watched, as [`Decision`] says.
 
-use dyverse_expr::{BinaryFunction, Decision, Relation, UnaryFunction};
+use dyverse_expr::{BinaryFunction, Decision, Relation, UnaryFunction, binary, unary};
 use dyverse_num::Scalar;
 
 /// A register.
@@ -72,8 +72,8 @@ pub(crate) fn run(
     for (target, instruction) in code {
         let of = |r: Register| registers[r as usize];
         let value = match *instruction {
-            Instruction::Unary(function, a) => unary(function, of(a)),
-            Instruction::Binary(function, a, b) => binary(function, of(a), of(b)),
+            Instruction::Unary(function, a) => unary(function, &of(a)),
+            Instruction::Binary(function, a, b) => binary(function, &of(a), &of(b)),
             Instruction::Integer(a, n) => Scalar::powi(&of(a), n),
             Instruction::Not(a) => 1.0 - of(a),
             Instruction::And(a, b) => truth(of(a) != 0.0 && of(b) != 0.0),
@@ -137,39 +137,5 @@ impl Switches<'_> {
                 value
             }
         }
-    }
-}
-
-fn unary(function: UnaryFunction, a: f64) -> f64 {
-    match function {
-        UnaryFunction::Negate => -a,
-        UnaryFunction::Sqrt => Scalar::sqrt(&a),
-        UnaryFunction::Sin => Scalar::sin(&a),
-        UnaryFunction::Cos => Scalar::cos(&a),
-        UnaryFunction::Tan => Scalar::tan(&a),
-        UnaryFunction::Asin => Scalar::asin(&a),
-        UnaryFunction::Acos => Scalar::acos(&a),
-        UnaryFunction::Atan => Scalar::atan(&a),
-        UnaryFunction::Sinh => Scalar::sinh(&a),
-        UnaryFunction::Cosh => Scalar::cosh(&a),
-        UnaryFunction::Tanh => Scalar::tanh(&a),
-        UnaryFunction::Exp => Scalar::exp(&a),
-        UnaryFunction::Ln => Scalar::ln(&a),
-        UnaryFunction::Abs => Scalar::abs(&a),
-        UnaryFunction::Sign => Scalar::sign(&a),
-        UnaryFunction::Floor => Scalar::floor(&a),
-    }
-}
-
-fn binary(function: BinaryFunction, a: f64, b: f64) -> f64 {
-    match function {
-        BinaryFunction::Add => a + b,
-        BinaryFunction::Subtract => a - b,
-        BinaryFunction::Multiply => a * b,
-        BinaryFunction::Divide => a / b,
-        BinaryFunction::Power => Scalar::powf(&a, &b),
-        BinaryFunction::Min => Scalar::min(&a, &b),
-        BinaryFunction::Max => Scalar::max(&a, &b),
-        BinaryFunction::Atan2 => Scalar::atan2(&a, &b),
     }
 }

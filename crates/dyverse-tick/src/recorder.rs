@@ -113,6 +113,18 @@ impl Recorder {
         self.push(last);
     }
 
+    /// The state at a stop in the middle of a tick: that of the last one that was whole.
+    pub(crate) fn end_before(&mut self) {
+        if let Some(held) = self.held.take() {
+            self.push(held);
+        }
+    }
+
+    /// What is kept so far needs, bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     /// Counts what is not kept; a reason to stop if the rest needs too much. `other` is memory that is needed besides, bytes.
     pub(crate) fn check(&mut self, other: usize) -> Option<StopReason> {
         if !self.keep.transitions && self.transitions.len() > 2 * LAST {

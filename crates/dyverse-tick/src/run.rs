@@ -15,7 +15,8 @@ const SAMPLES: f64 = 500.0;
 /// `components` are what [`ComponentUse::handle`](dyverse_actors::ComponentUse::handle) counts.
 ///
 /// # Errors
-/// What is wrong with the model or the call, see [`TickError`]. A run that stops early for another reason is a trace with that reason.
+/// What is wrong with the model or the call, see [`TickError`]; what shows only during the run is a reason to stop if [`TickOptions::keep_refused`] says so and
+/// there is something to keep. A run that stops early for another reason is a trace with that reason.
 pub fn simulate(
     graph: &Graph,
     components: &mut [Box<dyn Component + '_>],
@@ -43,8 +44,14 @@ pub fn simulate_with_progress(
         .iter_mut()
         .map(|c| Box::new(c.as_mut()) as Box<dyn Component + '_>);
     let mut run = Run::new(plan, borrowed.collect(), options, until)?;
-    let reason = run.execute(progress)?;
-    Ok(run.finish(graph, options, reason))
+    match run.execute(progress) {
+        Ok(reason) => Ok(run.finish(graph, options, reason)),
+        Err(error) if options.keep_refused && run.refuse(&error) => {
+            let detail = error.to_string();
+            Ok(run.finish(graph, options, StopReason::ModelError { detail }))
+        }
+        Err(error) => Err(error),
+    }
 }
 
 struct Run<'g, 'c> {
@@ -55,6 +62,8 @@ struct Run<'g, 'c> {
     watch: Option<TickWatch>,
     /// Whether it stopped while time passed, so that its state is not that of a tick.
     is_between: bool,
+    /// Whether its last tick is not whole.
+    is_refused: bool,
 }
 
 impl<'g, 'c> Run<'g, 'c> {
@@ -79,6 +88,7 @@ impl<'g, 'c> Run<'g, 'c> {
             keep_pieces: options.keep_pieces,
             watch: options.watch.clone(),
             is_between: false,
+            is_refused: false,
         })
     }
 
@@ -148,7 +158,7 @@ impl<'g, 'c> Run<'g, 'c> {
 
     /// Why whoever watches ends the run.
     fn interrupted(&self, t: f64) -> Option<StopReason> {
-        match self.watch.as_ref()?.call(t) {
+        match self.watch.as_ref()?.call(t, self.engine.recorder.bytes()) {
             ControlFlow::Continue(()) => None,
             ControlFlow::Break(reason) => Some(reason),
         }
@@ -180,11 +190,24 @@ impl<'g, 'c> Run<'g, 'c> {
         Some(reason)
     }
 
+    /// Ends at a mistake of the model. Whether there is anything to keep: ticks that are whole.
+    fn refuse(&mut self, error: &TickError) -> bool {
+        let Some(time) = error.time() else {
+            return false;
+        };
+        self.is_refused = true;
+        self.engine.frame.time = time.max(self.engine.frame.time);
+        self.engine.recorder.end_before();
+        !self.engine.recorder.samples.is_empty()
+    }
+
     fn finish(self, graph: &Graph, options: &TickOptions, reason: StopReason) -> Trace {
         let mut engine = self.engine;
         let t = engine.frame.time.t();
         let values = self.is_between.then(|| engine.sample(t));
-        engine.recorder.end(&engine.frame, values);
+        if !self.is_refused {
+            engine.recorder.end(&engine.frame, values);
+        }
         let counters = engine.solver.integrator.counters();
         let parameters = graph.parameters().iter().zip(&engine.plan.numbers.parameters);
         Trace {

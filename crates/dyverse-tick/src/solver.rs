@@ -6,11 +6,12 @@
 
 use crate::TickWatch;
 use crate::bytes::{Reader, Writer};
-use crate::flow::{Flow, Watched};
+use crate::flow::{Flow, Watched, state_register};
 use crate::level::Standing;
 use crate::locate::Side;
 use crate::met::{Met, leaving};
 use crate::plan::{Op, Plan};
+use crate::program::TIME;
 use crate::sliding::Cut;
 use crate::state::State;
 use crate::together::Ahead;
@@ -58,6 +59,7 @@ pub(crate) struct Beginning {
     origin: f64,
     frozen: Vec<f64>,
     pub(crate) start: Vec<f64>,
+    largest: Vec<f64>,
     t: f64,
     x: Vec<f64>,
 }
@@ -68,6 +70,7 @@ impl Beginning {
             origin: r.number()?,
             frozen: r.numbers()?,
             start: r.numbers()?,
+            largest: r.numbers()?,
             t: r.number()?,
             x: r.numbers()?,
         };
@@ -82,6 +85,13 @@ impl Beginning {
 
 /// Rounding of a value, part of the largest number that it was added up from.
 pub(crate) const ROUNDINGS: f64 = 16.0 * f64::EPSILON;
+
+/// States below this are small beside the absolute accuracy.
+const SMALL: f64 = 1e-7;
+/// Slopes through which rounding is followed.
+const PASSES: usize = 6;
+/// Rounding that is allowed for, in estimates of it.
+const OVER: f64 = 64.0;
 
 /// A component cannot ask for shorter steps, s.
 const SHORTEST: f64 = 1e-12;
@@ -103,6 +113,8 @@ pub(crate) struct Solver {
     pub(crate) scale: f64,
     /// Watched quantities at the start of the step.
     pub(crate) start: Vec<f64>,
+    /// The largest number that each integrator was, by its signal: what is left of it after a difference is rounding of that.
+    pub(crate) largest: Vec<f64>,
     /// Watched quantities where the last step was cut.
     pub(crate) arrival: Vec<f64>,
     /// Watched quantities at the points of the step.
@@ -116,6 +128,8 @@ pub(crate) struct Solver {
     pub(crate) last: f64,
     /// Equalities whose sides met where the last step was cut.
     pub(crate) met: Vec<Met>,
+    /// `cross` detectors that came off their levels at the start of the last step and back after a time, s, that cannot be told apart (`excursion.rs`).
+    pub(crate) vanished: Vec<(u32, f64)>,
     /// How the quantities of the last cut went through their levels (`sliding.rs`).
     pub(crate) cuts: Vec<Cut>,
     /// Whether every beginning forgets what was learnt of the flow before, so that what comes next depends on the state and the proposed step only.
@@ -141,6 +155,7 @@ impl Solver {
             is_started: false,
             scale,
             start: Vec::new(),
+            largest: Vec::new(),
             arrival: Vec::new(),
             table: Vec::new(),
             domains: Vec::new(),
@@ -148,6 +163,7 @@ impl Solver {
             reach: None,
             last: f64::INFINITY,
             met: Vec::new(),
+            vanished: Vec::new(),
             cuts: Vec::new(),
             is_forgetful: false,
         }
@@ -174,7 +190,7 @@ impl Solver {
         work.met.clear();
         work.evaluate(passage, (t, &x), 0..flow.watching, true);
         if !met.is_empty() {
-            work.meet(flow, met);
+            work.meet(passage, met);
             work.evaluate(passage, (t, &x), 0..flow.watching, true);
         }
         work.watch_state(passage, (t, &x));
@@ -196,6 +212,7 @@ impl Solver {
         w.number(self.origin);
         w.numbers(&self.work.frozen);
         w.numbers(&self.start);
+        w.numbers(&self.largest);
         w.number(self.integrator.t());
         w.numbers(self.integrator.x());
     }
@@ -225,9 +242,10 @@ impl Solver {
         }
         self.work.frozen = from.frozen;
         self.start = from.start;
+        self.largest = from.largest;
         self.integrator.start(from.t, &from.x);
         self.work.watch_state(passage, (from.t, &from.x));
-        self.work.meet(flow, met);
+        self.work.meet(passage, met);
         Ok(())
     }
 
@@ -326,10 +344,12 @@ impl Solver {
         let now = self.integrator.t();
         self.work.now = now;
         self.list_sides(passage, state);
+        self.keep_largest(passage.flow);
         let mut end = ahead.target(now).min(self.component_end(passage));
         if let Some(reach) = self.reach.filter(|reach| now + reach > now) {
             end = end.min(now + reach);
         }
+        self.follow_small_states(passage);
         let mut failed: Option<(u32, String)> = None;
         let Solver { integrator, work, .. } = self;
         let made = integrator.step(end, &mut |t, x, dx| {
@@ -350,6 +370,50 @@ impl Solver {
             Some(reason) => Passed::Stopped(reason),
             None => passed,
         }
+    }
+
+    fn keep_largest(&mut self, flow: &Flow) {
+        for (signal, x) in flow.integrators.iter().zip(self.integrator.x()) {
+            let place = *signal as usize;
+            if self.largest.len() <= place {
+                self.largest.resize(place + 1, 0.0);
+            }
+            self.largest[place] = self.largest[place].max(x.abs());
+        }
+    }
+
+    /// Lets the accuracy of the next step follow states down that are small: what decays for ever must not cross 0 because of it. Down to what is rounding: of a slope, and of a state through
+    /// the slopes that read it.
+    fn follow_small_states(&mut self, passage: &mut Passage<'_, '_, '_>) {
+        let flow = passage.flow;
+        let (t, x) = (self.integrator.t(), self.integrator.x().to_vec());
+        let own = flow.integrators.len();
+        if !x[..own].iter().any(|x| x.abs() < SMALL) {
+            self.integrator.set_floors(&[]);
+            return;
+        }
+        self.work.evaluate(passage, (t, &x), 0..flow.dynamic, false);
+        let h = self.integrator.proposed_step().unwrap_or(0.0).max(f64::EPSILON);
+        let mut floors = vec![0.0; own];
+        let mut noise = vec![0.0; self.work.registers.len()];
+        for _ in 0..PASSES {
+            noise[TIME as usize] = f64::EPSILON * t.abs();
+            for (i, (x, floor)) in x.iter().zip(&floors).enumerate() {
+                noise[state_register(i) as usize] = f64::EPSILON * x.abs() + floor;
+            }
+            for (output, _) in flow.components.iter().flat_map(|c| &c.outputs) {
+                noise[*output as usize] = f64::INFINITY;
+            }
+            flow.program
+                .noise(0..flow.dynamic, &self.work.registers, &mut noise);
+            for (floor, derivative) in floors.iter_mut().zip(&flow.derivatives) {
+                *floor = derivative.map_or(0.0, |r| h * noise[r as usize]);
+            }
+        }
+        floors.iter_mut().for_each(|floor| *floor *= OVER);
+        // States of components are as accurate as ever.
+        floors.resize(x.len(), f64::INFINITY);
+        self.integrator.set_floors(&floors);
     }
 
     /// The end of a step at the latest, for components.

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 pub(crate) struct Work {
     pub(crate) registers: Vec<f64>,
     pub(crate) frozen: Vec<f64>,
-    /// Switches that are equalities whose sides met, and where their difference then is (`met.rs`).
+    /// Switches that are comparisons of what met, and where their difference then is (`met.rs`).
     pub(crate) met: Vec<(u32, [f64; 2])>,
     pub(crate) x: Vec<f64>,
     /// Where the states of active components begin, and the last end.
@@ -73,17 +73,23 @@ impl Work {
         self.run(passage, code, is_deciding);
     }
 
-    /// Keeps where the differences of equalities that met are, from the registers of the present moment.
-    pub(crate) fn meet(&mut self, flow: &Flow, met: &[Met]) {
+    /// Keeps where the differences of comparisons that met are, from the registers of the present moment.
+    pub(crate) fn meet(&mut self, passage: &Passage<'_, '_, '_>, met: &[Met]) {
+        let (flow, pool) = (passage.flow, passage.plan.graph.pool());
         let sizes = flow.program.sizes(&self.registers);
-        let bounds = met.iter().filter_map(|met| {
-            let watch = flow.watches.iter().find(|w| w.equality == Some(met.node))?;
-            let Watched::Switch(k) = watch.of else {
-                return None;
+        self.met.clear();
+        for watch in &flow.watches {
+            let (Watched::Switch(k), Some(node)) = (watch.of, watch.node) else {
+                continue;
             };
-            Some((k, met.bounds(sizes[watch.register as usize])))
-        });
-        self.met = bounds.collect();
+            for met in met {
+                if let Some(sign) = met.sign_in(pool, node) {
+                    let [low, high] = met.bounds(sizes[watch.register as usize]);
+                    let bounds = if sign > 0.0 { [low, high] } else { [-high, -low] };
+                    self.met.push((k, bounds));
+                }
+            }
+        }
     }
 
     /// Evaluates the whole program with its decisions taken anew, and perhaps a register forced to a value. The frozen decisions stay.
@@ -119,7 +125,7 @@ impl Work {
         let flow = passage.flow;
         self.evaluations = self.evaluations.wrapping_add(1);
         if self.evaluations.is_multiple_of(TELL_EVERY)
-            && let Some(ControlFlow::Break(reason)) = self.watch.as_ref().map(|watch| watch.call(self.now))
+            && let Some(ControlFlow::Break(reason)) = self.watch.as_ref().map(|watch| watch.call(self.now, 0))
         {
             self.interrupted = Some(reason);
         }

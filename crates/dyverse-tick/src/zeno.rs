@@ -6,7 +6,7 @@
 //!
 //! # Accumulation
 //! Distances d_k of one kind of event that fall geometrically, d_{k+1} = r d_k with r < 1, end at t + d r / (1 − r). Seen: eight distances in a row whose ratios agree to 1e-3 (four, if they fall
-//! below a fifth each time), and a limit nearer than [`CLOSE`] of max(1, t). Such a sequence need not be infinite. It is taken for infinite, and the run stops, if nothing is found that would end it:
+//! below a third each time; three below a fiftieth), and a limit nearer than [`CLOSE`] of max(1, t). Also two that fall to what is close, and a third that cannot be told from none. Such a sequence need not be infinite. It is taken for infinite, and the run stops, if nothing is found that would end it:
 //! - nothing that a guard or another decision reads *moves on*: changes from event to event by more than the distances fall (a counter does);
 //! - no quantity that is watched tends to the other side of its level (a threshold does);
 //! - nothing is planned before the limit.
@@ -17,6 +17,7 @@
 //! twice, near, nothing moves on and no switch turns before, they accumulate there.
 
 use crate::bytes::{Reader, Writer};
+use crate::excursion::ROUNDINGS;
 use crate::frame::Frame;
 use crate::plan::{Formula, Op, Plan};
 use crate::state::State;
@@ -32,7 +33,13 @@ const DISTANCES: usize = 8;
 /// The same, if they fall fast.
 const FEW: usize = 4;
 /// What is fast.
-const FAST: f64 = 0.2;
+const FAST: f64 = 0.34;
+/// The same, if they fall so fast that there are no more before they are a rounding of the time.
+const FEWEST: usize = 3;
+/// What is that fast.
+const FASTEST: f64 = 0.02;
+/// How well their ratios must agree, part of them.
+const ALIKE: f64 = 0.05;
 /// Events of which values are remembered.
 const REMEMBERED: usize = 4;
 /// Events without progress in a sequence that something will end.
@@ -288,16 +295,19 @@ impl Accumulation {
             .zip(times.iter().skip(1))
             .map(|(a, b)| b - a)
             .collect();
+        let looks = self.looks.entry(key).or_default();
         let [.., before, last] = distances[..] else {
+            looks.push_back(look());
             return None;
         };
         let fall = falling(&distances, t);
         let ratio = fall.unwrap_or(last / before);
         let is_close = ratio >= 1.0 || last * ratio / (1.0 - ratio) < self.close * t.abs().max(1.0);
         let is_close = is_close && last < self.close * t.abs().max(1.0);
-        let looks = self.looks.entry(key).or_default();
         if last >= before && !is_close {
+            // This one may be the first of others.
             looks.clear();
+            looks.push_back(look());
             self.moving.remove(&key);
             return None;
         }
@@ -315,9 +325,19 @@ impl Accumulation {
         } else {
             self.moving.remove(&key);
         }
-        let ratio = fall?;
+        let ratio = fall.or_else(|| collapsing(&distances, t, self.close))?;
         let goes_on = is_moving || looks.len() < REMEMBERED || will_cross(looks);
         (!goes_on).then(|| (t + last * ratio / (1.0 - ratio), ratio))
+    }
+
+    /// After an event at `t` its quantity is back on its level after a time that cannot be told from none: the limit and ratio if that is the end of an accumulation.
+    pub(crate) fn vanishes(&self, key: EventKey, t: f64, after: f64) -> Option<(f64, f64)> {
+        let times = self.times.get(&key)?;
+        let (last, before) = (times.back()?, times.iter().rev().nth(1)?);
+        let (distance, ratio) = (last - before, after / (last - before));
+        let is_close = *last == t && distance < self.close * t.abs().max(1.0) && ratio < 0.999;
+        let is_moving = self.looks.get(&key).is_some_and(|looks| moves_on(looks, ratio));
+        (is_close && !is_moving).then(|| (t + after / (1.0 - ratio), ratio))
     }
 
     /// After an event that is no geometric accumulation: the limit and ratio if 1/(limit − t) goes up by equal amounts, and nothing moves on.
@@ -411,9 +431,29 @@ fn falling(distances: &[f64], t: f64) -> Option<f64> {
         let ratios = || last.windows(2).map(|w| w[1] / w[0]);
         let (least, most) = ratios().fold((f64::INFINITY, 0.0_f64), |(a, b), r| (a.min(r), b.max(r)));
         let noise = 8.0 * f64::EPSILON * t.abs() / last.last().copied()?;
-        (most < 0.999 && most - least < 1e-3 + noise && noise < 0.1 * (1.0 - most)).then_some(most)
+        (most < 0.999 && noise < 0.1 * (1.0 - most)).then_some((least, most, noise))
     };
-    of(DISTANCES).or_else(|| of(FEW).filter(|ratio| *ratio < FAST))
+    let agreed = |count: usize| {
+        let (least, most, noise) = of(count)?;
+        (most - least < 1e-3 + noise).then_some(most)
+    };
+    let alike = || {
+        let (least, most, noise) = of(FEWEST)?;
+        (most < FASTEST && most - least < (ALIKE + 4.0 * noise) * most).then_some(most)
+    };
+    let fast = || agreed(FEW).filter(|ratio| *ratio < FAST);
+    agreed(DISTANCES).or_else(fast).or_else(alike)
+}
+
+/// The ratio of distances of which the last one that can be told from a rounding of the time is close, and the next cannot: a sequence so steep that it has no more.
+fn collapsing(distances: &[f64], t: f64, close: f64) -> Option<f64> {
+    let [.., first, last, none] = distances[..] else {
+        return None;
+    };
+    let rounding = ROUNDINGS * t.abs();
+    let is_close = last < close * t.abs().max(1.0) && last > rounding && none <= rounding;
+    let falls = last < FASTEST * first && none < FASTEST * last;
+    (is_close && falls).then(|| last / first)
 }
 
 /// Whether something that decisions read changes by more than the distances fall.

@@ -167,3 +167,58 @@ fn crossings_before_a_pole_stop_near_it() {
         Some((8.0_f64.exp() / std::f64::consts::TAU).floor())
     );
 }
+
+/// A ball over a floor, thrown back by any part e of its speed: by a `cross` of its height over a floor at any place, or by a transition. It rests after T (1 + e) / (1 − e), and is never below its floor.
+#[test]
+fn balls_never_fall_through_their_floor() {
+    let mut dice = Dice(11);
+    for round in 0..300 {
+        let e = match dice.below(4) {
+            0 => dice.sized(1e-7, 1e-2),
+            1 => [0.001, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35][dice.below(8)],
+            _ => dice.between(0.01, 0.95),
+        };
+        let (g, h) = (dice.sized(1e-1, 1e3), dice.sized(1e-2, 1e3));
+        let fall = (2.0 * h / g).sqrt();
+        let limit = fall * (1.0 + e) / (1.0 - e);
+        let is_cross = dice.below(2) == 0;
+        let floor = match dice.below(4) {
+            0 if is_cross => [0.3, -20.0, 1e3, 1e6][dice.below(4)] * h,
+            1 if is_cross => dice.between(-9.0, 9.0) * h,
+            _ => 0.0,
+        };
+        let text = if is_cross {
+            let direction = ["falling", "both"][dice.below(2)];
+            format!(
+                "v' = -{g:?} impulse post (-(1 + {e:?}) * v on c)\nx' = v init {:?}\nc = cross(x, {floor:?}, {direction})\nx0 = x - {floor:?}\n",
+                floor + h
+            )
+        } else {
+            format!(
+                "modal m {{ out cont x
+                 mode f {{ v' = -{g:?}  x' = v init {h:?}
+                 when x <= 0 and v < 0 history goto f {{ v := -{e:?}*v }} }} }}\nx0 = m.x\n"
+            )
+        };
+        let text = format!("{text}horizon = {:?}\n", limit * dice.sized(1.5, 30.0));
+        let trace = run(&text, true);
+        let StopReason::ZenoSuspected {
+            limit: found, ratio, ..
+        } = trace.stop.reason
+        else {
+            panic!("round {round}: {}\n{text}", trace.stop.reason);
+        };
+        // The rounding of the height leaves the moment of a bounce open.
+        let open = 1e-7 * limit.max(1.0) + 1e-6 * fall * e;
+        assert!((found - limit).abs() <= open, "{found}, expected {limit}\n{text}");
+        assert!((ratio - e).abs() <= 0.1 * e, "{ratio}\n{text}");
+        let heights = trace.signals.iter().position(|s| s.name == "x0").unwrap();
+        let deepest = trace
+            .samples
+            .iter()
+            .map(|s| s.values[heights])
+            .fold(0.0, f64::min);
+        let rounding = 1e-14 * (h + floor.abs());
+        assert!(deepest >= -rounding, "{deepest}\n{text}");
+    }
+}

@@ -4,12 +4,16 @@
 mod accumulations;
 mod closed_forms;
 mod common;
+mod decays;
+mod found;
 mod guards;
 mod levels;
 mod meetings;
 mod modal;
 mod properties;
+mod pulses;
 mod session;
 mod session_states;
 mod shipped;
 mod simultaneity;
+mod unused;

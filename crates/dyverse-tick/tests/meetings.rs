@@ -141,3 +141,124 @@ fn what_rests_where_it_is_equal_stays() {
         assert!(trace.statistics.steps < 400, "{text}");
     }
 }
+
+/// Spellings of p = q.
+fn spelt(dice: &mut Dice, p: &str, q: &str) -> String {
+    match dice.below(6) {
+        0 => format!("{p} == {q}"),
+        1 => format!("{q} == {p}"),
+        2 => format!("{p} - {q} == 0"),
+        3 => format!("0 == {q} - {p}"),
+        4 => format!("not ({q} != {p})"),
+        _ => format!("not (0 != {p} - {q})"),
+    }
+}
+
+/// What passes 0 or touches it at T with whatever power, or with a kink, is seen once, whatever the horizon.
+#[test]
+fn touches_and_crossings_of_any_order_are_met() {
+    let mut dice = Dice(21);
+    for round in 0..200 {
+        let t = [1.0, dice.sized(1e-2, 1e2)][dice.below(2)];
+        let size = dice.sized(1e-3, 1e3);
+        // The flatter, the less exact.
+        let (made, open) = match dice.below(5) {
+            0 => (format!("x = {size:?} * abs(time - {t:?})\n"), 1e-9),
+            1 => (format!("u' = {:?} init {:?}\nx = u^3\n", size / t, -size), 1e-4),
+            2 => (format!("u' = {:?} init {:?}\nx = u^5\n", size / t, -size), 1e-2),
+            3 => (
+                format!("x' = {:?} * (time - {t:?}) init {size:?}\n", 2.0 * size / (t * t)),
+                1e-5,
+            ),
+            _ => (
+                format!("x' = {:?} * (time / {t:?} - 1)^3 init {size:?}\n", 4.0 * size / t),
+                1e-2,
+            ),
+        };
+        let horizon = t * [1.5, 2.0, 3.0, 5.0, 7.0, 10.0, 100.0, dice.between(1.05, 30.0)][dice.below(8)];
+        let guard = if dice.below(5) == 0 && open == 1e-9 {
+            "x <= 0".to_owned()
+        } else {
+            spelt(&mut dice, "x", "0")
+        };
+        let text = format!(
+            "{made}modal m {{ out cont s\n mode a {{ s = 0  when {guard} goto b }}\n mode b {{ s = 1 }} }}\nhorizon = {horizon:?}\n"
+        );
+        let found = moves(&run(&text));
+        assert!(
+            found.len() == 1 && (found[0] - t).abs() <= open * t,
+            "{found:?}, T = {t:?}, round {round}\n{text}"
+        );
+    }
+}
+
+/// In the instant at which two signals meet every spelling of that holds, and no opposite.
+#[test]
+fn spellings_agree_and_opposites_exclude_each_other() {
+    let mut dice = Dice(22);
+    for round in 0..200 {
+        let (t, size) = (dice.sized(1e-2, 1e2), dice.sized(1e-3, 1e3));
+        let shift = [0.0, dice.between(-5.0, 5.0) * size][dice.below(2)];
+        let (p, q) = (format!("{:?}", size / t), format!("{:?}", -size));
+        let made = match dice.below(3) {
+            0 => format!("p' = {p} init {q}\nq' = 0\n"),
+            1 => format!("p' = {p} init {:?}\nq' = 0 init {shift:?}\n", shift - size),
+            _ => format!("p = {p} * time - {size:?} + {shift:?}\nq = {shift:?} + 0 * time\n"),
+        };
+        let (first, second) = (spelt(&mut dice, "p", "q"), spelt(&mut dice, "p", "q"));
+        let not = [
+            "p != q",
+            "q != p",
+            "p - q != 0",
+            "not (p == q)",
+            "p < q",
+            "p > q",
+            "q - p > 0",
+        ][dice.below(7)];
+        let text = format!(
+            "{made}modal m {{ out cont s\n mode a {{ s = 0  when {first} goto b }}\n mode b {{ s = 1  when {second} goto c  when {not} goto d }}\n mode c {{ s = 2 }}\n mode d {{ s = 3 }} }}\nhorizon = {:?}\n",
+            t * dice.between(1.1, 9.0)
+        );
+        let trace = run(&text);
+        let found = moves(&trace);
+        assert!(
+            found.len() == 2 && found[0] == found[1] && (found[0] - t).abs() <= 1e-9 * t.max(1.0),
+            "{found:?}, T = {t:?}, round {round}\n{text}"
+        );
+        assert_eq!(trace.last("m.s"), Some(2.0), "round {round}\n{text}");
+    }
+}
+
+/// Conditions that ideally become true at one moment, of two states that are the same: one instant, microstep 1, whatever the functions are.
+#[test]
+fn conditions_of_the_same_moment_hold_in_one_instant() {
+    let mut dice = Dice(23);
+    for round in 0..200 {
+        let (rate, from) = (dice.sized(1e-2, 1e2), -dice.sized(1e-2, 1e1));
+        let made = format!("a' = {rate:?} init {from:?}\nb' = {rate:?} init {from:?}\n");
+        let mut guard = |x: &str| match dice.below(7) {
+            0 => format!("sign({x}) == 0"),
+            1 => format!("{x} >= 0"),
+            2 => format!("0 <= {x}"),
+            3 => format!("{x} == 0"),
+            4 => format!("not ({x} < 0)"),
+            5 => format!("floor({x}) == 0"),
+            _ => format!("sign({x}) >= 0"),
+        };
+        let (first, second) = (guard("a"), guard("b"));
+        let text = format!(
+            "{made}modal m {{ out cont s\n mode A {{ s = 0 when {first} goto B }}\n mode B {{ s = 1 }} }}\nmodal n {{ out cont s\n mode A {{ s = 0 when {second} goto B }}\n mode B {{ s = 1 }} }}\nhorizon = {:?}\n",
+            -from / rate * dice.between(1.05, 20.0)
+        );
+        let trace = run(&text);
+        let modes = trace
+            .transitions
+            .iter()
+            .filter(|t| t.kind == TransitionKind::Mode);
+        let times: Vec<_> = modes.map(|t| t.time).collect();
+        assert!(
+            times.len() == 2 && times[0] == times[1] && times[0].n() == 1,
+            "{times:?}, round {round}\n{text}"
+        );
+    }
+}

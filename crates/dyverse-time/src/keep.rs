@@ -41,9 +41,14 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Counts a transition of which nothing but its kind is known; that of a change of mode is not enough.
+    pub fn count(&mut self, kind: TransitionKind) {
+        *self.kinds.entry(kind).or_default() += 1;
+    }
+
     /// Counts a transition.
     pub fn add(&mut self, transition: &Transition) {
-        *self.kinds.entry(transition.kind).or_default() += 1;
+        self.count(transition.kind);
         if transition.kind != TransitionKind::Mode {
             return;
         }

@@ -14,7 +14,7 @@ mod trace;
 pub use input::{InputBreaks, InputSignal};
 pub use keep::{ABSENT, Keep, Tally, is_absent};
 pub use stop::{ChangingSignal, Stop, StopReason};
-pub use superdense::{Microstep, SuperdenseTime};
+pub use superdense::{Microstep, SuperdenseTime, shown_number};
 pub use trace::{
     Balance, Change, ContactForce, ImpactGain, Piece, Sample, Signal, SignalId, Statistics, Trace,
     Transition, TransitionKind,

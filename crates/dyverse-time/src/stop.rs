@@ -1,5 +1,6 @@
 //! Why a run ended: a result, never only a line in a log.
 
+use crate::superdense::shown_number;
 use crate::{SuperdenseTime, is_absent};
 use std::fmt;
 
@@ -105,6 +106,16 @@ pub enum StopReason {
         /// Which.
         component: String,
     },
+    /// What a table says about the end of its run: it has the words, and not what they were made of.
+    Told {
+        /// The words.
+        text: String,
+    },
+    /// A mistake of the model that only shows while it runs: two transitions at once, a causality loop, a component that fails.
+    ModelError {
+        /// What is wrong, and when.
+        detail: String,
+    },
 }
 
 /// A signal that keeps changing at one instant.
@@ -137,6 +148,8 @@ impl StopReason {
             StopReason::Cancelled => "cancelled",
             StopReason::Interrupted => "interrupted",
             StopReason::EndedItself { .. } => "ended_itself",
+            StopReason::Told { .. } => "told",
+            StopReason::ModelError { .. } => "model_error",
         }
     }
     /// Whether the run went as far as it was asked to.
@@ -181,8 +194,10 @@ impl fmt::Display for StopReason {
             }
             StopReason::ZenoSuspected { limit, ratio, events } => write!(
                 f,
-                "infinitely many events before t = {limit}: the distances of {} fall by {ratio}",
-                events.join(", ")
+                "infinitely many events before t = {}: the distances of {} fall by {}",
+                shown_number(*limit),
+                events.join(", "),
+                shown_number(*ratio)
             ),
             StopReason::NoFittingMode { contacts, detail } => {
                 write!(f, "no friction mode fits {}: {detail}", contacts.join(", "))
@@ -218,6 +233,8 @@ impl fmt::Display for StopReason {
             StopReason::EndedItself { component } => {
                 write!(f, "`{component}` asks for the end of the simulation")
             }
+            StopReason::Told { text } => f.write_str(text),
+            StopReason::ModelError { detail } => f.write_str(detail),
         }
     }
 }

@@ -69,12 +69,44 @@ impl PartialOrd for SuperdenseTime {
 
 impl fmt::Display for SuperdenseTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({}, {})", self.t, self.n)
+        write!(f, "({}, {})", shown_number(self.t), self.n)
+    }
+}
+
+/// A number for people: with twelve digits at the most, and an exponent where it is very small or large.
+pub fn shown_number(x: f64) -> String {
+    let rounded: f64 = format!("{x:.11e}").parse().unwrap_or(x);
+    if rounded == 0.0 || (1e-4..1e15).contains(&rounded.abs()) {
+        format!("{rounded}")
+    } else {
+        format!("{rounded:e}")
     }
 }
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn numbers_for_people_are_short() {
+        let mut bits = 7_u64;
+        for _ in 0..2000 {
+            bits = bits
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let x = f64::from_bits(bits);
+            if x.is_finite() {
+                let text = super::shown_number(x);
+                assert!(text.len() <= 22, "{text}");
+                let read: f64 = text.parse().unwrap();
+                assert!(
+                    (read - x).abs() <= 1e-11 * x.abs() + f64::MIN_POSITIVE,
+                    "{text} {x:e}"
+                );
+            }
+        }
+        assert_eq!(super::shown_number(5e-324), "5e-324");
+        assert_eq!(super::shown_number(0.1 + 0.2), "0.3");
+    }
+
     use super::*;
 
     #[test]

@@ -145,7 +145,7 @@ pub struct Transition {
     pub from: String,
     /// The location entered.
     pub to: String,
-    /// The rule that made the edge; empty for edges inside nodes.
+    /// The rule that made the edge, `node` for edges inside computation nodes; empty for what is no edge of an automaton of contacts.
     pub rule: &'static str,
     /// The contacts it is about.
     pub contacts: Vec<String>,

@@ -3,7 +3,7 @@
 use dyverse_block::components;
 use dyverse_lang::{ActorModel, Loaded, NoImports, Reading, read_actors};
 use dyverse_tick::{TickError, TickOptions};
-use dyverse_time::Trace;
+use dyverse_time::{StopReason, Trace};
 
 /// Reads an actor model from a text that imports nothing; `name` is for messages.
 pub fn read_actors_text(name: &str, text: &str) -> Reading<ActorModel> {
@@ -34,7 +34,13 @@ pub fn simulate_actors_with_progress(
         watch: crate::fmus::watched(model, &troubles, options.watch.clone()),
         ..options.clone()
     };
-    let trace = dyverse_tick::simulate_with_progress(&model.graph, &mut parts, options, progress)?;
-    crate::fmus::check(model, &trace, &troubles)?;
+    let mut trace = dyverse_tick::simulate_with_progress(&model.graph, &mut parts, options, progress)?;
+    if let Err(error) = crate::fmus::check(model, &trace, &troubles) {
+        if !options.keep_refused {
+            return Err(error);
+        }
+        let detail = error.to_string();
+        trace.stop.reason = StopReason::ModelError { detail };
+    }
     Ok(trace)
 }

@@ -47,6 +47,7 @@ pub use dyverse_mech as mech;
 pub use dyverse_model as model;
 pub use dyverse_num as num;
 pub use dyverse_proof as proof;
+pub use dyverse_replay as replay;
 pub use dyverse_run::{InputSignal, NoStart, Progress, RunError, RunOptions, Start, Watch, simulate};
 pub use dyverse_tick::{TickError, TickOptions, TickWatch, parameter_values};
 pub use dyverse_time as time;

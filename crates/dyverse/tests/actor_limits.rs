@@ -305,6 +305,84 @@ fn a_function_that_is_not_used_where_it_ends_ends_nothing() {
     }
 }
 
+/// An operand that its operator does not take need not be a number: y is seen at ticks of a clock only, and poles, roots and logarithms end between them, now and then where another
+/// clock ticks. Where y itself is seen there, the run ends.
+#[test]
+fn what_nobody_sees_need_not_be_a_number() {
+    let mut random = Random(0x0b5e);
+    for round in 0..120 {
+        let period = 0.25 * (1 + random.below(8)) as f64;
+        let ticks = 2 + random.below(4);
+        let seen = round % 4 == 3;
+        // Where the function ends: at a tick, or between two of them.
+        let place = (1 + random.below(ticks)) as f64 - if seen { 0.0 } else { 0.5 };
+        let at = place * period;
+        // Of a tangent no double is the pole.
+        let defined = match random.below(if seen { 2 } else { 3 }) {
+            0 => format!("1 / ({at} - time)"),
+            1 => format!("1 / ({at} - time)^2"),
+            _ => format!("tan({:?} * time)", std::f64::consts::FRAC_PI_2 / at),
+        };
+        let y = match random.below(4) {
+            0 => format!("y = ({defined}) on clock({period})"),
+            1 => format!("e = clock({period})\ny = ({defined}) on e"),
+            2 => format!("y = (({defined}) unless quiet) on clock({period})\nquiet = at(1e9)"),
+            _ => format!("y = (0 on at(1e9)) ?? (({defined}) on clock({period}))"),
+        };
+        let horizon = (ticks as f64 + 0.25) * period;
+        let text = format!(
+            "{y}\nother = clock({}, {})\nq' = 1\nhorizon = {horizon}\n",
+            0.5 * period,
+            0.5 * period
+        );
+        let trace = run(&text);
+        if seen {
+            assert!(
+                matches!(trace.stop.reason, StopReason::NotFinite { .. }),
+                "{}\n{text}",
+                trace.stop.reason
+            );
+            near(trace.stop.time.t(), at, 1e-6 * at.max(1.0), &text);
+        } else {
+            assert!(trace.stop.reason.is_complete(), "{}\n{text}", trace.stop.reason);
+            near(trace.last("q").unwrap(), horizon, 1e-9, &text);
+        }
+    }
+}
+
+/// A crossing whose value is taken back over the level by what it causes, a microstep later: one crossing a turn, whatever level, rate and jump do to rounding.
+#[test]
+fn a_jump_off_the_level_is_no_second_crossing() {
+    let mut random = Random(0xc105);
+    for _ in 0..300 {
+        let (rate, jump) = (random.sized(1e-3, 1e3), random.sized(1e-3, 1e3));
+        let level = random.between(-3.0, 3.0) * jump;
+        // The first crossing after this, then one for each jump.
+        let (first, each) = (random.between(0.1, 2.0) * jump / rate, jump / rate);
+        let turns = random.below(30) as f64 + random.between(0.01, 0.99);
+        let horizon = first + turns * each;
+        let direction = ["rising", "both"][random.below(2)];
+        let sign = if random.below(2) == 0 { 1.0 } else { -1.0 };
+        let direction = if sign < 0.0 && direction == "rising" {
+            "falling"
+        } else {
+            direction
+        };
+        let text = format!(
+            "c = cross(x, {:?}, {direction})\nx' = {:?} init {:?} impulse post ({:?} on c)\nn' = 0 impulse 1 on c\nhorizon = {horizon:?}\nrecord x, n\n",
+            sign * level,
+            sign * rate,
+            sign * (level - first * rate),
+            -sign * jump
+        );
+        let trace = run(&text);
+        assert!(trace.stop.reason.is_complete(), "{}\n{text}", trace.stop.reason);
+        assert_eq!(trace.last("n"), Some(1.0 + turns.floor()), "{text}");
+        let left = sign * (level - jump + (turns - turns.floor()) * jump);
+        near(trace.last("x").unwrap(), left, 1e-9 * (level.abs() + jump), &text);
+    }
+}
+
 /// The last sample is the state at the stop: whatever the samples, and whatever ended the run.
 #[test]
 fn the_last_sample_is_the_state_at_the_stop() {

@@ -141,3 +141,29 @@ fn formulas_of_modes_passed_through() {
         );
     }
 }
+
+/// What another property reads does not matter to the one that is asked about.
+#[test]
+fn other_properties_are_not_in_the_way() {
+    let text = "model passing
+        x' = m.r init 1
+        modal m { out cont r
+          mode a { r = 1 when x >= 2 goto b }
+          mode b { r = 5 when x < 100 immediate goto c }
+          mode c { r = -1 } }
+        property low: always x < 2.5
+        property rate: always m.r < 4
+        horizon = 2";
+    let model = model(text);
+    let verdict = |name: &str| {
+        let options = dyverse::check::CheckOptions::default();
+        let subject = dyverse::check::Checkable::Actors(&model);
+        let go_on = |_| std::ops::ControlFlow::Continue(());
+        dyverse::check::check(subject, name, &options, &go_on)
+            .unwrap()
+            .verdict
+    };
+    assert_eq!(verdict("low").word(), "SAFE");
+    // The rate is 5 for one microstep: a run shows it, no proof is made.
+    assert_ne!(verdict("rate").word(), "SAFE");
+}

@@ -9,20 +9,20 @@ use dyverse::check::{
 use dyverse::{ActorModel, model::Model};
 use std::ops::ControlFlow;
 
-fn bodies(text: &str) -> Model {
+pub(crate) fn bodies(text: &str) -> Model {
     let reading = dyverse::read_text("t", text);
     reading
         .model
         .unwrap_or_else(|| panic!("{text}\n{:?}", reading.diagnostics))
 }
 
-fn actors(text: &str) -> ActorModel {
+pub(crate) fn actors(text: &str) -> ActorModel {
     dyverse::read_actors_text("t", text)
         .model
         .unwrap_or_else(|| panic!("{text}"))
 }
 
-fn options() -> CheckOptions {
+pub(crate) fn options() -> CheckOptions {
     CheckOptions {
         budget: 150,
         boxes: 150,
@@ -36,21 +36,21 @@ fn asked(subject: Checkable<'_>, property: &str, options: &CheckOptions) -> Find
     check(subject, property, options, &|_| ControlFlow::Continue(())).unwrap()
 }
 
-fn word(subject: Checkable<'_>, property: &str, options: &CheckOptions) -> &'static str {
+pub(crate) fn word(subject: Checkable<'_>, property: &str, options: &CheckOptions) -> &'static str {
     asked(subject, property, options).verdict.word()
 }
 
 /// A generator of numbers [Vigna, splitmix64].
-struct Dice(u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
     fn unit(&mut self) -> f64 {
         (dyverse_num::split_mix(&mut self.0) >> 11) as f64 / (1u64 << 53) as f64
     }
-    fn between(&mut self, a: f64, b: f64) -> f64 {
+    pub(crate) fn between(&mut self, a: f64, b: f64) -> f64 {
         a + (b - a) * self.unit()
     }
-    fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         (self.unit() * n as f64) as usize
     }
 }

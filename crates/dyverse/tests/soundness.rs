@@ -52,7 +52,8 @@ fn run(name: &'static str, place: u64, kinds: Kinds, models: u64) -> Report {
 fn assert_sound(report: &Report) {
     let told: Vec<String> = report.wrongs.iter().map(|w| w.told()).collect();
     assert!(told.is_empty(), "{} wrong:\n{}", told.len(), told.join("\n\n"));
-    assert_eq!(report.tally.not_replayed, 0, "every unsafe box replays");
+    let not_replayed = &report.tally.not_replayed;
+    assert!(not_replayed.is_empty(), "not replayed: {not_replayed:#?}");
 }
 
 /// Much is decided, of either kind; nearly all of what is proved has a proof that is accepted; every kind of damage was tried.

@@ -264,6 +264,7 @@ test("two fingers zoom, one pans, a tap puts the cursor", async () => {
   await touch("touchEnd");
   assert.ok((await windowOf(page))[0] > from);
   await page.touchscreen.tap(220, y);
+  await settle(page);
   const moment = await page.evaluate(() => globalThis.plots.cursor.moment);
   const seen = await windowOf(page);
   assert.ok(moment.t > seen[0] && moment.t < seen[1]);

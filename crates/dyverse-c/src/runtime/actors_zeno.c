@@ -2,12 +2,13 @@
  *
  * What a tick at one instant gives depends only on what the model remembers: if that comes a second time, everything repeats for
  * ever. States are told apart by hash values of 128 bits. Distances of one kind of event that fall geometrically, d_{k+1} = r d_k
- * with r < 1, end at t + d r / (1 - r): eight distances in a row whose ratios agree to 1e-3, and a limit nearer than 1e-7. If
+ * with r < 1, end at t + d r / (1 - r): eight distances in a row whose ratios agree to 1e-3 (four, if they fall below a third
+ * each time), and a limit nearer than 1e-7. If
  * something that is remembered changes from event to event by more than the distances fall (a counter), it may end them, and the
  * run goes on. */
 
 /* Times of a kind of event that are kept: eight distances. */
-enum { EVENT_TIMES = 9 };
+enum { EVENT_TIMES = 9, FEW_TIMES = 5 };
 
 static double largest(double a, double b)
 {
@@ -53,11 +54,26 @@ static int moves_on(const MODEL *m, double ratio)
     return 0;
 }
 
+/* The common ratio of the last distances between so many of the times known, 1 if they have none. */
+static double falling(const double *times, int known, int count)
+{
+    double low = HUGE_VAL, high = 0.0;
+    int i;
+    if (known < count)
+        return 1.0;
+    for (i = known - count + 2; i < known; i++) {
+        double ratio = (times[i] - times[i - 1]) / (times[i - 1] - times[i - 2]);
+        low = least(low, ratio);
+        high = largest(high, ratio);
+    }
+    return high < 0.999 && high - low < 1e-3 ? high : 1.0;
+}
+
 /* An event of a kind at the present time. */
 static void happen(MODEL *m, int key)
 {
     double *times = m->event_times[key];
-    double low = HUGE_VAL, high = 0.0, rest, last;
+    double high, rest, last;
     int i;
     m->event_count++;
     m->tick_events++;
@@ -72,16 +88,13 @@ static void happen(MODEL *m, int key)
     i = m->event_known[key];
     if (i > 2)
         look(m, key, times[i - 1] - times[i - 2] < times[i - 2] - times[i - 3]);
-    if (m->event_known[key] < EVENT_TIMES)
-        return;
-    for (i = 2; i < EVENT_TIMES; i++) {
-        double ratio = (times[i] - times[i - 1]) / (times[i - 1] - times[i - 2]);
-        low = least(low, ratio);
-        high = largest(high, ratio);
+    high = falling(times, i, EVENT_TIMES);
+    if (high >= 1.0) {
+        high = falling(times, i, FEW_TIMES);
+        if (high >= 0.34)
+            return;
     }
-    last = times[EVENT_TIMES - 1] - times[EVENT_TIMES - 2];
-    if (!(high < 0.999 && high - low < 1e-3))
-        return;
+    last = times[i - 1] - times[i - 2];
     rest = last * high / (1.0 - high);
     if (rest < 1e-7 * largest(fabs(m->t), 1.0) && !(m->zeno_limit > 0.0) && !moves_on(m, high)) {
         m->zeno_limit = m->t + rest;

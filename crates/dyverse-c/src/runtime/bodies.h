@@ -88,5 +88,7 @@ typedef struct {
     int node;
     /* Transitions to the same place that follow at once: further collisions of an impact. */
     int again;
+    /* Which of them it is: 0 for the first, which is the entrance. */
+    int collision;
     unsigned char mode[MODEL_CONTACTS];
 } MODEL_place;

@@ -165,7 +165,13 @@ static int evaluate(MODEL *m, double t, const double *x, const int *contact, con
         if (!pair_kinematics(k, &m->pair[id], one, two, active != NULL ? active[i].axis : -1)) {
             return say(m, MODEL_NOT_FINITE, "%s: the surfaces overlap by more than their rounding radii", CONTACT[id].label);
         }
-        m->at.friction[i] = IS_FRICTION_OF_SPEED(id) ? friction_at(m, id, length2(k->rate[1], k->rate[2])) : m->friction[id];
+        m->at.friction[i] = m->friction[id];
+        if (IS_FRICTION_OF_SPEED(id)) {
+            /* What sticks, or counts as at rest, has the friction of rest; what begins to slip that of the slowest slip. */
+            const double speed = length2(k->rate[1], k->rate[2]);
+            const int rests = active != NULL ? !active[i].slips : speed <= TOLERANCE_VELOCITY;
+            m->at.friction[i] = friction_at(m, id, rests ? 0.0 : fmax(speed, TOLERANCE_VELOCITY));
+        }
         contact_directions(m, i);
     }
     return MODEL_OK;

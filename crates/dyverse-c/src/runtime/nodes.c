@@ -28,6 +28,18 @@ static void name_add(MODEL *m, const char *text)
     (void)snprintf(m->location + used, sizeof m->location - used, "%s", text);
 }
 
+/* Where in a node: its entrance, or a further collision of a sequence. */
+static void name_stage(MODEL *m, const MODEL_place *place)
+{
+    char text[16];
+    if (place->collision == 0) {
+        name_add(m, "en");
+        return;
+    }
+    (void)snprintf(text, sizeof text, "%d", place->collision + 1);
+    name_add(m, text);
+}
+
 #if IS_NUMBERED
 /* n over k for n up to 64, below 2^64. */
 static unsigned long long binomial(int n, int k)
@@ -106,7 +118,8 @@ static void name_place(MODEL *m, const MODEL_place *place)
         mode_number(place, modes);
         (void)snprintf(m->location, sizeof m->location, "s_%llu,%s", number, modes);
     } else {
-        (void)snprintf(m->location, sizeof m->location, "%c_%llu,en", place->node == AT_IMPACT ? 'I' : 'C', number);
+        (void)snprintf(m->location, sizeof m->location, "%c_%llu,", place->node == AT_IMPACT ? 'I' : 'C', number);
+        name_stage(m, place);
     }
 }
 #else
@@ -128,7 +141,11 @@ static void name_place(MODEL *m, const MODEL_place *place)
         name_add(m, "S_0");
         return;
     }
-    name_add(m, place->node == AT_LOCATION ? "}" : "},en");
+    name_add(m, "}");
+    if (place->node != AT_LOCATION) {
+        name_add(m, ",");
+        name_stage(m, place);
+    }
 }
 #endif
 
@@ -139,6 +156,7 @@ static void enter(MODEL *m, const MODEL_place *place, int node)
     *to = *place;
     to->node = node;
     to->again = 0;
+    to->collision = 0;
     m->queue_count++;
 }
 

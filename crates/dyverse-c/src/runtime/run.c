@@ -663,6 +663,7 @@ static int take_transition(MODEL *m)
     name_place(m, next);
     if (next->again > 0) {
         next->again--;
+        next->collision++;
     } else {
         m->queue_first = (m->queue_first + 1) % MODEL_QUEUE;
         m->queue_count--;

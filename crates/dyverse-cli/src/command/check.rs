@@ -13,7 +13,7 @@ use crate::arguments::{Check, Format};
 use crate::command::progress::ProgressLine;
 use crate::files::{ModelFile, is_actor_model, read_actor_model, read_model, source_text, write_png};
 use crate::outcome::{Failure, Outcome};
-use crate::output::{check_output, was_read, write_output};
+use crate::output::{check_output, was_read, write_beside, write_output};
 use crate::signals;
 use call::{Destination, chosen_properties, options_of};
 use dyverse::ActorModel;
@@ -93,6 +93,9 @@ impl Judged for Answer {
     }
 }
 
+/// For the runs and tubes that a page shows of a check that a signal ended, s.
+const SHOWING: f64 = 0.3;
+
 /// Answers, and what ended those that were ended.
 type Told<'a> = (&'a [Answer], &'a [Option<Stopped>]);
 
@@ -126,8 +129,13 @@ pub(crate) fn run(options: &Check) -> CommandResult {
         seconds: line.seconds(),
         threads: check_options.threads,
     };
-    // Runs and tubes are made for a page, as far as there is time.
-    let until = line.seconds() + 0.5 + if limit.is_finite() { 0.1 * limit } else { 0.0 };
+    // Runs and tubes are made for a page, as far as there is time: next to none for whoever asked for the end.
+    let more = match limit {
+        _ if stops.contains(&Some(Stopped::Signal)) => SHOWING,
+        limit if limit.is_finite() => 0.5 + 0.1 * limit,
+        _ => 0.5,
+    };
+    let until = line.seconds() + more;
     let is_stopped = stops.iter().any(Option::is_some);
     let page_options = CheckOptions {
         interrupt: Some(line.later(if is_stopped { until } else { limit.max(until) })),
@@ -213,5 +221,5 @@ fn print(subject: Checkable<'_>, told: Told<'_>, effort: &Effort, options: &Chec
         Format::Text => text::report(subject, told, options, options.stats.then_some(effort)),
         Format::Json => as_json(subject, told, effort, options),
     };
-    write_output(None, |out| out.write_all(printed.as_bytes()))
+    write_beside(options.output.as_deref(), |out| out.write_all(printed.as_bytes()))
 }

@@ -9,6 +9,7 @@ pub(crate) mod export;
 pub(crate) mod fmt;
 pub(crate) mod new;
 pub(crate) mod progress;
+pub(crate) mod replay;
 pub(crate) mod simulate;
 pub(crate) mod studio;
 pub(crate) mod view;

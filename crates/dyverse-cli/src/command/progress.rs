@@ -23,6 +23,15 @@ pub(crate) struct ProgressLine {
     told: Told,
 }
 
+/// The time that a run has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct RunTime {
+    /// Until when it is over and written, s.
+    pub(crate) limit: f64,
+    /// What it takes to write a byte of its trace, s; an estimate.
+    pub(crate) writing: f64,
+}
+
 #[derive(Clone)]
 struct Told {
     is_terminal: bool,
@@ -41,19 +50,19 @@ impl ProgressLine {
         }
     }
 
-    /// What a run calls, which ends after so many seconds, or by a signal.
-    pub(crate) fn watch(&self, limit: f64) -> Watch {
+    /// What a run calls, which ends in this time, or by a signal.
+    pub(crate) fn watch(&self, time: RunTime) -> Watch {
         let (begun, told) = (self.begun, self.told.clone());
         Watch::with_reason(move |progress| {
             told.tell(begun, |now| line(&progress, now));
-            goes_on(begun, limit)
+            goes_on(begun, time, progress.bytes)
         })
     }
 
     /// The same for an actor model, which shows how far it is by [`ProgressLine::tell`].
-    pub(crate) fn limit(&self, limit: f64) -> TickWatch {
+    pub(crate) fn limit(&self, time: RunTime) -> TickWatch {
         let begun = self.begun;
-        TickWatch::with_reason(move |_| goes_on(begun, limit))
+        TickWatch::weighing(move |_, bytes| goes_on(begun, time, bytes))
     }
 
     /// Shows how far the run of an actor model is.
@@ -114,12 +123,12 @@ impl Told {
     }
 }
 
-/// Whether a run goes on: nobody wants its end, and there is time left.
-fn goes_on(begun: Instant, limit: f64) -> ControlFlow<StopReason> {
+/// Whether a run goes on: nobody wants its end, and there is time left, also to write what there is of it.
+fn goes_on(begun: Instant, time: RunTime, bytes: usize) -> ControlFlow<StopReason> {
     if signals::came() {
         ControlFlow::Break(StopReason::Interrupted)
-    } else if begun.elapsed().as_secs_f64() > limit {
-        ControlFlow::Break(StopReason::TimeLimit { seconds: limit })
+    } else if begun.elapsed().as_secs_f64() + time.writing * bytes as f64 > time.limit {
+        ControlFlow::Break(StopReason::TimeLimit { seconds: time.limit })
     } else {
         ControlFlow::Continue(())
     }
@@ -179,11 +188,23 @@ mod tests {
             horizon: 10.0,
             transitions: 12,
             impacts: 3,
+            bytes: 0,
         };
         assert_eq!(
             line(&progress, 4321),
             "█████░░░░░░░░░░░░░░░  25 %  t = 2.500 of 10 s  3 impacts, 12 transitions  4 s"
         );
+    }
+
+    #[test]
+    fn a_run_ends_while_there_is_time_to_write_it() {
+        let time = RunTime {
+            limit: 100.0,
+            writing: 1e-6,
+        };
+        let begun = Instant::now();
+        assert!(goes_on(begun, time, 90_000_000).is_continue());
+        assert!(goes_on(begun, time, 101_000_000).is_break());
     }
 
     #[test]

@@ -8,16 +8,16 @@ mod fmu;
 
 use crate::CommandResult;
 use crate::arguments::{Format, Simulate};
-use crate::command::progress::ProgressLine;
+use crate::command::progress::{ProgressLine, RunTime};
 use crate::files::{ModelFile, is_actor_model, is_fmu, read_model, source_text};
 use crate::outcome::{Failure, Outcome, say};
-use crate::output::{check_output, was_read, write_output};
+use crate::output::{check_output, was_read, write_beside};
 use crate::signals;
 use choices::{Chosen, inputs, note_ranges, parameters};
 use destination::{Destination, TraceFormat};
 use dyverse::export::{impact_gain_text, trace_summary, write_trace_report};
 use dyverse::pages::{Page, bodies_page};
-use dyverse::time::{Keep, StopReason, Trace, Transition};
+use dyverse::time::{Keep, StopReason, Trace, Transition, shown_number};
 use dyverse::{RunError, RunOptions, simulate};
 
 /// Pairs whose impacts are spoken of at the most.
@@ -25,10 +25,10 @@ const MOST_GAINS: usize = 20;
 
 pub(crate) fn run(options: &Simulate) -> CommandResult {
     let (trace, outcome, written) = traced(options, None)?;
-    match options.format {
-        Format::Text => write_output(None, |out| out.write_all(trace_summary(&trace).as_bytes()))?,
-        Format::Json => write_output(None, |out| write_trace_report(out, &trace))?,
-    }
+    write_beside(options.output.as_deref(), |out| match options.format {
+        Format::Text => out.write_all(trace_summary(&trace).as_bytes()),
+        Format::Json => write_trace_report(out, &trace),
+    })?;
     written?;
     Ok(outcome)
 }
@@ -36,11 +36,12 @@ pub(crate) fn run(options: &Simulate) -> CommandResult {
 /// A run, what it comes to, and whether its file could be written: if not, what is said about it is not lost too.
 type Traced = (Trace, Outcome, Result<(), Failure>);
 
-/// Runs what the call says, and writes what it asks for. `usual` is how long, if neither the call nor the model says.
+/// Runs what the call says, and writes what it asks for. `usual` is how long, if neither the call nor the model says: of a run that is to be looked at.
 pub(crate) fn traced(options: &Simulate, usual: Option<f64>) -> Result<Traced, Failure> {
     // Whatever is wrong with the call is said before a long run, not after it.
+    let begun = ProgressLine::new();
     was_read(&options.file);
-    let destination = destination(options)?;
+    let destination = destination(options, usual.is_some())?;
     let destination = destination.as_ref();
     let (page, trace) = if is_fmu(&options.file) {
         (None, fmu::run(options, destination)?)
@@ -57,6 +58,7 @@ pub(crate) fn traced(options: &Simulate, usual: Option<f64>) -> Result<Traced, F
         (Some(destination), None) => destination.write(&trace),
         (None, _) => Ok(()),
     };
+    say_late(options, begun.seconds());
     say_gains(&trace);
     let outcome = ended(&trace);
     Ok((trace, outcome, written))
@@ -71,7 +73,7 @@ fn bodies(
     let file = read_model(&options.file, options.format == Format::Json)?;
     let mut run_options = run_options(&file, options)?;
     run_options.keep = keep(options)?;
-    run_options.watch = Some(line.watch(timeout(options)?));
+    run_options.watch = Some(line.watch(time(options, destination)?));
     run_options.until = until(options.until, file.model.horizon(), usual);
     if let Some(path) = &options.continued {
         continued::go_on(&file.model, path, options.from_event, &mut run_options)?;
@@ -97,9 +99,15 @@ fn bodies(
     run.map_err(refused)
 }
 
-fn destination(options: &Simulate) -> Result<Option<Destination>, Failure> {
+fn destination(options: &Simulate, is_viewed: bool) -> Result<Option<Destination>, Failure> {
     let path = options.output.as_deref();
-    path.map(|path| Destination::new(path)?.with_panels(&options.plot))
+    // A pipe or a device has no ending to tell the format.
+    let streamed = match options.format {
+        _ if is_viewed => TraceFormat::Html,
+        Format::Json => TraceFormat::Json,
+        Format::Text => TraceFormat::Csv,
+    };
+    path.map(|path| Destination::new(path, streamed)?.with_panels(&options.plot))
         .transpose()
 }
 
@@ -152,15 +160,19 @@ fn check_sampling(file: &ModelFile, options: &RunOptions) -> Result<(), Failure>
     check_sample_count(every, horizon, signals, options.keep)
 }
 
-/// The time there is, s.
-fn timeout(options: &Simulate) -> Result<f64, Failure> {
-    match options.timeout {
-        None => Ok(f64::INFINITY),
-        Some(seconds) if seconds > 0.0 => Ok(seconds),
-        Some(seconds) => Err(Failure::call(format!(
-            "--timeout must be a number above 0, not {seconds}"
-        ))),
-    }
+/// The time there is, for the run and what is written of it.
+fn time(options: &Simulate, destination: Option<&Destination>) -> Result<RunTime, Failure> {
+    let limit = match options.timeout {
+        None => f64::INFINITY,
+        Some(seconds) if seconds > 0.0 => seconds,
+        Some(seconds) => {
+            return Err(Failure::call(format!(
+                "--timeout must be a number above 0, not {seconds}"
+            )));
+        }
+    };
+    let writing = destination.map_or(0.0, Destination::seconds_per_byte);
+    Ok(RunTime { limit, writing })
 }
 
 /// What is kept: no more than what is shown or written.
@@ -210,6 +222,17 @@ fn refused(error: RunError) -> Failure {
     }
 }
 
+/// Says where writing took longer than the time there is: what was run is not thrown away for it.
+fn say_late(options: &Simulate, seconds: f64) {
+    let Some(limit) = options.timeout.filter(|limit| seconds > 1.1 * limit + 1.0) else {
+        return;
+    };
+    say(&format!(
+        "note: with what is written it took {seconds:.1} s, more than the {limit} s of --timeout"
+    ));
+    say("  = help: a longer --sample-every and no --dense write less");
+}
+
 /// Warns of impacts that added energy, and says where that was kept out: once a pair.
 fn say_gains(trace: &Trace) {
     for gain in trace.impact_gains.iter().take(MOST_GAINS) {
@@ -231,22 +254,32 @@ fn say_gains(trace: &Trace) {
 /// How the command ends; a run that did not reach its horizon says why.
 fn ended(trace: &Trace) -> Outcome {
     let stop = &trace.stop;
+    if let Some(outcome) = signals::outcome() {
+        let t = shown_number(stop.time.t());
+        if stop.reason == StopReason::Interrupted {
+            say(&format!("interrupted at t = {t} s: this is the run so far"));
+        } else {
+            // It came when the run was over and its page was being made.
+            say(&format!(
+                "interrupted after the run, which ended at t = {t} s: {}",
+                stop.reason
+            ));
+        }
+        return outcome;
+    }
     if stop.reason.is_complete() {
         return Outcome::Done;
     }
-    if stop.reason == StopReason::Interrupted
-        && let Some(outcome) = signals::outcome()
-    {
-        say(&format!(
-            "interrupted at t = {} s: this is the run so far",
-            stop.time.t()
-        ));
-        return outcome;
+    if let StopReason::ModelError { detail } = &stop.reason {
+        // A wrong model, as one that is refused before it runs.
+        say(&format!("error: {detail}"));
+        say("  = note: this is the run until then; what is written of it is marked `model_error`");
+        return Outcome::Wrong;
     }
     say(&format!("stopped before the horizon: {}", stop.reason));
     say(&format!(
         "  = when: t = {} s, microstep {}",
-        stop.time.t(),
+        shown_number(stop.time.t()),
         stop.time.n()
     ));
     let is_edge = |t: &&Transition| !(t.from.is_empty() && t.to.is_empty());

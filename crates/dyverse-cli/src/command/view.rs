@@ -5,7 +5,7 @@ use crate::CommandResult;
 use crate::arguments::{Format, Simulate, View};
 use crate::files::{is_actor_model, read_model, read_trace, source_text};
 use crate::outcome::{Failure, Outcome, say};
-use crate::output::write_output;
+use crate::output::{is_stdout, is_stream, write_output};
 use dyverse::pages::{Page, bodies_trace_page, trace_page, write_page};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,8 @@ fn output(options: &View) -> Result<PathBuf, Failure> {
         };
     };
     let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
-    if matches!(ending.as_deref(), Some("html" | "htm")) {
+    // A pipe or a device has no ending.
+    if matches!(ending.as_deref(), Some("html" | "htm")) || (ending.is_none() && is_stream(path)) {
         return Ok(path.clone());
     }
     Err(Failure::call(format!("{} does not end in .html", path.display()))
@@ -129,6 +130,9 @@ fn page_of_trace(options: &View) -> Result<Page, Failure> {
 /// Says what was written.
 fn tell(options: &View, output: &Path) -> Result<(), Failure> {
     let bytes = std::fs::metadata(output).map_or(0, |m| m.len());
+    if is_stdout(Some(output)) {
+        return Ok(());
+    }
     write_output(None, |out| match options.format {
         Format::Text => writeln!(out, "wrote {} ({:.2} MB)", output.display(), bytes as f64 / 1e6),
         Format::Json => writeln!(

@@ -57,6 +57,27 @@ pub(crate) fn check_output(path: Option<&Path>) -> Result<(), Failure> {
     tried.map_err(|error| cannot(path, error))
 }
 
+/// Whether output is written into something and replaces nothing: standard output, a device, a pipe. The name of such a thing need not say what it is given.
+pub(crate) fn is_stream(path: &Path) -> bool {
+    Target::of(path, true).is_ok_and(|target| target.is_stream())
+}
+
+/// Whether output goes where standard output goes: then what is said besides goes elsewhere.
+pub(crate) fn is_stdout(path: Option<&Path>) -> bool {
+    path.is_some_and(|path| Target::of(path, true).is_ok_and(|target| target.is_stdout()))
+}
+
+/// Prints what the command says besides its output: on standard output, unless that is where the output went.
+pub(crate) fn write_beside(
+    output: Option<&Path>,
+    write: impl FnOnce(Written<'_>) -> std::io::Result<()>,
+) -> Result<(), Failure> {
+    if is_stdout(output) {
+        return to_target(&Target::Stderr, Path::new("-"), write);
+    }
+    write_output(None, write)
+}
+
 /// Output that cannot be written.
 fn cannot(path: &Path, error: std::io::Error) -> Failure {
     let to = if path == Path::new("-") {

@@ -122,6 +122,20 @@ impl Target {
         Ok(Target::File(place))
     }
 
+    /// Whether it is written into and never replaced.
+    pub(super) fn is_stream(&self) -> bool {
+        !matches!(self, Target::File(_))
+    }
+
+    /// Whether it goes where standard output goes, under whatever name.
+    pub(super) fn is_stdout(&self) -> bool {
+        match self {
+            Target::Stdout => true,
+            Target::Stream(path) => std::fs::metadata(path).is_ok_and(|there| is_behind_stdout(&there)),
+            Target::Stderr | Target::File(_) => false,
+        }
+    }
+
     /// Finds out whether it can be written, before much work is done for it.
     pub(super) fn try_out(&self) -> io::Result<()> {
         if let Target::File(place) = self {
@@ -130,6 +144,24 @@ impl Target {
         }
         Ok(())
     }
+}
+
+/// A pipe or a terminal that standard output is too. Where both are /dev/null nobody minds.
+#[cfg(unix)]
+fn is_behind_stdout(there: &Metadata) -> bool {
+    use std::io::IsTerminal;
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    let stdout = io::stdout();
+    let own = stdout.as_fd().try_clone_to_owned();
+    let own = own.and_then(|fd| File::from(fd).metadata());
+    (there.file_type().is_fifo() || stdout.is_terminal())
+        && own.is_ok_and(|own| (own.dev(), own.ino(), own.rdev()) == (there.dev(), there.ino(), there.rdev()))
+}
+
+#[cfg(not(unix))]
+fn is_behind_stdout(_there: &Metadata) -> bool {
+    false
 }
 
 /// A file that its owner has made read-only is not replaced.

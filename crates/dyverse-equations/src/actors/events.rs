@@ -16,6 +16,7 @@ use super::tick::{Entering, Known, Tick};
 use super::{ActorFormulas, ActorLocation};
 use crate::{Condition, Event, Obstacle};
 use dyverse_actors::{ModalId, ModalModel, ModeId, ModeTransition, RegionKind};
+use dyverse_expr::{Node, NodeId};
 
 /// An event and the transition that it is.
 #[derive(Clone, Debug)]
@@ -78,6 +79,12 @@ impl Tick<'_> {
                     parts.push(here.negated());
                 }
                 let when = all(parts);
+                if !when.atoms().is_empty() && self.has_tolerance(transition) {
+                    return Err(obstacle(format!(
+                        "the guard of {} has a tolerance: a run takes it anywhere within that, which is not proved about",
+                        describe(modal, transition)
+                    )));
+                }
                 if when != Condition::Constant(false) {
                     listed.push(Listed {
                         modal: place as u32,
@@ -91,6 +98,19 @@ impl Tick<'_> {
             }
         }
         Ok(listed)
+    }
+
+    /// Whether a guard may be taken later than where it begins to hold.
+    fn has_tolerance(&self, transition: &ModeTransition) -> bool {
+        let is_zero = |node: NodeId| matches!(self.graph.pool().node(node), Node::Number(literal) if literal.value() == 0.0);
+        match transition.tolerance {
+            Some(node) => !is_zero(node),
+            None => self
+                .graph
+                .numerics()
+                .crossing
+                .is_some_and(|tolerance| tolerance != 0.0),
+        }
     }
 
     pub(crate) fn mode(&self, modal: u32) -> ModeId {
@@ -155,6 +175,7 @@ impl Tick<'_> {
             parameters: self.parameters,
             places: self.places,
             is_in_loop: self.is_in_loop,
+            asked: self.asked,
             memory,
             known: Known::default(),
         }
@@ -162,7 +183,7 @@ impl Tick<'_> {
 
     /// What follows a transition at the same tick: `immediate` ones out of the mode entered, those with `preempt` before the others.
     pub(crate) fn chains(&mut self, modal: u32, first: u32) -> Result<Vec<Chain>, Obstacle> {
-        let graph = self.graph;
+        let (graph, asked) = (self.graph, self.asked);
         let model = &graph.modals()[modal as usize];
         let mut done = Vec::new();
         let mut open = vec![Chain {
@@ -201,7 +222,7 @@ impl Tick<'_> {
                         )));
                     }
                     if !is_preemptive {
-                        pass_through(graph, model, mode)?;
+                        pass_through(graph, asked, model, mode)?;
                     }
                     let mut transitions = chain.transitions.clone();
                     transitions.push(number as u32);

@@ -178,6 +178,7 @@ impl ActorFormulas {
             label: labels.join(", "),
             when,
             auxiliaries: Vec::new(),
+            impulses: None,
             reset,
             target,
         })

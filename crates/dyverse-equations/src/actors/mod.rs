@@ -40,6 +40,7 @@ use dyverse_actors::{Definition, Graph, ModalId, RegionId, RegionKind, Signal, S
 use dyverse_expr::{NodeId, Pool};
 use events::Listed;
 use obstacle::obstacle;
+use passing::asked;
 use std::collections::{BTreeMap, BTreeSet};
 use tick::{Known, Memory, Tick};
 
@@ -57,6 +58,8 @@ pub struct ActorFormulas {
     places: Vec<Option<u32>>,
     /// Whether a signal is an expression that need not wait for all of a loop.
     is_in_loop: Vec<bool>,
+    /// Truth values that are asked about, each with the name of its property.
+    asked: Vec<(String, NodeId)>,
     /// The symbols of all states, then of time.
     symbols: Vec<NodeId>,
     /// What is known of locations that were asked about.
@@ -100,11 +103,22 @@ impl ActorFormulas {
             parameters,
             states,
             places,
+            asked: asked(graph),
             is_in_loop: loop_operands(graph).iter().map(|of| !of.is_empty()).collect(),
             symbols,
             known: BTreeMap::new(),
             listed: BTreeMap::new(),
         })
+    }
+
+    /// The same, asked about these truth values of one property only: what others read does not matter.
+    #[must_use]
+    pub(crate) fn asked_about(mut self, property: &str, nodes: Vec<NodeId>) -> Self {
+        self.asked = nodes
+            .into_iter()
+            .map(|node| (property.to_owned(), node))
+            .collect();
+        self
     }
 
     /// All formulas.
@@ -258,6 +272,7 @@ impl ActorFormulas {
             parameters: &self.parameters,
             places: &self.places,
             is_in_loop: &self.is_in_loop,
+            asked: &self.asked,
             memory,
             known,
         }

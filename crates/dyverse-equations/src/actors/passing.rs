@@ -10,8 +10,27 @@ use dyverse_expr::NodeId;
 use dyverse_model::Formula;
 use std::collections::BTreeSet;
 
-/// An obstacle if passing through a mode leaves a trace.
-pub(crate) fn pass_through(graph: &Graph, model: &ModalModel, mode: ModeId) -> Result<(), Obstacle> {
+/// The truth values of all properties of a model.
+pub(crate) fn asked(graph: &Graph) -> Vec<(String, NodeId)> {
+    let parts = graph
+        .properties()
+        .iter()
+        .flat_map(|p| p.parts.iter().map(move |part| (p, part)));
+    parts
+        .filter_map(|(property, part)| match part {
+            Formula::Now(node) => Some((property.name.clone(), *node)),
+            _ => None,
+        })
+        .collect()
+}
+
+/// An obstacle if passing through a mode leaves a trace. `asked` are the truth values that are asked about.
+pub(crate) fn pass_through(
+    graph: &Graph,
+    asked: &[(String, NodeId)],
+    model: &ModalModel,
+    mode: ModeId,
+) -> Result<(), Obstacle> {
     let refused = |what: String| {
         Err(obstacle(format!(
             "where {} passes through {} by `immediate` its refinement runs for one microstep, and {what}: that has no formulas; with `preempt` on that transition the mode does not run",
@@ -50,13 +69,9 @@ pub(crate) fn pass_through(graph: &Graph, model: &ModalModel, mode: ModeId) -> R
             }
         }
     }
-    for property in graph.properties() {
-        for part in &property.parts {
-            if let Formula::Now(node) = part
-                && let Some(signal) = reads(*node)
-            {
-                return refused(format!("the property `{}` reads {}", property.name, name(signal)));
-            }
+    for (property, node) in asked {
+        if let Some(signal) = reads(*node) {
+            return refused(format!("the property `{property}` reads {}", name(signal)));
         }
     }
     for region in graph.regions() {

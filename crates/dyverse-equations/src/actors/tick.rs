@@ -70,6 +70,8 @@ pub(crate) struct Tick<'a> {
     pub(crate) places: &'a [Option<u32>],
     /// Whether a signal is an expression that need not wait for all of a loop.
     pub(crate) is_in_loop: &'a [bool],
+    /// Truth values that are asked about, each with the name of its property.
+    pub(crate) asked: &'a [(String, NodeId)],
     pub(crate) memory: Memory,
     pub(crate) known: Known,
 }

@@ -6,15 +6,16 @@
 //! |---|---|---|
 //! | open | Λ = 0 | γ_N ≥ 0 |
 //! | stick | γ_N = 0, γ_T = 0 | Λ_N ≥ 0, \|Λ_T\|² ≤ μ² Λ_N² |
-//! | slip | γ_N = 0, Λ_T \|γ_T\| + μ Λ_N γ_T = 0 | Λ_N ≥ 0, \|γ_T\| > 0 |
+//! | slip | γ_N = 0, Λ_T = −μ Λ_N d, γ_T × d = 0, \|d\|² = 1 | Λ_N ≥ 0, γ_T·d ≥ 0 |
 //! | slip without friction | γ_N = 0, Λ_T = 0 | Λ_N ≥ 0 |
 //!
-//! Every solution of the law is one of some assignment of modes; γ_T = 0 belongs to stick.
+//! Every solution of the law is one of some assignment of modes; γ_T = 0 on the edge of the disc belongs to stick and to slip.
 //!
 //! # Method
 //! Without slip against friction the equations are linear and are eliminated: no auxiliaries. One closed contact that slips and has B_jj = 0 and
 //! C_jj = c 1 (spheres): γ_T = b_T (1 − c μ Λ_N/|b_T|), so Λ_N = −b_N/A, Λ_T = −μ Λ_N b_T/|b_T|, and that is a slip if
-//! |b_T| ≥ c μ Λ_N. Otherwise all impulses of closed contacts are auxiliaries with the equations of the table.
+//! |b_T| ≥ c μ Λ_N. Otherwise all impulses of closed contacts are auxiliaries with the equations of the table; of a slip they are Λ_N and d. (The equation
+//! Λ_T |γ_T| + μ Λ_N γ_T = 0 says the same without d and has no slope where γ_T = 0; with d slip runs smoothly through the border to stick.)
 //!
 //! # Energy
 //! A simulated impact is capped where it would add energy (`contact_solver/energy.rs` of `dyverse-mech`), group by group of contacts that share moving
@@ -29,7 +30,7 @@ use super::BodyFormulas;
 use super::contact::ContactRecord;
 use super::numbers::{component_of, obstacle};
 use super::operator::{Block, applied, eliminate};
-use crate::formulas::{Auxiliary, Condition, Constraint, Obstacle, Relation};
+use crate::formulas::{Auxiliary, Condition, Constraint, ImpulseLaw, ImpulseMode, Obstacle, Relation};
 use crate::symbolic::Symbolic;
 use dyverse_expr::NodeId;
 use dyverse_mech::{EntityState, ReferenceAxis};
@@ -74,6 +75,8 @@ pub struct ImpactFormulas {
     pub contacts: Vec<ImpulseFormulas>,
     /// ΔT of the groups of contacts whose impact may add energy, J.
     pub gains: Vec<NodeId>,
+    /// The modes as the law has them.
+    pub modes: Vec<ImpulseMode>,
 }
 
 /// The modes as the equations see them.
@@ -83,6 +86,17 @@ enum Law {
     Stick,
     Smooth,
     Rub,
+}
+
+impl Law {
+    fn mode(self) -> ImpulseMode {
+        match self {
+            Law::Open => ImpulseMode::Open,
+            Law::Stick => ImpulseMode::Stick,
+            Law::Smooth => ImpulseMode::Smooth,
+            Law::Rub => ImpulseMode::Slip,
+        }
+    }
 }
 
 /// The impact before it is written down.
@@ -173,39 +187,6 @@ impl Problem {
         let is_lone = closed.next().is_none() && self.laws[place] == Law::Rub;
         (is_lone && self.records[place].is_isotropic).then_some(place)
     }
-
-    /// Where to look for impulses: as if no contact rubbed, then friction against b_T.
-    fn guesses(&self) -> Impulses {
-        /// (m/s)², so that a guess exists where b_T = 0.
-        const LEAST_SPEED_SQUARED: f64 = 1e-18;
-        let normal_only = |law: Law| usize::from(law != Law::Open);
-        let mut guesses = self.solve(normal_only).unwrap_or_else(|_| {
-            let mut alone = self.no_impulses();
-            for place in self.closed() {
-                alone[place][0] = -self.bias[place][0].clone() / self.operator[place][place][0][0].clone();
-            }
-            alone
-        });
-        for place in self.closed() {
-            let [_, x, y] = &self.bias[place];
-            match self.laws[place] {
-                Law::Rub => {
-                    let least = Symbolic::from_f64(LEAST_SPEED_SQUARED);
-                    let speed = (x.squared() + y.squared() + least).sqrt();
-                    let size = self.mu(place).clone() * guesses[place][0].clone() / speed;
-                    guesses[place][1] = -(size.clone() * x.clone());
-                    guesses[place][2] = -(size * y.clone());
-                }
-                Law::Stick => {
-                    let own = &self.operator[place][place];
-                    guesses[place][1] = -x.clone() / own[1][1].clone();
-                    guesses[place][2] = -y.clone() / own[2][2].clone();
-                }
-                Law::Open | Law::Smooth => {}
-            }
-        }
-        guesses
-    }
 }
 
 impl BodyFormulas<'_> {
@@ -221,6 +202,7 @@ impl BodyFormulas<'_> {
         let problem = self.problem(contacts)?;
         let mut auxiliaries = Vec::new();
         let mut atoms = Vec::new();
+        let mut directions = Vec::new();
         let impulses = if !problem.laws.contains(&Law::Rub) {
             let components = |law| match law {
                 Law::Open => 0,
@@ -237,7 +219,9 @@ impl BodyFormulas<'_> {
             atoms.push((margin, Relation::NotNegative));
             impulses
         } else {
-            self.auxiliary_impulses(&problem, &mut auxiliaries)?
+            let found = self.auxiliary_impulses(&problem, &mut auxiliaries)?;
+            directions = found.1;
+            found.0
         };
         let is_implicit = !auxiliaries.is_empty();
         for (place, law) in problem.laws.iter().enumerate() {
@@ -257,7 +241,8 @@ impl BodyFormulas<'_> {
                     atoms.push((impulses[place][0].clone(), Relation::NotNegative));
                     if is_implicit {
                         let [_, x, y] = problem.gamma(place, &impulses);
-                        atoms.push((x.squared() + y.squared(), Relation::Positive));
+                        let [c, s] = &directions[place];
+                        atoms.push((x * c.clone() + y * s.clone(), Relation::NotNegative));
                     }
                 }
             }
@@ -301,13 +286,14 @@ impl BodyFormulas<'_> {
         })
     }
 
-    /// Impulses as auxiliaries, with their equations.
+    /// Impulses by auxiliaries, with their equations; and the directions of slip.
     fn auxiliary_impulses(
         &self,
         problem: &Problem,
         auxiliaries: &mut Vec<Auxiliary>,
-    ) -> Result<Impulses, Obstacle> {
+    ) -> Result<(Impulses, Vec<[Symbolic; 2]>), Obstacle> {
         let mut impulses = problem.no_impulses();
+        let mut directions = vec![[Symbolic::zero(), Symbolic::zero()]; impulses.len()];
         let mut count = 0;
         for place in problem.closed() {
             let components = if problem.laws[place] == Law::Smooth { 1 } else { 3 };
@@ -315,32 +301,65 @@ impl BodyFormulas<'_> {
                 *impulse = self.numbers.recorder.symbol(self.variables().auxiliary(count));
                 count += 1;
             }
+            if problem.laws[place] == Law::Rub {
+                let [normal, c, s] = impulses[place].clone();
+                let pressed = problem.mu(place).clone() * normal.clone();
+                impulses[place] = [normal, -(pressed.clone() * c.clone()), -(pressed * s.clone())];
+                directions[place] = [c, s];
+            }
         }
-        let guesses = problem.guesses();
         for place in problem.closed() {
             let gamma = problem.gamma(place, &impulses);
             let mut equations = vec![gamma[0].clone()];
             match problem.laws[place] {
                 Law::Stick => equations.extend_from_slice(&gamma[1..]),
                 Law::Rub => {
-                    let speed = (gamma[1].squared() + gamma[2].squared()).sqrt();
-                    let pressed = problem.mu(place).clone() * impulses[place][0].clone();
-                    for i in 1..3 {
-                        let friction = impulses[place][i].clone() * speed.clone();
-                        equations.push(friction + pressed.clone() * gamma[i].clone());
-                    }
+                    let [c, s] = &directions[place];
+                    equations.push(gamma[1].clone() * s.clone() - gamma[2].clone() * c.clone());
+                    equations.push(c.squared() + s.squared() - Symbolic::one());
                 }
                 Law::Open | Law::Smooth => {}
             }
-            for (equation, guess) in equations.iter().zip(&guesses[place]) {
-                let what = || "an equation of an impact".to_owned();
-                auxiliaries.push(Auxiliary {
-                    equation: self.numbers.node(equation, what)?,
-                    guess: self.numbers.node(guess, what)?,
-                });
+            for equation in &equations {
+                let equation = self
+                    .numbers
+                    .node(equation, || "an equation of an impact".to_owned())?;
+                auxiliaries.push(Auxiliary { equation });
             }
         }
-        Ok(impulses)
+        Ok((impulses, directions))
+    }
+
+    /// The law of an impact, whatever its modes.
+    pub(crate) fn impulse_law(
+        &mut self,
+        contacts: &[(usize, ReferenceAxis, ImpactMode)],
+    ) -> Result<ImpulseLaw, Obstacle> {
+        let problem = self.problem(contacts)?;
+        let node = |number: &Symbolic| self.numbers.node(number, || "the law of an impact".into());
+        let mut operator = Vec::with_capacity(3 * contacts.len());
+        for row in &problem.operator {
+            for i in 0..3 {
+                let entries = row.iter().flat_map(|block| &block[i]);
+                operator.push(entries.map(node).collect::<Result<_, _>>()?);
+            }
+        }
+        let mut bias = Vec::with_capacity(contacts.len());
+        let mut friction = Vec::with_capacity(contacts.len());
+        for (place, [n, x, y]) in problem.bias.iter().enumerate() {
+            bias.push([node(n)?, node(x)?, node(y)?]);
+            let is_frictionless = problem.records[place].formulas.is_frictionless;
+            friction.push(if is_frictionless {
+                None
+            } else {
+                Some(node(problem.mu(place))?)
+            });
+        }
+        Ok(ImpulseLaw {
+            operator,
+            bias,
+            friction,
+        })
     }
 
     fn written_impact(
@@ -383,6 +402,7 @@ impl BodyFormulas<'_> {
             reset: self.reset(problem, impulses)?,
             contacts: after,
             gains: self.gains(problem, impulses)?,
+            modes: problem.laws.iter().map(|law| law.mode()).collect(),
         })
     }
 

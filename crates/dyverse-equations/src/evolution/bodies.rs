@@ -11,16 +11,19 @@
 //! Where the enclosure cannot tell, every combination is a jump.
 
 use crate::{
-    BodyFormulas, Condition, Constraint, Event, Flow, ImpactMode, Jump, Obstacle, Relation, Variables,
+    BodyFormulas, Condition, Constraint, Event, Flow, ImpactMode, ImpulseMode, Impulses, Jump, Obstacle,
+    Relation, Variables,
 };
 use dyverse_expr::{NodeId, Pool};
 use dyverse_mech::ReferenceAxis;
 use dyverse_model::{EnergyRule, ImpactOrder, ImpactPolicy, Model};
 use dyverse_num::Tri;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::places::{BodyPlace, Closed, Node};
 use super::requirement::Requirement;
+use super::sustained::STILL;
 use super::{Evolution, Judge, extended, subsets};
 
 /// Contacts of one node at the most: modes are tried one by one.
@@ -52,6 +55,7 @@ impl<'m> Bodies<'m> {
         choices: &[(String, f64, f64)],
         requirement: Requirement,
     ) -> Result<Self, Obstacle> {
+        refuse_coarse(model)?;
         let formulas = BodyFormulas::new(model, choices)?;
         Ok(Bodies {
             formulas,
@@ -170,6 +174,7 @@ impl<'m> Bodies<'m> {
             label: label.to_owned(),
             when,
             auxiliaries: Vec::new(),
+            impulses: None,
             reset: self
                 .formulas
                 .with_pool(|pool| self.formulas.variables().identity(pool)),
@@ -274,26 +279,101 @@ impl<'m> Bodies<'m> {
             }
             choices = extended(choices, modes.iter().map(|mode| (*contact, axis, *mode)));
         }
-        for modes in choices {
-            if modes.iter().all(|(.., mode)| *mode == ImpactMode::Open) {
-                continue;
+        choices.retain(|modes| modes.iter().any(|(.., mode)| *mode != ImpactMode::Open));
+        let mut found = Vec::with_capacity(choices.len());
+        for modes in &choices {
+            found.push(self.formulas.impact(modes)?);
+        }
+        // Assignments with auxiliaries are looked at together with all others: see `Impulses`.
+        let law = match choices.first() {
+            Some(modes) if found.iter().any(|f| !f.auxiliaries.is_empty()) => {
+                Some(Rc::new(self.formulas.impulse_law(modes)?))
             }
-            let formulas = self.formulas.impact(&modes)?;
+            _ => None,
+        };
+        for (modes, formulas) in choices.iter().zip(found) {
             let names: Vec<String> = modes
                 .iter()
                 .map(|(c, _, mode)| format!("{} {mode:?}", self.formulas.contact_label(*c)).to_lowercase())
                 .collect();
             let when = Condition::And(vec![when.clone(), formulas.when]);
-            self.check_energy(&when, &formulas.gains, &names, judge)?;
+            let impulses = match &law {
+                None => {
+                    self.check_energy(&when, &formulas.gains, &names, judge)?;
+                    None
+                }
+                Some(law) => {
+                    let is_capped = self.formulas.model().impact_energy() != EnergyRule::Uncapped;
+                    Some(Rc::new(Impulses {
+                        law: law.clone(),
+                        after: self.known_after(modes, &formulas.modes, judge)?,
+                        modes: formulas.modes,
+                        impulses: formulas.contacts.iter().map(|c| c.impulse).collect(),
+                        gains: if is_capped { formulas.gains } else { Vec::new() },
+                    }))
+                }
+            };
             jumps.push(Jump {
                 label: format!("impact of {}", names.join(", ")),
                 when,
                 auxiliaries: formulas.auxiliaries,
+                impulses,
                 reset: formulas.reset,
                 target: BodyPlace::node(apart.clone(), then.clone()),
             });
         }
         Ok(())
+    }
+
+    /// What the law says of velocities after an impact, where what was before decides it: dg⁺ = −e dg⁻ for every component with γ = 0, so that a contact of which dg⁻ was
+    /// nothing stays closed, and sticks, whatever an enclosure of its impulse shows.
+    fn known_after(
+        &mut self,
+        contacts: &[(usize, ReferenceAxis, ImpactMode)],
+        modes: &[ImpulseMode],
+        judge: Judge<'_>,
+    ) -> Result<Vec<Constraint>, Obstacle> {
+        let tolerance = self.formulas.model().tolerances().velocity;
+        let mut known = Vec::new();
+        let mut learn = |bodies: &Self, before: NodeId, after: NodeId| {
+            for relation in [Relation::NotPositive, Relation::Positive] {
+                if judge(&bodies.formulas.pool(), &atom(before, relation)) == Tri::True {
+                    known.push(Constraint {
+                        node: after,
+                        relation,
+                    });
+                }
+            }
+        };
+        for ((contact, axis, _), mode) in contacts.iter().zip(modes) {
+            if *mode == ImpulseMode::Open {
+                continue;
+            }
+            let own = self.formulas.contact(*contact, *axis)?;
+            // As `after_impact` and `contact_node` ask it.
+            let velocity = self.normal(*contact)?.1;
+            let rebound = self.formulas.with_pool(|pool| {
+                let product = pool.multiply(own.restitution, own.normal_velocity);
+                pool.negate(product)
+            });
+            learn(
+                self,
+                self.shifted(rebound, tolerance),
+                self.shifted(velocity, tolerance),
+            );
+            if *mode == ImpulseMode::Stick {
+                let rebound = own.tangential_velocity.map(|v| {
+                    self.formulas
+                        .with_pool(|pool| pool.multiply(own.tangential_restitution, v))
+                });
+                learn(
+                    self,
+                    self.faster(rebound, tolerance),
+                    self.faster(own.tangential_velocity, tolerance),
+                );
+            }
+        }
+        Ok(known)
     }
 
     /// Poisson's law is Newton's for one contact without friction or of spheres; others have no formulas.
@@ -387,8 +467,13 @@ impl<'m> Bodies<'m> {
         for contact in contacts {
             let velocity = self.normal(*contact)?.1;
             let stays = atom(self.shifted(velocity, tolerance), Relation::NotPositive);
-            match judge(&self.formulas.pool(), &stays) {
-                Tri::True => staying.push(*contact),
+            let found = judge(&self.formulas.pool(), &stays);
+            match found {
+                Tri::True => {
+                    let still = atom(self.shifted(velocity, STILL * tolerance), Relation::NotPositive);
+                    self.refuse_residual(*contact, "opens", &still, judge)?;
+                    staying.push(*contact);
+                }
                 Tri::False => {}
                 Tri::Unknown => open.push((*contact, stays)),
             }
@@ -406,6 +491,30 @@ impl<'m> Bodies<'m> {
     }
 }
 
+/// A tolerance that a file gives may be this many times the one that follows from the scales of the model.
+const COARSE: f64 = 1e3;
+
+/// What is within the tolerances a run takes as closed and at rest, and puts it there; here it is closed and stays as it is. With tolerances that can be seen that is another motion.
+fn refuse_coarse(model: &Model) -> Result<(), Obstacle> {
+    let (tolerances, scales) = (model.tolerances(), model.scales());
+    let given = [
+        ("gap", tolerances.gap, scales.length),
+        ("velocity", tolerances.velocity, scales.velocity),
+        ("simultaneity", tolerances.simultaneity, scales.time),
+    ];
+    for (name, given, scale) in given {
+        if given > COARSE * 1e-9 * scale {
+            return Err(Obstacle {
+                what: format!(
+                    "the tolerance `{name} = {given:e}` is so coarse that a run moves what is within it: at most {:.0e} is proved about",
+                    COARSE * 1e-9 * scale
+                ),
+            });
+        }
+    }
+    Ok(())
+}
+
 impl Evolution for Bodies<'_> {
     type Place = BodyPlace;
 
@@ -415,6 +524,19 @@ impl Evolution for Bodies<'_> {
 
     fn change_pool<T>(&mut self, change: impl FnOnce(&mut Pool) -> T) -> T {
         self.formulas.with_pool(change)
+    }
+
+    fn begins(&mut self) -> Result<Condition, Obstacle> {
+        let tolerance = self.formulas.model().tolerances().gap;
+        let mut apart = Vec::new();
+        for contact in 0..self.formulas.contact_count() {
+            // One without formulas says nothing.
+            let Ok((gap, _)) = self.normal(contact) else {
+                continue;
+            };
+            apart.push(atom(self.shifted(gap, -tolerance), Relation::NotNegative));
+        }
+        Ok(Condition::And(apart))
     }
 
     fn variables(&self) -> &Variables {

@@ -88,6 +88,13 @@ pub trait Evolution {
     fn known_at_start(&mut self, _place: &Self::Place) -> Result<Vec<Constraint>, Obstacle> {
         Ok(Vec::new())
     }
+    /// What holds of every state that a trajectory may begin with: initial values may be given more room than that, such as bodies that would overlap.
+    ///
+    /// # Errors
+    /// When something has no formulas.
+    fn begins(&mut self) -> Result<Condition, Obstacle> {
+        Ok(Condition::Constant(true))
+    }
     /// What must hold there at all times: the property, with its window.
     ///
     /// # Errors

@@ -66,6 +66,16 @@ impl Requirement {
         self.clauses.iter().any(|(_, _, tree)| tree.reads(is_such))
     }
 
+    /// Its truth values.
+    pub(crate) fn truths(&self) -> Vec<NodeId> {
+        let all = std::cell::RefCell::new(Vec::new());
+        self.reads(&|node| {
+            all.borrow_mut().push(node);
+            false
+        });
+        all.into_inner()
+    }
+
     /// Each clause as a condition, from that of a truth value of the model.
     pub(crate) fn condition(
         &self,

@@ -37,6 +37,9 @@ enum Next {
     Begins(usize, bool),
 }
 
+/// The part of the velocity tolerance below which rounding is all that moves.
+pub(crate) const STILL: f64 = 1e-3;
+
 impl Bodies<'_> {
     /// The three events of a closed contact: it opens, friction's mode ends, it gets slow.
     pub(crate) fn closed_events(
@@ -125,12 +128,31 @@ impl Bodies<'_> {
     }
 
     /// |v|² − limit² of a velocity in the tangent plane.
-    fn faster(&self, [x, y]: [NodeId; 2], limit: f64) -> NodeId {
+    pub(crate) fn faster(&self, [x, y]: [NodeId; 2], limit: f64) -> NodeId {
         self.formulas.with_pool(|pool| {
             let (a, b) = (pool.integer_power(x, 2), pool.integer_power(y, 2));
             let sum = pool.add(a, b);
             let limit = pool.number(limit * limit);
             pool.subtract(sum, limit)
+        })
+    }
+
+    /// What moves for certain, and so slowly that it counts as at rest, a run brings to rest; here it would go on.
+    pub(crate) fn refuse_residual(
+        &self,
+        contact: usize,
+        does: &str,
+        still: &Condition,
+        judge: Judge<'_>,
+    ) -> Result<(), Obstacle> {
+        if judge(&self.formulas.pool(), still) != Tri::False {
+            return Ok(());
+        }
+        Err(Obstacle {
+            what: format!(
+                "{} {does} within the tolerance of velocities: a run brings it to rest, which is not proved about",
+                self.formulas.contact_label(contact)
+            ),
         })
     }
 
@@ -254,6 +276,10 @@ impl Bodies<'_> {
                 let rests = atom(self.faster([x, y], tolerance), Relation::NotPositive);
                 let tangent = self.only_tangent([x, y], judge);
                 let resting = judge(&self.formulas.pool(), &rests);
+                if resting == Tri::True {
+                    let still = atom(self.faster([x, y], STILL * tolerance), Relation::NotPositive);
+                    self.refuse_residual(*contact, "slides", &still, judge)?;
+                }
                 if resting != Tri::False {
                     ways.push(Next::Closed(Mode::Stick));
                     let along: &[usize] = match tangent {

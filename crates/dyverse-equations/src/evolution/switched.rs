@@ -9,6 +9,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::rc::Rc;
 
 use dyverse_expr::{NodeId, Pool};
 use dyverse_num::Tri;
@@ -18,7 +19,7 @@ use super::choices::{
 };
 use super::split::split;
 use super::{Evolution, Judge};
-use crate::{Condition, Constraint, Event, Flow, Jump, Obstacle, Relation, Variables};
+use crate::{Auxiliary, Condition, Constraint, Event, Flow, Jump, Obstacle, Relation, Variables};
 
 /// Choices of one location, at the most.
 const MOST_CHOICES: usize = 64;
@@ -237,6 +238,7 @@ impl<E: Evolution> Switched<E> {
             label: "choices made".to_owned(),
             when: Condition::And(way.conditions),
             auxiliaries: Vec::new(),
+            impulses: None,
             reset: reset.clone(),
             target: SwitchedPlace {
                 inner: place.inner.clone(),
@@ -419,6 +421,7 @@ impl<E: Evolution> Switched<E> {
             label: label.to_owned(),
             when: Condition::Constant(true),
             auxiliaries: Vec::new(),
+            impulses: None,
             reset: reset.clone(),
             target: SwitchedPlace {
                 inner: place.inner.clone(),
@@ -600,6 +603,10 @@ impl<E: Evolution> Evolution for Switched<E> {
         Ok((self.enter(place)?, states))
     }
 
+    fn begins(&mut self) -> Result<Condition, Obstacle> {
+        self.inner.begins()
+    }
+
     fn is_instant(&self, place: &Self::Place) -> bool {
         place.signs.is_none()
     }
@@ -613,6 +620,7 @@ impl<E: Evolution> Evolution for Switched<E> {
             label: String::new(),
             when: Condition::Constant(true),
             auxiliaries: Vec::new(),
+            impulses: None,
             reset: jump.reset.clone(),
             target: jump.target.inner.clone(),
         };
@@ -684,10 +692,16 @@ impl<E: Evolution> Evolution for Switched<E> {
         for jump in self.inner.jumps(&place.inner, event, judge)? {
             let target = self.enter(jump.target)?;
             let mut roots = jump.reset.clone();
+            let implied = jump.impulses.as_ref().map(|i| i.nodes()).unwrap_or_default();
+            roots.extend(&implied);
+            roots.extend(jump.auxiliaries.iter().map(|a| a.equation));
             roots.extend(jump.when.atoms().iter().map(|a| a.node));
             for reading in self.readings(&choices, &signs, &roots, judge)? {
                 let mut new = self.decided(&choices, &reading.made, &roots);
-                let mut atoms = new.split_off(jump.reset.len()).into_iter();
+                let mut rest = new.split_off(jump.reset.len());
+                let mut others = rest.split_off(implied.len());
+                let mut atoms = others.split_off(jump.auxiliaries.len()).into_iter();
+                let auxiliaries = others.into_iter().map(|equation| Auxiliary { equation });
                 let mut conditions = reading.conditions.clone();
                 conditions.push(jump.when.map(&mut |atom| {
                     Condition::Atom(Constraint {
@@ -698,7 +712,8 @@ impl<E: Evolution> Evolution for Switched<E> {
                 jumps.push(Jump {
                     label: reading.label(&jump.label),
                     when: Condition::And(conditions),
-                    auxiliaries: jump.auxiliaries.clone(),
+                    auxiliaries: auxiliaries.collect(),
+                    impulses: jump.impulses.as_ref().map(|i| Rc::new(i.with_nodes(&rest))),
                     reset: new,
                     target: target.clone(),
                 });

@@ -66,6 +66,16 @@ pub(super) fn document(
         escaped(title)
     );
     let mut top = HEAD;
+    if let Some(caption) = caption(trace, options) {
+        let _ = writeln!(
+            body,
+            "<text class=\"name\" x=\"{}\" y=\"{}\">{}</text>",
+            short(LEFT),
+            short(top + 5.0),
+            escaped(&cut(&caption, width - LEFT - RIGHT))
+        );
+        top += ROW;
+    }
     for (k, panel) in panels.iter().enumerate() {
         let legend = legend_rows(trace, panel, width - LEFT - RIGHT);
         let frame = Frame {
@@ -90,6 +100,31 @@ pub(super) fn document(
     )
 }
 
+/// That it is not all of the run that was asked for, and why. Microsteps of one instant are what they are.
+fn caption(trace: &Trace, options: &PlotOptions) -> Option<String> {
+    let stop = &trace.stop;
+    if stop.reason.is_complete() || matches!(options.axis, PlotAxis::Microsteps { .. }) {
+        return None;
+    }
+    let t = stop.time.t();
+    Some(format!(
+        "stopped before the horizon, at t = {t} s: {}",
+        stop.reason
+    ))
+}
+
+/// As much of a text as there is room for; the description has all of it.
+fn cut(text: &str, room: f64) -> String {
+    // More never fits.
+    let mut shown: String = text.chars().take(1000).collect();
+    while text_width(&shown, 12.0) > room && shown.chars().count() > 2 {
+        shown.truncate(shown.trim_end_matches('…').len());
+        shown.pop();
+        shown.push('…');
+    }
+    shown
+}
+
 /// For readers that do not see the drawing.
 fn description(trace: &Trace, panels: &[Vec<SignalId>], options: &PlotOptions) -> String {
     let names: Vec<&str> = panels.iter().flatten().map(|id| name(trace, *id)).collect();
@@ -97,7 +132,8 @@ fn description(trace: &Trace, panels: &[Vec<SignalId>], options: &PlotOptions) -
         PlotAxis::Microsteps { .. } => "microsteps",
         PlotAxis::Whole | PlotAxis::Span { .. } => "time",
     };
-    format!("{} over {over}", names.join(", "))
+    let caption = caption(trace, options).map_or_else(String::new, |text| format!("; {text}"));
+    format!("{} over {over}{caption}", names.join(", "))
 }
 
 fn finish(body: &str, width: f64, height: f64, title: &str, description: &str) -> String {

@@ -1,7 +1,7 @@
 //! A trace from comma-separated values: what [`write_trace_csv`](super::write_trace_csv) writes, and tables of other tools.
 //!
 //! The first line names the columns, the first of which is `time` or `t`. If the second is `microstep` it is that; else rows with one time are the
-//! microsteps of that time, in order. Every other column is a signal; a field that is empty is a signal that is absent, `NaN` one that is no number. Fields are separated by
+//! microsteps of that time, in order. A last column `stop` whose last row holds words says why the run ended. Every other column is a signal; a field that is empty is a signal that is absent, `NaN` one that is no number. Fields are separated by
 //! commas, or by semicolons or tabs if the first line has no comma; quotes as in RFC 4180; lines that are empty or begin with `#` are passed over.
 //!
 //! # Guarantee
@@ -9,11 +9,12 @@
 //! back to the bits they were written from.
 
 use super::TraceFormatError;
+use super::csv::is_stop_column;
 use super::samples::Samples;
-use dyverse_time::{ABSENT, Trace};
+use dyverse_time::{ABSENT, StopReason, Trace};
 use std::borrow::Cow;
 
-/// Reads a table of samples. The run is taken to have ended at its last row; a table has no transitions.
+/// Reads a table of samples. The run is taken to have ended at its last row, as a column `stop` says, else whole; a table has no transitions.
 ///
 /// # Errors
 /// [`TraceFormatError`] says what is wrong, with the number of its line.
@@ -38,10 +39,17 @@ pub fn read_trace_csv(bytes: &[u8]) -> Result<Trace, TraceFormatError> {
     }
     let has_microsteps = names.get(1).is_some_and(|name| name == "microstep");
     let first = if has_microsteps { 2 } else { 1 };
-    let signals = names.iter().skip(first).map(|name| name.to_string()).collect();
     let columns = names.len();
+    let stop = stop_of(text, &names)?;
+    let signals = names.iter().skip(first).map(|name| name.to_string());
+    let signals = signals
+        .take(columns - first - usize::from(stop.is_some()))
+        .collect();
     let mut samples = Samples::new(signals)?;
-    while let Some((line, fields)) = records.next_record(Some(columns))? {
+    while let Some((line, mut fields)) = records.next_record(Some(columns))? {
+        if stop.is_some() {
+            fields.pop();
+        }
         let t = value(line, fields.first())?;
         let n = match fields.get(1).filter(|_| has_microsteps) {
             None => None,
@@ -55,7 +63,29 @@ pub fn read_trace_csv(bytes: &[u8]) -> Result<Trace, TraceFormatError> {
             .push(t, n, values)
             .map_err(|what| TraceFormatError::at_line(line, &what))?;
     }
-    samples.finish()
+    let mut trace = samples.finish()?;
+    if let Some(text) = stop {
+        trace.stop.reason = StopReason::Told { text };
+    }
+    Ok(trace)
+}
+
+/// Why the run ended, if the last column says so: empty fields, and words in the last row. One with numbers is a signal.
+fn stop_of(text: &str, names: &[Cow<'_, str>]) -> Result<Option<String>, TraceFormatError> {
+    if !names.last().is_some_and(|name| is_stop_column(name)) {
+        return Ok(None);
+    }
+    let mut records = Records::new(text);
+    records.next_record(None)?;
+    let mut found = None;
+    while let Some((_, fields)) = records.next_record(Some(names.len()))? {
+        let field = fields.last().map_or("", |field| field.trim());
+        if found.is_some() || (!field.is_empty() && value(0, fields.last()).is_ok()) {
+            return Ok(None);
+        }
+        found = (!field.is_empty()).then(|| field.to_owned());
+    }
+    Ok(found)
 }
 
 /// Whether a column is that of time: `time`, `t`, in any case, with or without a unit.

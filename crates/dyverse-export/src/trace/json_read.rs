@@ -5,7 +5,7 @@ use super::wire::{
     BalancePart, FORMAT, ImpactGainPart, Moment, Number, OLD_FORMAT, PiecePart, SamplePart, SignalPart,
     StatisticsPart, StopPart, TransitionPart, word,
 };
-use dyverse_automaton::Rule;
+use dyverse_automaton::{InnerEdge, Rule};
 use dyverse_time::{
     Balance, Change, ChangingSignal, ContactForce, ImpactGain, Piece, Sample, Signal, SignalId, Statistics,
     Stop, StopReason, SuperdenseTime, Tally, Trace, Transition, TransitionKind,
@@ -207,7 +207,8 @@ fn kind(word: &str) -> Result<TransitionKind, TraceFormatError> {
 
 fn rule(word: &str) -> Result<&'static str, TraceFormatError> {
     let known = Rule::ALL.into_iter().map(Rule::number);
-    std::iter::once("")
+    ["", InnerEdge::RULE]
+        .into_iter()
         .chain(known)
         .find(|number| *number == word)
         .ok_or_else(|| unknown("rule", word))
@@ -291,6 +292,12 @@ fn reason(part: StopPart<'_>) -> Result<StopReason, TraceFormatError> {
         "interrupted" => StopReason::Interrupted,
         "ended_itself" => StopReason::EndedItself {
             component: text(&part.of, "of")?,
+        },
+        "told" => StopReason::Told {
+            text: text(&part.detail, "detail")?,
+        },
+        "model_error" => StopReason::ModelError {
+            detail: text(&part.detail, "detail")?,
         },
         other => return Err(unknown("reason to stop", other)),
     })

@@ -28,6 +28,9 @@ use std::io::{self, BufWriter, Write};
 /// | `samples`     | each `time` [t, n], `values` in the order of the signals                                             |
 /// | `pieces`      | if kept: each `from`, `to`, and for each signal the `coefficients` of shifted Legendre polynomials   |
 ///
+/// In a model of more than 64 contacts the ends of a transition name the contacts that it is about, with how they stand, and no others, which stay as they are: `s{a-b: open}`, `I{a-b},en`; it has no
+/// `guard`, which would name every contact. The `rule` of an edge inside a node is `node`.
+///
 /// A value of a signal is a number, `null` where the signal is absent, or one of the texts `NaN`, `inf`, `-inf`.
 ///
 /// # Errors

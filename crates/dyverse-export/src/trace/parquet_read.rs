@@ -18,7 +18,7 @@ use ::parquet::errors::ParquetError;
 use ::parquet::file::metadata::KeyValue;
 use ::parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use ::parquet::schema::types::ColumnDescriptor;
-use dyverse_time::{ABSENT, Trace};
+use dyverse_time::{ABSENT, StopReason, Trace};
 use serde_json::{Map, Value};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -216,6 +216,16 @@ fn describe(trace: &mut Trace, entries: &[KeyValue]) {
     };
     trace.system = entry("system").unwrap_or_default().to_owned();
     trace.seed = entry("seed").and_then(|seed| seed.parse().ok()).unwrap_or(0);
+    if let (Some(word), Some(text)) = (entry("stop"), entry("stop_text"))
+        && word != StopReason::HorizonReached.word()
+    {
+        let text = if word == "told" {
+            text.to_owned()
+        } else {
+            format!("{word}: {text}")
+        };
+        trace.stop.reason = StopReason::Told { text };
+    }
     let parameters = object("parameters").into_iter();
     trace.parameters = parameters
         .filter_map(|(name, value)| Some((name, value.as_f64()?)))

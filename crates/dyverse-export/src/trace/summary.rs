@@ -2,7 +2,7 @@
 
 use super::mechanics;
 use crate::text::visible;
-use dyverse_time::{Balance, ImpactGain, Signal, Tally, Trace, is_absent};
+use dyverse_time::{Balance, ImpactGain, Signal, Tally, Trace, is_absent, shown_number};
 
 /// Entities and other signals that are shown at the most, each.
 const MOST_ROWS: usize = 20;
@@ -86,6 +86,9 @@ fn stopped(trace: &Trace) -> String {
 
 /// A time to nine decimals: events are told apart by them.
 fn precise(t: f64) -> String {
+    if t != 0.0 && t.abs() < 1e-6 {
+        return shown_number(t);
+    }
     let text = format!("{t:.9}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

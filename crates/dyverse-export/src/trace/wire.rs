@@ -220,6 +220,10 @@ impl<'a> StopPart<'a> {
                 of: Some(component.as_str().into()),
                 ..part
             },
+            StopReason::ModelError { detail } | StopReason::Told { text: detail } => StopPart {
+                detail: Some(detail.as_str().into()),
+                ..part
+            },
             StopReason::EventLimit { limit } => StopPart {
                 limit: Some(*limit),
                 ..part

@@ -148,7 +148,9 @@ impl Scan<'_, '_, '_> {
         if lowest - piece.error > self.grazing {
             return self.leave();
         }
-        if lowest - piece.error > 0.0 && highest + piece.error <= self.grazing {
+        // Above zero for certain, and all below the grazing tolerance, or so flat near it that no halving tells.
+        let is_flat = highest - lowest <= 4.0 * piece.error;
+        if lowest - piece.error > 0.0 && (highest + piece.error <= self.grazing || is_flat) {
             return self.decide_by_values(l, r);
         }
         if is_narrow(l, r) {

@@ -115,8 +115,16 @@ pub(crate) fn check_laws(scene: &Scene, trace: &Trace, seen: &mut Seen) -> Resul
     }
     for transition in &trace.transitions {
         match transition.kind {
-            // The impact in which a run stopped has no outcome.
-            TransitionKind::Impact if !is_complete && transition.forces.is_empty() => {}
+            // A touch too slow to strike; or the impact in which a run stopped, which has no outcome.
+            TransitionKind::Impact if transition.forces.is_empty() => {
+                law!(transition.changes.is_empty(), "{transition:?}");
+                let at = trace.samples.iter().position(|s| s.time == transition.time);
+                let pair = at.and_then(|at| Some((all.get(at)?, all.get(at + 1)?)));
+                if let (true, Some((before, after))) = (is_complete, pair) {
+                    let is_still = before.iter().zip(after).all(|(b, a)| b.velocity == a.velocity);
+                    law!(is_still, "a touch moves something: {transition:?}");
+                }
+            }
             TransitionKind::Impact => {
                 let at = trace
                     .samples

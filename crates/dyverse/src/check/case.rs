@@ -8,6 +8,7 @@ use crate::check::{
 use dyverse_check::{Outcome, RefineOptions, Refined};
 use dyverse_equations::{Obstacle, Requirement};
 use dyverse_falsify::{Experiment, Robustness, SearchOptions, Witness, search};
+use dyverse_lang::ActorModel;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,6 +16,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const CLEARLY: f64 = 1000.0;
 /// Accuracies with which such a one is simulated, times the usual tolerances of the flow.
 const ACCURACIES: [f64; 2] = [30.0, 1000.0];
+/// Ways in which decimals are rounded then: all up, all down, some up and some down.
+const NUDGES: usize = 4;
 /// How far beside it, part of the range.
 const BESIDE: f64 = 1e-9;
 
@@ -36,8 +39,8 @@ pub(super) struct Case<'m, 'o> {
 
 /// What an enclosure says about a counterexample.
 pub(super) enum Certificate {
-    /// It is one.
-    Enclosed,
+    /// It is one, broken at a time between these.
+    Enclosed((f64, f64)),
     /// It is none.
     Contradicted,
     /// Nothing, because of this.
@@ -184,14 +187,14 @@ impl<'m, 'o> Case<'m, 'o> {
         }
         let (choices, limits) = (&self.options.choices, self.options.limits_of_boxes());
         match self.subject.explore(choices, requirement, limits, values) {
-            Ok(Outcome::Unsafe { .. }) => Certificate::Enclosed,
+            Ok(Outcome::Unsafe { time, .. }) => Certificate::Enclosed(time),
             Ok(Outcome::Safe(_)) => Certificate::Contradicted,
             Ok(Outcome::Undecided(reason)) => Certificate::Open(reason.to_string()),
             Err(obstacle) => Certificate::Open(obstacle.what),
         }
     }
 
-    /// Whether a counterexample is one beyond doubt though it is not enclosed: clearly, with other accuracies, and beside it.
+    /// Whether a counterexample is one beyond doubt though it is not enclosed: clearly, with other accuracies, with other doubles for its decimals, and beside it.
     pub(super) fn is_beyond_doubt(&mut self, witness: &Witness) -> bool {
         let is_clear = |r: &Robustness| r.value < -CLEARLY * r.error;
         if !is_clear(&witness.robustness) {
@@ -208,6 +211,14 @@ impl<'m, 'o> Case<'m, 'o> {
             };
             self.statistics.simulations += 1;
             if !other.run(&point).is_ok_and(|m| is_clear(&m.robustness)) {
+                return false;
+            }
+        }
+        // A decision between decimals that are equal, such as 0.1 + 0.2 > 0.3, is none that doubles can take.
+        for nudge in 0..NUDGES {
+            self.statistics.simulations += 1;
+            let found = self.nudged(nudge, &point);
+            if !found.is_some_and(|robustness| is_clear(&robustness)) {
                 return false;
             }
         }
@@ -230,7 +241,37 @@ impl<'m, 'o> Case<'m, 'o> {
         true
     }
 
-    pub(super) fn counterexample(&self, witness: &Witness, certainty: Certainty) -> Counterexample {
+    /// A run of the model with other doubles for its decimals.
+    fn nudged(&self, nudge: usize, point: &[f64]) -> Option<Robustness> {
+        let is_up = |place: usize| match nudge {
+            0 => true,
+            1 => false,
+            other => (place / 2 + other).is_multiple_of(2),
+        };
+        let inputs = (self.inputs.any.as_slice(), self.parts);
+        let run = |subject: Checkable<'_>| {
+            let other = subject.experiment(&self.property, self.options, 1.0, inputs);
+            Some(other.ok()?.run(point).ok()?.robustness)
+        };
+        match self.subject {
+            Checkable::Bodies(model) => run(Checkable::Bodies(&model.nudged(is_up))),
+            Checkable::Actors(model) => {
+                let other = ActorModel {
+                    graph: model.graph.nudged(is_up),
+                    ..model.clone()
+                };
+                run(Checkable::Actors(&other))
+            }
+        }
+    }
+
+    /// `seen` is when an enclosure says that it is broken, for a run in which that cannot be seen.
+    pub(super) fn counterexample(
+        &self,
+        witness: &Witness,
+        certainty: Certainty,
+        seen: Option<(f64, f64)>,
+    ) -> Counterexample {
         let parameters = self.subject.parameters();
         let point: Vec<f64> = witness.values.iter().map(|(_, value)| *value).collect();
         let own = witness.values.len() - self.parts * self.inputs.any.len();
@@ -240,12 +281,15 @@ impl<'m, 'o> Case<'m, 'o> {
             is_initial: !parameters.iter().any(|p| p.name == *name),
         });
         let robustness = &witness.robustness;
+        let seen = seen
+            .filter(|_| robustness.value >= 0.0)
+            .map(|(from, to)| 0.5 * (from + to));
         Counterexample {
             values: values.collect(),
             inputs: self.experiment.signals(&point),
-            time: robustness.first.unwrap_or(robustness.worst).t(),
-            worst_time: robustness.worst.t(),
-            robustness: robustness.value,
+            time: seen.unwrap_or_else(|| robustness.first.unwrap_or(robustness.worst).t()),
+            worst_time: seen.unwrap_or_else(|| robustness.worst.t()),
+            robustness: robustness.value.min(0.0),
             certainty,
         }
     }

@@ -152,7 +152,9 @@ fn hunt(
 ) -> Option<Counterexample> {
     let first = case.search(seed, budget, true)?;
     match case.certify(&first.values) {
-        Certificate::Enclosed => return Some(case.counterexample(&first, Certainty::Enclosed)),
+        Certificate::Enclosed(time) => {
+            return Some(case.counterexample(&first, Certainty::Enclosed, Some(time)));
+        }
         Certificate::Contradicted => doubts.push(contradiction(&first)),
         Certificate::Open(_) => {}
     }
@@ -160,13 +162,13 @@ fn hunt(
     let worst = case.search(seed, budget, false).unwrap_or_else(|| first.clone());
     let certificate = case.certify(&worst.values);
     match certificate {
-        Certificate::Enclosed => Some(case.counterexample(&worst, Certainty::Enclosed)),
+        Certificate::Enclosed(time) => Some(case.counterexample(&worst, Certainty::Enclosed, Some(time))),
         Certificate::Contradicted => {
             doubts.push(contradiction(&worst));
             None
         }
         Certificate::Open(why) if case.is_beyond_doubt(&worst) => {
-            Some(case.counterexample(&worst, Certainty::Replayed(why)))
+            Some(case.counterexample(&worst, Certainty::Replayed(why), None))
         }
         Certificate::Open(why) => {
             doubts.push(format!(
@@ -226,14 +228,28 @@ fn from_boxes(
         // On the edge the run says nothing: the enclosure does.
         let is_broken = robustness.value <= robustness.error;
         let witness = Witness { values, robustness };
-        if is_broken && matches!(case.certify(&witness.values), Certificate::Enclosed) {
-            return Some(case.counterexample(&witness, Certainty::Enclosed));
+        if !is_broken {
+            doubts.push(format!(
+                "an enclosure says that {} breaks it, and a simulation has it hold by {:.3e}: one of them is wrong",
+                named(&witness.values),
+                witness.robustness.value
+            ));
+            continue;
         }
-        doubts.push(format!(
-            "an enclosure says that {} breaks it, and a simulation has it hold by {:.3e}: one of them is wrong",
-            named(&witness.values),
-            witness.robustness.value
-        ));
+        match case.certify(&witness.values) {
+            Certificate::Enclosed(time) => {
+                return Some(case.counterexample(&witness, Certainty::Enclosed, Some(time)));
+            }
+            Certificate::Contradicted => doubts.push(contradiction(&witness)),
+            // The enclosure of its box says so of every point in it, and the run breaks it as well.
+            Certificate::Open(_) if witness.robustness.value < -witness.robustness.error => {
+                return Some(case.counterexample(&witness, Certainty::Enclosed, None));
+            }
+            Certificate::Open(why) => doubts.push(format!(
+                "an enclosure says that {} breaks it, which its run neither shows nor denies ({why})",
+                named(&witness.values)
+            )),
+        }
     }
     None
 }

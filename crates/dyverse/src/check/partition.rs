@@ -233,7 +233,8 @@ fn is_known(subject: Checkable<'_>, name: &str) -> bool {
 fn undecided(cells: &[Cell]) -> f64 {
     let open = cells.iter().filter(|c| c.outcome == CellOutcome::Undecided);
     open.map(|c| c.sides.iter().map(|(low, high)| high - low).product::<f64>())
-        .sum()
+        // The sum of nothing is -0.
+        .fold(0.0, |sum, measure| sum + measure)
 }
 
 struct Rounds<'a> {
@@ -474,6 +475,6 @@ mod tests {
         assert_eq!(cells[0].sides, [(0.0, 1.0), (0.0, 2.0)]);
         let area = |c: &Cell| c.sides.iter().map(|(l, h)| h - l).product::<f64>();
         assert_eq!(cells.iter().map(area).sum::<f64>(), 4.0);
-        assert_eq!(undecided(&cells), 0.0);
+        assert_eq!(undecided(&cells).to_bits(), 0);
     }
 }

@@ -2,7 +2,8 @@
 
 /// A share in percent. What is not all does not look like all, what is something not like nothing.
 pub fn percent(share: f64) -> String {
-    let percent = 100.0 * share;
+    // A share of nothing, which is what sums begin with, is -0.
+    let percent = 100.0 * share + 0.0;
     if percent > 0.0 && percent < 0.01 {
         return "less than 0.01 %".into();
     }

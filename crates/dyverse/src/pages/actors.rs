@@ -3,6 +3,7 @@
 //! A modal model inside a mode of another is somewhere only while that mode is active. When the mode is entered, it begins anew, unless the transition that enters it keeps history.
 
 use super::SourceText;
+use super::beginning::Beginning;
 use super::recorded::{named, plain_place, recorded};
 use crate::simulate_actors_with_progress;
 use dyverse_actors::{Graph, ModalModel};
@@ -22,22 +23,34 @@ pub fn actors_page(
     progress: &mut dyn FnMut(f64),
 ) -> Result<(Page, Trace), TickError> {
     let trace = simulate_actors_with_progress(model, options, progress)?;
-    let mut blobs = Blobs::new();
-    let run = actors_run(&model.graph, &trace, "run", &mut blobs);
+    let (mut blobs, mut notes) = (Blobs::new(), Vec::new());
+    let run = actors_run(&model.graph, &trace, "run", &mut blobs, &mut notes);
     let document = Document {
         system: trace.system.clone(),
         kind: PageKind::Actors,
         source,
         runs: vec![run],
         graphs: graphs(&model.graph),
+        notes,
         ..Document::default()
     };
     Ok((Page { document, blobs }, trace))
 }
 
 /// A run of an actor model for a page.
-pub fn actors_run(graph: &Graph, trace: &Trace, title: &str, blobs: &mut Blobs) -> Run {
+pub fn actors_run(
+    graph: &Graph,
+    trace: &Trace,
+    title: &str,
+    blobs: &mut Blobs,
+    notes: &mut Vec<String>,
+) -> Run {
+    let beginning = Beginning::of(trace, &[], notes);
+    let trace = beginning.as_ref().map_or(trace, |beginning| &beginning.trace);
     let mut run = recorded(trace, title, SignalKind::Signal, blobs);
+    if let Some(beginning) = &beginning {
+        beginning.end(&mut run);
+    }
     let statistics = &trace.statistics;
     run.statistics = vec![
         named("steps of the solver", statistics.steps as f64),

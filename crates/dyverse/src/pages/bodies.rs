@@ -3,6 +3,7 @@
 //! Gaps come from the states of the samples, forces and works from [`Along`]. Impulses and forces of transitions are turned from the frames of their contacts into the world at the sample before them.
 
 use super::SourceText;
+use super::beginning::{Beginning, MOST_TRANSITIONS};
 use super::drawn::Drawn;
 use super::recorded::{add, named, one_machine, plain_place, recorded, vectors};
 use super::scene::bodies;
@@ -28,7 +29,7 @@ const FEWEST_SAMPLES: f64 = 200.0;
 /// Numbers of all samples together, from which on there are fewer.
 const MOST_NUMBERS: f64 = 5e6;
 /// Transitions up to which steps inside of computation nodes are among them.
-const MOST_NODE_STEPS: usize = 100_000;
+const MOST_NODE_STEPS: usize = MOST_TRANSITIONS;
 
 /// Runs a model, and makes the page of it; with the trace that it shows.
 ///
@@ -85,8 +86,16 @@ pub fn bodies_run(
     let usual = horizon.map(|h| h / samples(model, notes, options.sample_every.is_some()));
     options.sample_every = options.sample_every.or(usual);
     let (trace, closed) = with_nodes(model, &options, notes)?;
-    let seen = Along::new(model, &options, &trace, &closed)?.samples();
-    let mut run = bare_run(model, &options, &trace, &closed, title, blobs, notes)?;
+    let beginning = Beginning::of(&trace, &closed, notes);
+    let (shown, closed) = match &beginning {
+        Some(beginning) => (&beginning.trace, beginning.closed.as_slice()),
+        None => (&trace, closed.as_slice()),
+    };
+    let seen = Along::new(model, &options, shown, closed)?.samples();
+    let mut run = bare_run(model, &options, shown, closed, title, blobs, notes)?;
+    if let Some(beginning) = &beginning {
+        beginning.end(&mut run);
+    }
     add_forces(&mut run, model, &seen, blobs, notes);
     add_energies(&mut run, &seen, blobs);
     Ok((run, trace))

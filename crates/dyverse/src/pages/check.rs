@@ -199,7 +199,7 @@ impl Making<'_, '_> {
                     ..TickOptions::default()
                 };
                 let made = simulate_actors(model, &options);
-                made.map(|trace| actors_run(&model.graph, &trace, title, &mut self.blobs))
+                made.map(|trace| actors_run(&model.graph, &trace, title, &mut self.blobs, &mut self.notes))
                     .map_err(|error| error.to_string())
             }
         };

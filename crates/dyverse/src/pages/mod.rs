@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `recorded.rs` | what every trace has: samples, signals, transitions |
 //! | `bodies.rs` | a run of rigid bodies: gaps, contact forces, energies |
+//! | `beginning.rs` | the beginning of a run that is too long to look at |
 //! | `scene.rs` | what bodies look like |
 //! | `drawn.rs` | the automaton, and where in its drawing a run is |
 //! | `actors.rs` | a run of an actor model: where its modal models are |
@@ -16,6 +17,7 @@
 //! Numbers are those of the trace, bit by bit. What is left out because it is too much is said in the page's notes.
 
 mod actors;
+mod beginning;
 mod bodies;
 mod check;
 mod drawn;

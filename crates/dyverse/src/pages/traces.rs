@@ -1,6 +1,7 @@
 //! Pages of traces that someone kept: with the model, shapes and gaps come from it; without, bodies are recognised by the names of their signals.
 
 use super::SourceText;
+use super::beginning::Beginning;
 use super::bodies::{bare_run, page};
 use super::recorded::{one_machine, plain_place, recorded};
 use dyverse_model::{Model, StateComponent};
@@ -53,8 +54,13 @@ pub fn bodies_trace_page(
         parameters: trace.parameters.clone(),
         ..RunOptions::default()
     };
-    let run = bare_run(model, &options, trace, &[], "trace", &mut blobs, &mut notes);
-    let run = run.map_err(OtherModel::Run)?;
+    let beginning = Beginning::of(trace, &[], &mut notes);
+    let shown = beginning.as_ref().map_or(trace, |beginning| &beginning.trace);
+    let run = bare_run(model, &options, shown, &[], "trace", &mut blobs, &mut notes);
+    let mut run = run.map_err(OtherModel::Run)?;
+    if let Some(beginning) = &beginning {
+        beginning.end(&mut run);
+    }
     notes.push("Forces of closed contacts and energies along the run are not in a trace: `dyverse view` of the model shows them.".into());
     Ok(page(model, source, vec![run], blobs, notes))
 }
@@ -82,8 +88,13 @@ pub fn trace_page(trace: &Trace) -> Page {
     } else {
         SignalKind::State
     };
-    let mut run = recorded(trace, "trace", kind, &mut blobs);
     let mut notes = Vec::new();
+    let beginning = Beginning::of(trace, &[], &mut notes);
+    let trace = beginning.as_ref().map_or(trace, |beginning| &beginning.trace);
+    let mut run = recorded(trace, "trace", kind, &mut blobs);
+    if let Some(beginning) = &beginning {
+        beginning.end(&mut run);
+    }
     if !bodies.is_empty() {
         notes.push(
             "A trace does not say what bodies look like: give its model with --model to see them.".into(),

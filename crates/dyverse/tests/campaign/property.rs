@@ -31,7 +31,7 @@ pub(crate) fn random_property(drafted: &Drafted, is_modal: bool, random: &mut Ra
         wanted: &[],
         needs_forces: true,
     };
-    let ran = subject.run(&watched, &values, Accuracy::Usual)?;
+    let ran = subject.run(&watched, &values, Accuracy::Usual).ok()?;
     if !ran.is_complete {
         return None;
     }

@@ -106,13 +106,13 @@ impl Subject {
         }
     }
 
-    /// A run with these values, as a course; `None` if it shows nothing. `wanted` are times to be seen beside samples.
+    /// A run with these values, as a course; or why there is none. `wanted` are times to be seen beside samples.
     pub(crate) fn run(
         &self,
         watched: &Watched<'_>,
         values: &[(String, f64)],
         accuracy: Accuracy,
-    ) -> Option<Ran> {
+    ) -> Result<Ran, String> {
         match self {
             Subject::Bodies(model) => {
                 let is_parameter = |name: &str| model.parameters().iter().any(|p| p.name == name);
@@ -129,10 +129,11 @@ impl Subject {
                 };
                 options.flow.relative *= accuracy.factor();
                 options.flow.absolute *= accuracy.factor();
-                let (trace, closed) = dyverse_run::simulate_with_contacts(model, &options).ok()?;
+                let (trace, closed) = dyverse_run::simulate_with_contacts(model, &options)
+                    .map_err(|error| error.to_string())?;
                 let forces = watched.needs_forces.then_some(closed.as_slice());
                 let course = of_bodies(model, &options, (&trace, forces), watched.shapes, watched.wanted);
-                Some(Ran {
+                Ok(Ran {
                     course,
                     is_complete: trace.stop.reason.is_complete(),
                 })
@@ -148,8 +149,8 @@ impl Subject {
                 };
                 options.flow.relative *= accuracy.factor();
                 options.flow.absolute *= accuracy.factor();
-                let trace = dyverse::simulate_actors(model, &options).ok()?;
-                Some(Ran {
+                let trace = dyverse::simulate_actors(model, &options).map_err(|error| error.to_string())?;
+                Ok(Ran {
                     course: of_actors(&trace, watched.words, watched.wanted),
                     is_complete: trace.stop.reason.is_complete(),
                 })

@@ -17,9 +17,9 @@ pub(crate) struct Tally {
     pub(crate) with_unknowns: usize,
     pub(crate) runs: usize,
     pub(crate) stopped: usize,
-    /// Boxes proved unsafe, and those of them of which no run came to its end.
+    /// Boxes proved unsafe, and those of them whose middle has no run, with the reason.
     pub(crate) unsafe_boxes: usize,
-    pub(crate) not_replayed: usize,
+    pub(crate) not_replayed: Vec<String>,
     /// Share of boxes decided, summed over models.
     pub(crate) decided: f64,
     pub(crate) reasons: BTreeMap<String, usize>,
@@ -59,7 +59,7 @@ impl Tally {
         self.runs += other.runs;
         self.stopped += other.stopped;
         self.unsafe_boxes += other.unsafe_boxes;
-        self.not_replayed += other.not_replayed;
+        self.not_replayed.extend(other.not_replayed);
         self.decided += other.decided;
         for (reason, count) in other.reasons {
             *self.reasons.entry(reason).or_default() += count;
@@ -120,8 +120,15 @@ impl Tally {
         );
         println!(
             "  {} runs ({} stopped early), most of {} models with unknowns; {} unsafe boxes, {} not replayed",
-            self.runs, self.stopped, self.with_unknowns, self.unsafe_boxes, self.not_replayed
+            self.runs,
+            self.stopped,
+            self.with_unknowns,
+            self.unsafe_boxes,
+            self.not_replayed.len()
         );
+        for why in &self.not_replayed {
+            println!("  not replayed: {why}");
+        }
         let proofs = &self.proofs;
         println!(
             "  proofs: {} of {} whole models accepted, {} of {} boxes of others; {} boxes; damaged (rejected, still true): {:?}",

@@ -24,6 +24,8 @@ use super::traces::OF_TRACES;
 const TIME_ERROR: f64 = 1e-6;
 /// Times at which a claimed violation is looked for.
 const LOOKS: usize = 60;
+/// Times that it is looked from nearer by.
+const CLOSER: usize = 5;
 
 /// How much is done for one model.
 #[derive(Clone, Copy, Debug)]
@@ -129,26 +131,52 @@ impl Trial<'_> {
             };
             self.tally.unsafe_boxes += 1;
             let claimed = (time.0 - TIME_ERROR, time.1 + TIME_ERROR);
-            let part = |k: usize| claimed.0 + (claimed.1 - claimed.0) * (k as f64 + 0.5) / LOOKS as f64;
-            let wanted: Vec<f64> = (0..LOOKS).map(part).collect();
-            let mut is_replayed = false;
-            for text in variants(self.text) {
+            let mut refusals = Vec::new();
+            let variants = variants(self.text);
+            let tried = variants.len();
+            for text in variants {
                 let values = self.named(decided.unknowns.middle());
-                let subject = Subject::new(&text, self.is_modal);
-                self.tally.runs += 1;
-                let ran = subject.run(&self.watched(&wanted), &values, Accuracy::Usual);
-                let Some(ran) = ran else {
-                    self.tally.stopped += 1;
-                    continue;
+                let is_broken = match self.breaks(&text, &values, claimed) {
+                    Ok(found) => found,
+                    Err(why) => {
+                        self.tally.stopped += 1;
+                        refusals.push(format!("seed {}, {values:?}: {why}", self.seed));
+                        continue;
+                    }
                 };
-                is_replayed = true;
-                if ran.is_complete && !may_break(self.property, &ran.course, claimed) {
+                if !is_broken {
                     let wrong = format!("UNSAFE at {time:?}, but nothing is broken then");
                     self.contradict(&wrong, &text, decided, &values);
                 }
             }
-            self.tally.not_replayed += usize::from(!is_replayed);
+            if refusals.len() == tried {
+                self.tally.not_replayed.extend(refusals.pop());
+            }
         }
+    }
+
+    /// Whether a run may break the property in a time, or does not come to its end. What is broken only while a comparison turns is looked for from nearer and nearer.
+    fn breaks(&mut self, text: &str, values: &[(String, f64)], claimed: (f64, f64)) -> Result<bool, String> {
+        let subject = Subject::new(text, self.is_modal);
+        let mut stretches = vec![claimed];
+        for _ in 0..CLOSER {
+            let looks = (LOOKS / stretches.len()).max(8);
+            let part =
+                |(from, to): (f64, f64), k: usize| from + (to - from) * (k as f64 + 0.5) / looks as f64;
+            let wanted = stretches.iter().flat_map(|s| (0..looks).map(|k| part(*s, k)));
+            let wanted: Vec<f64> = wanted.collect();
+            self.tally.runs += 1;
+            let ran = subject.run(&self.watched(&wanted), values, Accuracy::Usual)?;
+            if !ran.is_complete || may_break(self.property, &ran.course, claimed) {
+                return Ok(true);
+            }
+            stretches = turns(self.property, &ran.course, claimed);
+            if stretches.is_empty() {
+                return Ok(false);
+            }
+            stretches.truncate(LOOKS / 8);
+        }
+        Ok(false)
     }
 
     /// Random points of all boxes. Where nothing is unknown there is one trajectory, and one run.
@@ -175,7 +203,7 @@ impl Trial<'_> {
                     continue;
                 }
                 let breaks = |accuracy: Accuracy| {
-                    let ran = subject.run(&self.watched(&[]), &values, accuracy)?;
+                    let ran = subject.run(&self.watched(&[]), &values, accuracy).ok()?;
                     let judged = judge(self.property, &ran.course, &OF_TRACES);
                     Some((judged.holds == Some(false)).then_some(judged))
                 };
@@ -266,4 +294,21 @@ fn may_break(property: &Truth, course: &Course, (from, to): (f64, f64)) -> bool 
         }
         _ => true,
     }
+}
+
+/// Between which moments of a time some comparison turns.
+fn turns(property: &Truth, course: &Course, (from, to): (f64, f64)) -> Vec<(f64, f64)> {
+    let mut atoms = Vec::new();
+    property.comparisons(&mut atoms);
+    let instants = course.instants.iter().map(|i| (i.t.f64(), &i.moments));
+    let moments: Vec<(f64, Vec<Option<bool>>)> = instants
+        .filter(|(t, _)| from <= *t && *t <= to)
+        .flat_map(|(t, moments)| moments.iter().map(move |m| (t, m)))
+        .map(|(t, m)| (t, atoms.iter().map(|a| a.now(m, &OF_TRACES)).collect()))
+        .collect();
+    let turned = moments.windows(2).filter(|pair| pair[0].1 != pair[1].1);
+    turned
+        .map(|pair| (pair[0].0, pair[1].0))
+        .filter(|(a, b)| a < b)
+        .collect()
 }

@@ -4,7 +4,7 @@ use super::search::USUAL;
 use crate::arguments::{Check, Inputs};
 use crate::command::simulate::choices::{check_set, finite, split};
 use crate::outcome::Failure;
-use crate::output::check_output;
+use crate::output::{check_output, is_stream};
 use dyverse::check::{CheckError, CheckOptions, Checkable, InputChoice, PartitionOptions};
 use dyverse::diag::closest;
 use std::path::{Path, PathBuf};
@@ -42,6 +42,7 @@ impl Destination {
             }
             Some("svg") => Destination::Svg(path.clone()),
             Some("png") => Destination::Png(path.clone()),
+            None if is_stream(path) => Destination::Json(path.clone()),
             _ => {
                 return Err(
                     Failure::call(format!("{} has no ending that tells the format", path.display()))

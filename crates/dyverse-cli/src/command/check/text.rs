@@ -133,7 +133,7 @@ fn broken(text: &mut String, subject: Checkable<'_>, found: &Counterexample, opt
     line(
         text,
         "broken at",
-        &format!("{when}, by {:.6e}", -found.robustness),
+        &format!("{when}, by {:.6e}", 0.0 - found.robustness),
     );
     match &found.certainty {
         Certainty::Enclosed => line(
@@ -451,7 +451,10 @@ fn side((low, high): (f64, f64)) -> String {
 pub(super) fn plain(x: f64) -> String {
     let rounded: f64 = format!("{x:.11e}").parse().unwrap_or(x);
     let size = rounded.abs();
-    if rounded == 0.0 || (1e-4..1e9).contains(&size) {
+    if rounded == 0.0 {
+        // Also where it is -0, which sums of nothing are.
+        "0".to_owned()
+    } else if (1e-4..1e9).contains(&size) {
         format!("{rounded}")
     } else {
         format!("{rounded:e}")

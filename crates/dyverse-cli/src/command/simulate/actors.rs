@@ -2,7 +2,7 @@
 
 use super::choices::{Chosen, inputs, note_ranges_of_actors, parameters};
 use super::destination::Destination;
-use super::{check_sample_count, check_sample_time, keep, note_dense, timeout, until};
+use super::{check_sample_count, check_sample_time, keep, note_dense, time, until};
 use crate::arguments::{Format, Simulate};
 use crate::command::progress::ProgressLine;
 use crate::files::{read_actor_model, source_text};
@@ -44,9 +44,10 @@ pub(super) fn run(
         sample_every: options.sample_every,
         keep_pieces: options.dense,
         keep,
-        watch: Some(line.limit(timeout(options)?)),
+        watch: Some(line.limit(time(options, destination)?)),
         event_limit: options.max_events,
         detect_zeno: !options.no_zeno,
+        keep_refused: true,
         ..TickOptions::default()
     };
     let horizon = run_options.until.or(graph.horizon()).unwrap_or(f64::NAN);

@@ -55,7 +55,7 @@ pub(super) fn parameters_by_name(known: &[&str], given: &[String]) -> Result<Vec
 }
 
 /// The signals of `--input`: numbers, or tables from files.
-pub(super) fn inputs(declared: &[Input], given: &[String]) -> Result<Vec<(String, InputSignal)>, Failure> {
+pub(crate) fn inputs(declared: &[Input], given: &[String]) -> Result<Vec<(String, InputSignal)>, Failure> {
     let known: Vec<&str> = declared.iter().map(|i| i.name.as_str()).collect();
     inputs_by_name(&known, given)
 }

@@ -2,7 +2,7 @@
 
 use crate::files::write_png;
 use crate::outcome::Failure;
-use crate::output::{check_output, write_output};
+use crate::output::{check_output, is_stream, write_output};
 use dyverse::diag::closest;
 #[cfg(feature = "parquet")]
 use dyverse::export::write_trace_parquet;
@@ -32,9 +32,13 @@ pub(super) struct Destination {
 }
 
 impl Destination {
-    /// The format is told by the ending.
-    pub(super) fn new(path: &Path) -> Result<Self, Failure> {
-        let format = format_of(path)?;
+    /// The format is told by the ending; what is written into a pipe or a device that has none is `streamed`.
+    pub(super) fn new(path: &Path, streamed: TraceFormat) -> Result<Self, Failure> {
+        let format = match format_of(path) {
+            Err(Unknown(_)) if is_stream(path) => streamed,
+            Err(Unknown(failure)) => return Err(failure),
+            Ok(format) => format?,
+        };
         check_output(Some(path))?;
         Ok(Destination {
             path: path.to_owned(),
@@ -58,6 +62,18 @@ impl Destination {
 
     pub(super) fn format(&self) -> TraceFormat {
         self.format
+    }
+
+    /// What it takes to write a byte of a trace, s: about the double of what it takes on a machine of today that does nothing else. What a page holds is bounded, whatever the run.
+    pub(super) fn seconds_per_byte(&self) -> f64 {
+        let megabytes = match self.format {
+            TraceFormat::Csv => 20.0,
+            TraceFormat::Json => 30.0,
+            TraceFormat::Parquet => 40.0,
+            TraceFormat::Svg | TraceFormat::Png => 80.0,
+            TraceFormat::Html => return 0.0,
+        };
+        1e-6 / megabytes
     }
 
     fn is_drawn(&self) -> bool {
@@ -110,24 +126,35 @@ fn no_plot(error: PlotError) -> Failure {
     }
 }
 
-fn format_of(path: &Path) -> Result<TraceFormat, Failure> {
+/// An ending that tells no format, and what is said about it.
+struct Unknown(Failure);
+
+/// The format that the ending tells; whether this dyverse has it is another matter.
+fn format_of(path: &Path) -> Result<Result<TraceFormat, Failure>, Unknown> {
     let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
-    match ending.as_deref() {
-        Some("csv") => Ok(TraceFormat::Csv),
-        Some("json") => Ok(TraceFormat::Json),
-        Some("svg") => Ok(TraceFormat::Svg),
-        Some("png") => Ok(TraceFormat::Png),
-        Some("html" | "htm") => Ok(TraceFormat::Html),
-        Some("parquet") if cfg!(feature = "parquet") => Ok(TraceFormat::Parquet),
-        Some("parquet") => Err(Failure::call("this dyverse was built without Parquet")
-            .with_help("write a .csv or .json file, or build it with the feature `parquet`")),
+    let format = match ending.as_deref() {
+        Some("csv") => TraceFormat::Csv,
+        Some("json") => TraceFormat::Json,
+        Some("svg") => TraceFormat::Svg,
+        Some("png") => TraceFormat::Png,
+        Some("html" | "htm") => TraceFormat::Html,
+        Some("parquet") if cfg!(feature = "parquet") => TraceFormat::Parquet,
+        Some("parquet") => {
+            return Ok(Err(Failure::call("this dyverse was built without Parquet")
+                .with_help(
+                    "write a .csv or .json file, or build it with the feature `parquet`",
+                )));
+        }
         other => {
             let what = other.map_or_else(
                 || "has no ending that tells the format".to_owned(),
                 |ending| format!("ends in .{ending}, which is no format of a trace"),
             );
-            Err(Failure::call(format!("{} {what}", path.display()))
-                .with_help("end it in .csv, .json, .parquet, .svg, .png or .html"))
+            let failure = Failure::call(format!("{} {what}", path.display()));
+            return Err(Unknown(
+                failure.with_help("end it in .csv, .json, .parquet, .svg, .png or .html"),
+            ));
         }
-    }
+    };
+    Ok(Ok(format))
 }

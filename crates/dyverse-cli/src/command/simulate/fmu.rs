@@ -2,7 +2,7 @@
 
 use super::choices::{inputs_by_name, parameters_by_name};
 use super::destination::Destination;
-use super::{check_sample_count, check_sample_time, keep, note_dense, timeout};
+use super::{check_sample_count, check_sample_time, keep, note_dense, time};
 use crate::arguments::{Interface, Simulate};
 use crate::command::progress::ProgressLine;
 use crate::outcome::Failure;
@@ -39,8 +39,9 @@ pub(super) fn run(options: &Simulate, destination: Option<&Destination>) -> Resu
         sample_every: options.sample_every,
         keep_pieces: options.dense,
         keep,
-        watch: Some(line.limit(timeout(options)?)),
+        watch: Some(line.limit(time(options, destination)?)),
         event_limit: options.max_events,
+        keep_refused: true,
         ..TickOptions::default()
     };
     let horizon = options.until.or(description.stop_time).unwrap_or(f64::NAN);

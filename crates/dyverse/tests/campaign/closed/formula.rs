@@ -341,6 +341,20 @@ impl Truth {
         found
     }
 
+    /// All comparisons in it.
+    pub(crate) fn comparisons<'t>(&'t self, all: &mut Vec<&'t Truth>) {
+        match self {
+            Truth::Compare(..) | Truth::Touching(..) => all.push(self),
+            Truth::Not(a) | Truth::Always(_, a) | Truth::Never(_, a) | Truth::Eventually(_, a) => {
+                a.comparisons(all);
+            }
+            Truth::And(a, b) | Truth::Or(a, b) | Truth::Implies(a, b) | Truth::Until(_, a, b) => {
+                a.comparisons(all);
+                b.comparisons(all);
+            }
+        }
+    }
+
     pub(crate) fn is_temporal(&self) -> bool {
         match self {
             Truth::Compare(..) | Truth::Touching(..) => false,
