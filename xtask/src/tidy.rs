@@ -16,7 +16,13 @@ const WALLS: &[(&str, &[&str])] = &[
     ("dyverse-smt", &["dyverse-expr", "dyverse-num"]),
     (
         "dyverse-model",
-        &["dyverse-diag", "dyverse-expr", "dyverse-mech", "dyverse-num"],
+        &[
+            "dyverse-automaton",
+            "dyverse-diag",
+            "dyverse-expr",
+            "dyverse-mech",
+            "dyverse-num",
+        ],
     ),
     (
         "dyverse-actors",
@@ -48,6 +54,7 @@ const WALLS: &[(&str, &[&str])] = &[
         "dyverse-equations",
         &[
             "dyverse-actors",
+            "dyverse-automaton",
             "dyverse-diag",
             "dyverse-expr",
             "dyverse-mech",
@@ -89,7 +96,7 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-num",
         ],
     ),
-    ("dyverse-automaton", &[]),
+    ("dyverse-automaton", &["dyverse-num"]),
     ("dyverse-time", &[]),
     ("dyverse-flow", &[]),
     (

@@ -19,6 +19,8 @@ use crate::contact_set::ContactSet;
 pub enum Quantity {
     /// g_N, the gap (m).
     Gap,
+    /// g_N + ġ_N Δt, the gap after the simultaneity tolerance Δt (m): part of no guard that is printed.
+    GapSoon,
     /// ġ_N (m/s).
     NormalVelocity,
     /// g̈_N (m/s²).
@@ -70,6 +72,39 @@ impl Relation {
             Relation::AtMost => "≤",
         }
     }
+
+    /// Whether the bound itself satisfies it.
+    #[must_use]
+    pub const fn is_closed(self) -> bool {
+        matches!(self, Self::Equal | Self::AtLeast | Self::AtMost)
+    }
+
+    const fn negated(self) -> Self {
+        match self {
+            Self::Equal => Self::NotEqual,
+            Self::NotEqual => Self::Equal,
+            Self::Greater => Self::AtMost,
+            Self::AtLeast => Self::Less,
+            Self::Less => Self::AtLeast,
+            Self::AtMost => Self::Greater,
+        }
+    }
+}
+
+impl Quantity {
+    /// Whether it is the length of a vector, and so never below zero.
+    #[must_use]
+    pub const fn is_magnitude(self) -> bool {
+        matches!(
+            self,
+            Self::TangentialSpeed
+                | Self::TangentialAcceleration
+                | Self::TangentialForce
+                | Self::TangentialEstimate
+                | Self::NormalChange
+                | Self::TangentialChange
+        )
+    }
 }
 
 /// What a quantity is compared with.
@@ -92,6 +127,26 @@ pub struct Atom {
     pub relation: Relation,
     /// The right side.
     pub bound: Bound,
+}
+
+impl Atom {
+    /// g_N + ġ_N Δt ≤ 0: the gap closes within the simultaneity tolerance.
+    pub const SOON: Self = Self {
+        quantity: Quantity::GapSoon,
+        relation: Relation::AtMost,
+        bound: Bound::Zero,
+    };
+
+    /// The comparison that holds where this one does not. A length that is not zero is above it.
+    #[must_use]
+    pub const fn negated(self) -> Self {
+        let relation = match (self.relation, self.quantity.is_magnitude(), self.bound) {
+            (Relation::Equal, true, Bound::Zero) => Relation::Greater,
+            (Relation::Greater, true, Bound::Zero) => Relation::Equal,
+            (relation, ..) => relation.negated(),
+        };
+        Self { relation, ..self }
+    }
 }
 
 /// A condition on one contact.
@@ -124,6 +179,26 @@ impl Predicate {
             relation,
             bound: Bound::FrictionLimit,
         })
+    }
+
+    /// All of these, or the only one.
+    #[must_use]
+    pub fn all(mut parts: Vec<Self>) -> Self {
+        if parts.len() == 1 {
+            parts.swap_remove(0)
+        } else {
+            Self::And(parts)
+        }
+    }
+
+    /// One or more of these, or the only one.
+    #[must_use]
+    pub fn any(mut parts: Vec<Self>) -> Self {
+        if parts.len() == 1 {
+            parts.swap_remove(0)
+        } else {
+            Self::Or(parts)
+        }
     }
 
     /// Whether the predicate holds at `contact`.

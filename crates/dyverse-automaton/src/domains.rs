@@ -5,29 +5,30 @@
 //!            ∧ (∀n∈st: ġ_T = 0 ∧ |λ_T| ≤ μ λ_N) ∧ (∀n∈tr: ġ_T = 0 ∧ g̈_T ≠ 0) ∧ (∀n∈sl: |ġ_T| > 0)
 //! ```
 //!
+//! That no move of the table is made, with what a mode says of velocities and accelerations (the rows of C,ex).
+//!
 //! # Guarantee
 //! Exact, for the locations of the automaton over `graph`.
 
 use crate::condition::{Condition, Predicate, Quantity, Relation};
 use crate::graph::ContactCombinationGraph;
-use crate::guards::others_open;
+use crate::guards::{none, others_open};
 use crate::location::DynamicalLocation;
+use crate::table::{Case, Move, Phase};
 
 /// The condition under which the system may stay in a dynamical location.
 pub type Domain = Condition;
 
 pub(crate) fn domain(graph: &ContactCombinationGraph, location: &DynamicalLocation) -> Domain {
     let closed = location.closed();
-    let pressed = Predicate::zero(Quantity::NormalForce, Relation::AtLeast);
     let at_rest = Predicate::zero(Quantity::TangentialSpeed, Relation::Equal);
-    let sticking = Predicate::friction(Quantity::TangentialForce, Relation::AtMost);
     let starting = Predicate::zero(Quantity::TangentialAcceleration, Relation::NotEqual);
-    let sliding = Predicate::zero(Quantity::TangentialSpeed, Relation::Greater);
+    let holds = Case::of(Phase::Flow, Move::BreaksAway).negated();
     Condition::all(vec![
-        Condition::for_all(closed.clone(), pressed),
+        none(closed, Move::Opens),
         others_open(graph, closed, closed),
-        Condition::for_all(location.stick(), Predicate::And(vec![at_rest.clone(), sticking])),
+        Condition::for_all(location.stick(), Predicate::And(vec![at_rest.clone(), holds])),
         Condition::for_all(location.trans().clone(), Predicate::And(vec![at_rest, starting])),
-        Condition::for_all(location.slip().clone(), sliding),
+        none(location.slip(), Move::Stops),
     ])
 }

@@ -17,14 +17,17 @@
 //! *quiet* is ∀n∈Π_k∖I_k: g_N > 0 ∨ ġ_N > 0. In s_k,i → I_j,en at least one n of I_j is not in I_k because
 //! N_k < N_j: it is a fact about the edge ([`Edge::closing`]), not a test on the state.
 //!
+//! Every predicate is a row of the table (`table.rs`), or its negation: what is printed is what is executed.
+//!
 //! # Guarantee
 //! Exact, for the edges of the automaton over `graph`.
 
-use crate::condition::{Condition, Predicate, Quantity, Relation};
+use crate::condition::Condition;
 use crate::contact_set::ContactSet;
 use crate::edges::{Edge, Rule};
 use crate::graph::ContactCombinationGraph;
 use crate::location::{DynamicalLocation, Location};
+use crate::table::{Case, Move, Phase};
 
 /// The condition under which an edge may be taken.
 pub type Guard = Condition;
@@ -33,32 +36,36 @@ pub(crate) fn guard(graph: &ContactCombinationGraph, edge: &Edge) -> Guard {
     let (k, j) = (edge.from().closed(), edge.to().closed());
     match edge.rule() {
         Rule::R1 | Rule::R2 | Rule::R8a => Condition::all(vec![
-            every(j, Quantity::NormalVelocity, Relation::Equal),
-            every(&k.difference(j), Quantity::NormalVelocity, Relation::Greater),
+            every(j, Phase::ImpactExit, Move::Stays),
+            every(&k.difference(j), Phase::ImpactExit, Move::Leaves),
         ]),
         Rule::R3 => with_location(edge.from(), |from| leaves_modes(graph, from)),
         Rule::R4 | Rule::R4b => with_location(edge.to(), enters_modes),
         Rule::R5 => with_location(edge.from(), |from| begins_to_slip(graph, from)),
-        Rule::R6 | Rule::R8b => closes(graph, k, j),
+        Rule::R6 | Rule::R8b => Condition::all(vec![
+            every(j, Phase::Flow, Move::Closes),
+            others_open(graph, k, j),
+        ]),
         Rule::R7 | Rule::R8c => Condition::all(vec![
-            every(j, Quantity::NormalForce, Relation::AtLeast),
-            every(&k.difference(j), Quantity::NormalForce, Relation::Less),
+            none(j, Move::Opens),
+            every(&k.difference(j), Phase::Flow, Move::Opens),
         ]),
     }
 }
 
-/// ∀n∈`over`: `quantity` `relation` 0.
-fn every(over: &ContactSet, quantity: Quantity, relation: Relation) -> Condition {
-    Condition::for_all(over.clone(), Predicate::zero(quantity, relation))
+/// Every contact of `over` makes a move.
+fn every(over: &ContactSet, phase: Phase, does: Move) -> Condition {
+    Condition::for_all(over.clone(), Case::of(phase, does).predicate())
+}
+
+/// No contact of `over` makes a move of a location.
+pub(crate) fn none(over: &ContactSet, does: Move) -> Condition {
+    Condition::for_all(over.clone(), Case::of(Phase::Flow, does).negated())
 }
 
 /// ∀n∈Π_k∖`but`: g_N > 0 ∨ ġ_N > 0.
 pub(crate) fn others_open(graph: &ContactCombinationGraph, k: &ContactSet, but: &ContactSet) -> Condition {
-    let open = Predicate::Or(vec![
-        Predicate::zero(Quantity::Gap, Relation::Greater),
-        Predicate::zero(Quantity::NormalVelocity, Relation::Greater),
-    ]);
-    Condition::for_all(graph.reachable_contacts(k).difference(but), open)
+    none(&graph.reachable_contacts(k).difference(but), Move::Closes)
 }
 
 fn with_location(location: &Location, guard: impl Fn(&DynamicalLocation) -> Guard) -> Guard {
@@ -69,47 +76,30 @@ fn with_location(location: &Location, guard: impl Fn(&DynamicalLocation) -> Guar
 }
 
 fn leaves_modes(graph: &ContactCombinationGraph, from: &DynamicalLocation) -> Guard {
-    let breaks_away = Predicate::friction(Quantity::TangentialForce, Relation::Greater);
-    let stops = Predicate::zero(Quantity::TangentialSpeed, Relation::Equal);
+    let some =
+        |over: ContactSet, does: Move| Condition::exists(over, Case::of(Phase::Flow, does).predicate());
     Condition::all(vec![
-        every(from.closed(), Quantity::NormalForce, Relation::AtLeast),
+        none(from.closed(), Move::Opens),
         others_open(graph, from.closed(), from.closed()),
         Condition::any(vec![
-            Condition::exists(from.stick(), breaks_away),
-            Condition::exists(from.slip().clone(), stops),
+            some(from.stick(), Move::BreaksAway),
+            some(from.slip().clone(), Move::Stops),
         ]),
     ])
 }
 
 fn enters_modes(to: &DynamicalLocation) -> Guard {
-    let at_rest = |acceleration: Relation| {
-        Predicate::And(vec![
-            Predicate::zero(Quantity::TangentialAcceleration, acceleration),
-            Predicate::zero(Quantity::TangentialSpeed, Relation::Equal),
-        ])
-    };
     Condition::all(vec![
-        Condition::for_all(to.stick(), at_rest(Relation::Equal)),
-        Condition::for_all(to.trans().clone(), at_rest(Relation::NotEqual)),
-        every(to.slip(), Quantity::TangentialSpeed, Relation::Greater),
+        every(&to.stick(), Phase::ContactExit, Move::Sticks),
+        every(to.trans(), Phase::ContactExit, Move::Starts),
+        every(to.slip(), Phase::ContactExit, Move::Slips),
     ])
 }
 
 fn begins_to_slip(graph: &ContactCombinationGraph, from: &DynamicalLocation) -> Guard {
     Condition::all(vec![
-        every(from.trans(), Quantity::TangentialSpeed, Relation::Greater),
+        every(from.trans(), Phase::Flow, Move::BeginsToSlip),
         others_open(graph, from.closed(), from.closed()),
-        every(from.closed(), Quantity::NormalForce, Relation::AtLeast),
-    ])
-}
-
-fn closes(graph: &ContactCombinationGraph, k: &ContactSet, j: &ContactSet) -> Guard {
-    let closing = Predicate::And(vec![
-        Predicate::zero(Quantity::Gap, Relation::AtMost),
-        Predicate::zero(Quantity::NormalVelocity, Relation::AtMost),
-    ]);
-    Condition::all(vec![
-        Condition::for_all(j.clone(), closing),
-        others_open(graph, k, j),
+        none(from.closed(), Move::Opens),
     ])
 }

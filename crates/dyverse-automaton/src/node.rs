@@ -20,11 +20,12 @@
 //! # Guarantee
 //! Exact: 4N + 3 locations and 8N + 2 edges, each once, in the order of the table.
 
-use crate::condition::{Atom, Bound, Condition, Predicate, Quantity, Relation};
+use crate::condition::Condition;
 use crate::contact_list::ContactId;
 use crate::contact_set::ContactSet;
 use crate::location::{ComputationNode, NodeKind};
 use crate::resets::Reset;
+use crate::table::{Case, Move, Phase};
 
 /// A location inside a computation node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -161,41 +162,22 @@ fn plain(from: InnerLocation, to: InnerLocation, reset: Reset) -> InnerEdge {
 
 /// One of the two edges that leave a step; `block` is 0 … 3, a row pair of the header's table.
 fn step_edge(step: usize, block: usize, contact: ContactId, is_second: bool) -> InnerEdge {
-    use Quantity::{NormalChange, NormalEstimate, TangentialChange, TangentialEstimate};
-    use Relation::{AtLeast, AtMost, Greater, Less};
-    let (quantity, relation, bound, reset) = match (block, is_second) {
-        (0, false) => (
-            NormalEstimate,
-            AtLeast,
-            Bound::Zero,
-            Reset::TakeNormalEstimate(contact),
-        ),
-        (0, true) => (NormalEstimate, Less, Bound::Zero, Reset::ZeroNormalForce(contact)),
-        (1, false) => (
-            TangentialEstimate,
-            AtMost,
-            Bound::FrictionLimit,
-            Reset::TakeTangentialEstimate(contact),
-        ),
-        (1, true) => (
-            TangentialEstimate,
-            Greater,
-            Bound::FrictionLimit,
-            Reset::ProjectTangentialEstimate(contact),
-        ),
-        (2, false) => (NormalChange, Less, Bound::ForceTolerance, Reset::Identity),
-        (2, true) => (NormalChange, AtLeast, Bound::ForceTolerance, Reset::Identity),
-        (_, false) => (TangentialChange, Less, Bound::ForceTolerance, Reset::Identity),
-        (_, true) => (TangentialChange, AtLeast, Bound::ForceTolerance, Reset::Identity),
+    let (phase, [first, second]) = match block {
+        0 => (Phase::NormalEstimate, [Move::Takes, Move::TakesZero]),
+        1 => (Phase::TangentialEstimate, [Move::Takes, Move::Projects]),
+        2 => (Phase::NormalTest, [Move::Converged, Move::Moved]),
+        _ => (Phase::TangentialTest, [Move::Converged, Move::Moved]),
     };
-    let starts_again = block >= 2 && is_second;
-    let to = InnerLocation::Step(if starts_again { 1 } else { step + 1 });
-    let holds = Predicate::Atom(Atom {
-        quantity,
-        relation,
-        bound,
-    });
-    let guard = Condition::for_all(ContactSet::single(contact), holds);
+    let does = if is_second { second } else { first };
+    let reset = match (phase, does) {
+        (Phase::NormalEstimate, Move::Takes) => Reset::TakeNormalEstimate(contact),
+        (Phase::NormalEstimate, _) => Reset::ZeroNormalForce(contact),
+        (Phase::TangentialEstimate, Move::Takes) => Reset::TakeTangentialEstimate(contact),
+        (Phase::TangentialEstimate, _) => Reset::ProjectTangentialEstimate(contact),
+        _ => Reset::Identity,
+    };
+    let to = InnerLocation::Step(if does == Move::Moved { 1 } else { step + 1 });
+    let guard = Condition::for_all(ContactSet::single(contact), Case::of(phase, does).predicate());
     InnerEdge {
         from: InnerLocation::Step(step),
         to,

@@ -157,6 +157,7 @@ impl<'a> Notation<'a> {
         let force = self.force;
         let left = match atom.quantity {
             Quantity::Gap => "g_N,n".to_owned(),
+            Quantity::GapSoon => "g_N,n + ġ_N,n Δt".to_owned(),
             Quantity::NormalVelocity => "ġ_N,n".to_owned(),
             Quantity::NormalAcceleration => "g̈_N,n".to_owned(),
             Quantity::TangentialSpeed => vector("ġ_T"),

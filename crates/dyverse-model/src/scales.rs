@@ -26,6 +26,7 @@
 //! Every number is a power of ten, and for a model whose scales lie between 1e-3 and 1e5 exactly 1e-9.
 
 use crate::{EntityId, GivenTolerances, Model, Setting, StateComponent, Symbol, Tolerances};
+use dyverse_automaton::Thresholds;
 use dyverse_expr::{NodeId, Tape};
 use dyverse_mech::Shape;
 use dyverse_num::{Interval, Vec3};
@@ -63,6 +64,53 @@ impl Default for Scales {
             acceleration: 1.0,
             force: 1.0,
             time: 1.0,
+        }
+    }
+}
+
+/// Accelerations below this are zero in the choice of modes, m/s², times their scale: what a solver's residual leaves of that of gravity, and more.
+const ACCELERATION: f64 = 1e-9;
+/// A contact that slips no faster than this slips slowly in a run, m/s, times the scale of velocities: its direction comes from its acceleration.
+const SLOW_IN_RUNS: f64 = 1e-6;
+/// Slower than this, m/s, times the scale of velocities, a slip whose direction is not fixed is not followed by a proof.
+const SLOW_IN_PROOFS: f64 = 1e-4;
+
+impl Scales {
+    /// Accelerations below this are zero in the choice of modes, m/s².
+    #[must_use]
+    pub fn still(&self) -> f64 {
+        ACCELERATION * self.acceleration
+    }
+
+    /// How fast a contact slips at the most that slips slowly in a run, m/s.
+    #[must_use]
+    pub fn slow_in_runs(&self) -> f64 {
+        SLOW_IN_RUNS * self.velocity
+    }
+
+    /// How fast a contact slips at the least whose direction a proof need not know, m/s.
+    #[must_use]
+    pub fn slow_in_proofs(&self) -> f64 {
+        SLOW_IN_PROOFS * self.velocity
+    }
+}
+
+impl Model {
+    /// What counts as zero in conditions on contacts: for runs, proofs, their checker, FMU and C.
+    #[must_use]
+    pub fn thresholds(&self) -> Thresholds {
+        let Tolerances {
+            gap,
+            velocity,
+            force,
+            simultaneity,
+        } = self.tolerances();
+        Thresholds {
+            gap,
+            simultaneity,
+            velocity,
+            force,
+            acceleration: self.scales().still(),
         }
     }
 }

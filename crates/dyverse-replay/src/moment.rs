@@ -108,7 +108,8 @@ impl<'a> Moment<'a> {
             Quantity::TangentialForce => force().map(|(f, slack)| (f[1].hypot(f[2]), slack)),
             Quantity::NormalAcceleration => accelerations().map(|(a, _, slack)| (a, slack)),
             Quantity::TangentialAcceleration => accelerations().map(|(_, [x, y], slack)| (x.hypot(y), slack)),
-            Quantity::NormalEstimate
+            Quantity::GapSoon
+            | Quantity::NormalEstimate
             | Quantity::TangentialEstimate
             | Quantity::NormalChange
             | Quantity::TangentialChange => None,
@@ -183,6 +184,7 @@ impl<'a> Moment<'a> {
 fn symbol(quantity: Quantity) -> &'static str {
     match quantity {
         Quantity::Gap => "g_N",
+        Quantity::GapSoon => "g_N + ġ_N Δt",
         Quantity::NormalVelocity => "ġ_N",
         Quantity::NormalAcceleration => "g̈_N",
         Quantity::TangentialSpeed => "|ġ_T|",

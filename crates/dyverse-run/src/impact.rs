@@ -8,15 +8,16 @@
 //! like a geometric series and end at t + 2 v⁺ / (a (1 − e)), v⁺ the speed after this impact and a the acceleration that presses the contact
 //! together [METHODS 6]. Until then the contact moves as if it were closed, which is its motion on average, and is named so from then on.
 
+use crate::guards::ContactAt;
 use crate::island::{Active, Fault, Island, Mode, pack_all};
 use crate::loads::{STATE, components, join};
-use crate::log::{Closed, Stage, Taken};
+use crate::log::{Closed, Taken};
 use crate::projection::{add_twist, kinetic, project};
 use crate::queue::{Coming, Entry};
 use crate::recorder::Settling;
 use crate::run::{Halt, Run};
 use crate::sustained::flat_on_each_other;
-use dyverse_automaton::{FrictionMode, NodeKind};
+use dyverse_automaton::{FrictionMode, Move, NodeKind, Phase, Stage, Standing};
 use dyverse_mech::{
     Collision, CollisionOrder, ContactKinematics, Delassus, EntityState, ImpactContact, ImpactLaw,
     ImpactOptions, ImpactOutcome, SequentialOptions, SolveReport, SustainedOptions, solve_impact_by,
@@ -215,9 +216,8 @@ impl Run<'_> {
 
     /// Closed within the tolerances, or about to be, and not opening.
     fn is_touching(&self, k: &ContactKinematics<f64>) -> bool {
-        let tolerances = &self.system.tolerances;
-        let near = tolerances.gap.max(-k.normal_velocity * tolerances.simultaneity);
-        k.gap <= near && k.normal_velocity <= tolerances.velocity
+        let does = ContactAt::moving(k).does(Phase::Flow, Standing::Open, &self.system.thresholds);
+        does == Some(Move::Closes)
     }
 
     /// More than the gap of two entities that touch.
@@ -288,8 +288,11 @@ impl Run<'_> {
     ) -> Result<Vec<Active>, Halt> {
         let touching = self.touching(cluster, t)?;
         let ids: Vec<usize> = touching.iter().map(|(id, _)| *id).collect();
-        let speed = self.system.tolerances.velocity;
-        let is_impact = touching.iter().any(|(_, k)| k.normal_velocity < -speed);
+        let limits = &self.system.thresholds;
+        let strikes = |k: &ContactKinematics<f64>| {
+            ContactAt::moving(k).does(Phase::ImpactEntrance, Standing::Held, limits) == Some(Move::Strikes)
+        };
+        let is_impact = touching.iter().any(|(_, k)| strikes(k));
         self.sample_now(cluster, t);
         let mut from = Stage::Location;
         let mut kind = TransitionKind::Contact;

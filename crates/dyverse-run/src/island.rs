@@ -6,7 +6,7 @@
 //! smoothly through dg_T = 0, so that the crossing can be found on the step's polynomial, and what comes after it is thrown away.
 //!
 //! Where a contact slips slowly, the part of dg_T across its direction dies out within about |dg_T|/(μ g): the slower it slips, the stiffer that is. So a
-//! contact that begins to slip, and one that slips no faster than [`SLOW`] and could not stick, takes its direction n from the slow motion, on which the acceleration of the contact is along n (the
+//! contact that begins to slip, and one that slips slowly ([`Scales::slow_in_runs`](dyverse_model::Scales::slow_in_runs)) and could not stick, takes its direction n from the slow motion, on which the acceleration of the contact is along n (the
 //! law of a contact that slips from rest); n follows from the state by n ← unit(a_T(n) + μ λ_N c n), c the largest eigenvalue of C_jj. A guard ends that
 //! (predict.rs). One that comes to rest may spiral into it: steps get shorter until it is slower than the velocity tolerance.
 
@@ -25,8 +25,6 @@ use dyverse_time::StopReason;
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// A contact that slips no faster than this slips slowly, m/s, times the scale of velocities.
-pub(crate) const SLOW: f64 = 1e-6;
 /// Turns of the direction of a contact that begins to slip, at the most.
 const MOST_TURNS: usize = 100;
 /// A turn that is no more than rounding, rad.

@@ -4,25 +4,16 @@
 //! a node). The location itself is known at one moment, the checkpoint before the first entry that is kept; walking on from there gives it before and after every entry (`naming.rs`). So an entry costs
 //! what its event costs, however many contacts are closed elsewhere.
 //!
-//! The rule of an edge depends on what is closed elsewhere through two numbers alone: how many contacts are closed, and how many of them do not slip (the frame lemma).
+//! The rule of an edge depends on what is closed elsewhere through two numbers alone: how many contacts are closed, and how many of them do not slip (the frame lemma, [`successor`](dyverse_automaton::successor)).
 
 use crate::system::System;
-use dyverse_automaton::{FrictionMode, InnerEdge, NodeKind};
+use dyverse_automaton::{FrictionMode, Rule, Stage, Standing};
 use dyverse_mech::Triple;
 use dyverse_time::{Change, SuperdenseTime, TransitionKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Closed contacts with their modes, by contact of the run.
 pub(crate) type Closed = BTreeMap<usize, FrictionMode>;
-
-/// How a contact stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Standing {
-    Open,
-    /// Closed in a node, which is to give it a mode.
-    Held,
-    In(FrictionMode),
-}
 
 /// What one contact does on an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,22 +23,13 @@ pub(crate) struct Moved {
     pub(crate) to: Standing,
 }
 
-/// Where a run is, apart from the modes of its contacts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stage {
-    Location,
-    Entrance(NodeKind),
-    /// A step of SORPROX, or after as many collisions of a sequence.
-    Step(NodeKind, usize),
-    Exit(NodeKind),
-}
-
 /// A transition that was taken.
 #[derive(Clone, Debug)]
 pub(crate) struct Taken {
     pub(crate) time: SuperdenseTime,
     pub(crate) kind: TransitionKind,
-    pub(crate) rule: &'static str,
+    /// None for an edge inside a node.
+    pub(crate) rule: Option<Rule>,
     pub(crate) from: Stage,
     pub(crate) to: Stage,
     pub(crate) moved: Vec<Moved>,
@@ -65,7 +47,7 @@ impl Taken {
         Taken {
             time: now,
             kind,
-            rule: InnerEdge::RULE,
+            rule: None,
             from,
             to,
             moved: Vec::new(),
@@ -90,16 +72,15 @@ impl Modes {
         &self.closed
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.closed.len()
-    }
-
     pub(crate) fn get(&self, contact: usize) -> Option<FrictionMode> {
         self.closed.get(&contact).copied()
     }
 
-    pub(crate) fn are_all_slipping(&self) -> bool {
-        self.not_slipping == 0
+    /// How many are closed, and how many of these do not slip, without some.
+    pub(crate) fn counts(&self, without: &BTreeSet<usize>) -> (usize, usize) {
+        let own = without.iter().filter_map(|contact| self.get(*contact));
+        let not_slipping = own.clone().filter(|mode| *mode != FrictionMode::Slip).count();
+        (self.closed.len() - own.count(), self.not_slipping - not_slipping)
     }
 
     /// The closed contacts of some entities, ascending.

@@ -4,11 +4,11 @@
 //! guards name every possible contact: there a transition names the contacts that it is about and how they stand, before and after, and says nothing of the others, which stay as they are:
 //! `s{a-b: open} → I{a-b},en`, `C{a-b},ex → s{a-b: slip}`.
 
-use crate::log::{Closed, Stage, Standing, Taken};
+use crate::log::{Closed, Taken};
 use crate::system::System;
 use dyverse_automaton::{
     ComputationNode, Contact, ContactId, ContactList, ContactSet, DynamicalLocation, FrictionMode, GraphKind,
-    HybridAutomaton, InnerEdge, InnerLocation, Location, NodeKind,
+    HybridAutomaton, InnerEdge, InnerLocation, Location, NodeKind, Stage, Standing,
 };
 use dyverse_model::{EntityId, Model};
 use dyverse_time::{ContactForce, Transition};
@@ -113,7 +113,7 @@ impl Namer {
                 Texts {
                     from,
                     to,
-                    rule: entry.rule,
+                    rule: entry.rule.map_or(InnerEdge::RULE, |rule| rule.number()),
                     guard: guard.into(),
                     reset: reset.into(),
                 }
@@ -222,7 +222,7 @@ fn texts(automaton: &HybridAutomaton, entry: &Taken, from: Numbered, to: Numbere
         && let Some(edge) = automaton.edge(&from, &to)
     {
         // The two numbers about what is closed elsewhere tell the rule that the whole location does.
-        debug_assert_eq!(edge.rule().number(), entry.rule, "{entry:?}");
+        debug_assert_eq!(Some(edge.rule()), entry.rule, "{entry:?}");
         texts.rule = edge.rule().number();
         texts.guard = notation.condition(&automaton.guard(&edge));
         texts.reset = notation.reset(&automaton.reset(&edge));

@@ -4,9 +4,9 @@
 //! by a direct method; both agree to the solver's tolerance. Where the sweeps do not converge within [`MOST_SWEEPS`], the trace says that a fall-back
 //! finished them.
 
-use crate::log::{Stage, Taken};
+use crate::log::Taken;
 use crate::run::Run;
-use dyverse_automaton::NodeKind;
+use dyverse_automaton::{NodeKind, Stage};
 use dyverse_mech::{ContactLaw, ContactProblem, Delassus, InnerStep, NodeStepper, SolverOptions, TakenEdge};
 use dyverse_time::TransitionKind;
 

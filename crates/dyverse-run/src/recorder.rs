@@ -3,11 +3,11 @@
 //! Names are made when the trace is (`naming.rs`): recording a transition costs what its own contacts cost.
 
 use crate::loads::{STATE, pack};
-use crate::log::{Closed, Modes, Moved, Stage, Standing, Taken, lasting};
+use crate::log::{Closed, Modes, Moved, Taken, lasting};
 use crate::naming::{Namer, Standings, advance};
 use crate::observe::ClosedContacts;
 use crate::system::System;
-use dyverse_automaton::{FrictionMode, NodeKind};
+use dyverse_automaton::{Elsewhere, FrictionMode, Move, NodeKind, Rule, Stage, Standing, successor};
 use dyverse_mech::{EntityState, Triple};
 use dyverse_model::StateComponent;
 use dyverse_time::{
@@ -296,16 +296,26 @@ impl Recorder {
         (from != to).then_some(Moved { contact, from, to })
     }
 
+    /// The edge of contacts that move together; `own` of them are closed in name.
+    fn edge(
+        &self,
+        from: Stage,
+        does: impl Iterator<Item = (Standing, Move)> + Clone,
+        own: &BTreeSet<usize>,
+    ) -> Option<(Rule, Stage)> {
+        let (closed, not_slipping) = self.closed.counts(own);
+        successor(from, does, Elsewhere { closed, not_slipping })
+    }
+
     /// From the present location into the impact node: contacts close. Gives the stage it leaves from. Where nothing strikes, because they close too slowly, or bounces were left out,
     /// the node has no impulse to find.
     pub(crate) fn enter_impact(&mut self, kind: TransitionKind, touching: &[usize]) -> Stage {
         let is_closing = |id: &usize| self.closed.get(*id).is_none();
         self.held = touching.iter().copied().filter(is_closing).collect();
-        let rule = match (self.held.is_empty(), self.closed.len()) {
-            (true, _) => "",
-            (false, 0) => "8",
-            (false, _) => "6",
-        };
+        let closes = self.held.iter().map(|_| (Standing::Open, Move::Closes));
+        let rule = self
+            .edge(Stage::Location, closes, &BTreeSet::new())
+            .map(|edge| edge.0);
         let stages = (Stage::Location, Stage::Entrance(NodeKind::Impact));
         let closing = self.held.iter().map(|contact| Moved {
             contact: *contact,
@@ -341,25 +351,21 @@ impl Recorder {
             .iter()
             .filter_map(|id| self.moved(*id, Standing::Open))
             .collect();
+        let own: BTreeSet<usize> = inside.keys().chain(&self.held).copied().collect();
+        let does = own.iter().map(|id| {
+            let stands = self.standing(*id);
+            (stands, ends(from, stands, modes.get(id).copied()))
+        });
+        let Some((rule, to)) = self.edge(from, does, &own) else {
+            unreachable!("bug: {from:?} is left by no edge: {inside:?} to {modes:?}");
+        };
         for id in &leaving {
             self.held.remove(id);
             self.closed.set(system, *id, None);
         }
-        let is_empty = self.closed.len() + self.held.len() == 0;
-        let rule = match from {
-            _ if is_empty => "8",
-            Stage::Location if leaving.is_empty() => "3",
-            Stage::Location => "7",
-            _ if leaving.is_empty() => "1",
-            _ => "2",
-        };
-        let to = if is_empty {
-            Stage::Location
-        } else {
-            Stage::Entrance(NodeKind::Contact)
-        };
+        let is_empty = to == Stage::Location;
         self.push(Taken {
-            rule,
+            rule: Some(rule),
             moved,
             contacts: contacts.to_vec(),
             ..Taken::new(kind, self.now, (from, to))
@@ -393,14 +399,15 @@ impl Recorder {
             .iter()
             .filter_map(|(id, mode)| self.moved(*id, Standing::In(*mode)))
             .collect();
+        let own: BTreeSet<usize> = modes.keys().copied().collect();
+        let does = modes.iter().map(|(id, mode)| {
+            let stands = self.standing(*id);
+            (stands, begins(from, stands, *mode))
+        });
+        let rule = self.edge(from, does, &own).map(|edge| edge.0);
         for (id, mode) in modes {
             self.closed.set(system, *id, Some(*mode));
         }
-        let rule = match from {
-            Stage::Location => "5",
-            _ if self.closed.are_all_slipping() => "4b",
-            _ => "4",
-        };
         self.push(Taken {
             rule,
             moved,
@@ -408,5 +415,31 @@ impl Recorder {
             forces: contacts.iter().copied().zip(forces.iter().copied()).collect(),
             ..Taken::new(kind, self.now, (from, Stage::Location))
         });
+    }
+}
+
+/// What a contact does on the edge that enters a contact node, or leads to where nothing is closed; `mode` is what the node gives it, none where it is left out.
+fn ends(from: Stage, stands: Standing, mode: Option<FrictionMode>) -> Move {
+    match (from, stands, mode) {
+        (Stage::Location, _, None) => Move::Opens,
+        (_, _, None) => Move::Leaves,
+        (Stage::Location, Standing::In(FrictionMode::Stick), Some(now)) if now != FrictionMode::Stick => {
+            Move::BreaksAway
+        }
+        (Stage::Location, Standing::In(FrictionMode::Slip), Some(now)) if now != FrictionMode::Slip => {
+            Move::Stops
+        }
+        _ => Move::Stays,
+    }
+}
+
+/// What a contact does on the edge that gives it a mode.
+fn begins(from: Stage, stands: Standing, mode: FrictionMode) -> Move {
+    match (from, mode) {
+        (Stage::Location, _) if stands == Standing::In(FrictionMode::Trans) => Move::BeginsToSlip,
+        (Stage::Location, _) => Move::Stays,
+        (_, FrictionMode::Stick) => Move::Sticks,
+        (_, FrictionMode::Trans) => Move::Starts,
+        (_, FrictionMode::Slip) => Move::Slips,
     }
 }

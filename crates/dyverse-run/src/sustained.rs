@@ -1,20 +1,19 @@
 //! The contact node: which closed contacts stay closed, and how each of them stays.
 
+use crate::guards::ContactAt;
 use crate::impact::Cluster;
 use crate::island::{Active, Mode, Pace};
-use crate::log::{Closed, Stage, Taken, settled};
+use crate::log::{Closed, Taken, settled};
 use crate::predict::departure;
 use crate::recorder::Settling;
 use crate::run::{Halt, Run};
-use dyverse_automaton::{FrictionMode, NodeKind};
+use dyverse_automaton::{FrictionMode, Move, NodeKind, Phase, Stage, Standing, Thresholds};
 use dyverse_mech::{
-    ContactMode, Delassus, SustainedError, SustainedOptions, SustainedOutcome, solve_sustained,
+    ContactKinematics, ContactMode, Delassus, SustainedError, SustainedOptions, SustainedOutcome,
+    solve_sustained,
 };
 use dyverse_time::{StopReason, TransitionKind};
 use std::collections::BTreeSet;
-
-/// Accelerations below this are zero in the choice of modes, m/s², times their scale: what the solver's residual leaves of that of gravity, and more.
-pub(crate) const ACCELERATION: f64 = 1e-9;
 
 /// How often in a run a contact may creep away from zero and be caught again.
 const MOST_CREEPS: usize = 1000;
@@ -31,10 +30,13 @@ impl Run<'_> {
         let ids: Vec<usize> = touching.iter().map(|(id, _)| *id).collect();
         // The same modes again: another choice of the forces of redundant contacts crosses no guard.
         let outcome = self.sustained(t, &cluster, &ids)?;
-        let after = outcome.map(|o| ids.iter().copied().zip(o.modes).collect::<Vec<_>>());
+        let after = outcome.map(|o| {
+            let modes = (0..ids.len()).map(|n| self.mode_of(&o, n, &self.system.thresholds));
+            ids.iter().copied().zip(modes).collect::<Vec<_>>()
+        });
         cluster.asks_node = before.is_some()
             && before == after
-            && after.is_some_and(|a| a.iter().any(|(_, m)| *m == ContactMode::Stick));
+            && after.is_some_and(|a| a.iter().any(|(_, m)| *m == Some(FrictionMode::Stick)));
         self.resolve_cluster(t, cluster, false)
     }
 
@@ -72,11 +74,14 @@ impl Run<'_> {
         is_silent: bool,
     ) -> Result<Vec<Active>, Halt> {
         self.evaluate_cluster(t, cluster, ids)?;
-        let speed = self.system.tolerances.velocity;
+        let limits = self.system.thresholds;
+        let leaves = |k: &ContactKinematics<f64>| {
+            ContactAt::moving(k).does(Phase::ImpactExit, Standing::Held, &limits) == Some(Move::Leaves)
+        };
         let staying: Vec<usize> = ids
             .iter()
             .zip(&self.evaluation.kinematics)
-            .filter(|(_, k)| k.normal_velocity <= speed)
+            .filter(|(_, k)| !leaves(k))
             .map(|(id, _)| *id)
             .collect();
         self.settle(t, cluster, &staying)?;
@@ -87,33 +92,26 @@ impl Run<'_> {
         for (number, id) in staying.iter().enumerate() {
             let k = &self.evaluation.kinematics[number];
             let [x, y] = k.tangential_velocity;
-            let slip = x.hypot(y);
-            let mode = outcome.as_ref().map_or(ContactMode::Open, |o| o.modes[number]);
+            let mode = outcome.as_ref().and_then(|o| self.mode_of(o, number, &limits));
             let direction = match (mode, &outcome) {
-                (ContactMode::Trans, Some(o)) => {
+                (Some(FrictionMode::Trans), Some(o)) => {
                     unit([o.accelerations[number][1], o.accelerations[number][2]])
                 }
                 _ => unit([x, y]),
             };
-            let named = match mode {
-                ContactMode::Stick => FrictionMode::Stick,
-                ContactMode::Trans => FrictionMode::Trans,
-                ContactMode::Slip => FrictionMode::Slip,
-                ContactMode::Open if slip > speed => FrictionMode::Slip,
-                ContactMode::Open => FrictionMode::Stick,
-            };
+            // One that opens has no acceleration to start with: how it moves tells its mode.
+            let named = mode.or_else(|| ContactAt::moving(k).mode(&limits));
+            let named = named.unwrap_or(FrictionMode::Stick);
             let pending = cluster.accumulating.get(id).copied().filter(|until| *until > t);
             if pending.is_none() {
                 at_first.insert(*id, named);
             }
-            if mode == ContactMode::Open {
-                continue;
-            }
+            let Some(mode) = mode else { continue };
             if pending.is_none() {
                 at_last.insert(*id, named);
             }
             let is_frictionless = self.system.contact(*id).is_frictionless();
-            let mode = if mode == ContactMode::Stick && !is_frictionless {
+            let mode = if mode == FrictionMode::Stick && !is_frictionless {
                 Mode::Stick
             } else {
                 Mode::Slip(direction)
@@ -157,6 +155,23 @@ impl Run<'_> {
         self.node_steps(NodeKind::Contact, staying, &delassus, laws)
     }
 
+    /// The mode that the contact node gives a contact that was evaluated last; none if it opens.
+    fn mode_of(
+        &self,
+        outcome: &SustainedOutcome,
+        number: usize,
+        limits: &Thresholds,
+    ) -> Option<FrictionMode> {
+        if outcome.modes[number] == ContactMode::Open {
+            return None;
+        }
+        let contact = ContactAt {
+            acceleration: outcome.accelerations[number],
+            ..ContactAt::moving(&self.evaluation.kinematics[number])
+        };
+        contact.mode(limits)
+    }
+
     pub(crate) fn sustained(
         &mut self,
         t: f64,
@@ -177,7 +192,14 @@ impl Run<'_> {
         // Where no mode fits, the node itself will say so.
         let slow = is_any_slow.then(|| self.sustained_at(t, cluster, staying, limit));
         match slow {
-            Some(Ok(Some(outcome))) => outcome.modes.iter().map(|m| *m == ContactMode::Trans).collect(),
+            Some(Ok(Some(outcome))) => {
+                let limits = Thresholds {
+                    velocity: limit,
+                    ..self.system.thresholds
+                };
+                let modes = (0..staying.len()).map(|n| self.mode_of(&outcome, n, &limits));
+                modes.map(|mode| mode == Some(FrictionMode::Trans)).collect()
+            }
             _ => vec![false; staying.len()],
         }
     }
@@ -287,15 +309,12 @@ pub(crate) fn flat_on_each_other(contacts: Vec<String>) -> Halt {
     }
 }
 
-fn named(active: &Active) -> (usize, ContactMode) {
-    (
-        active.contact,
-        if active.mode == Mode::Stick {
-            ContactMode::Stick
-        } else {
-            ContactMode::Slip
-        },
-    )
+fn named(active: &Active) -> (usize, Option<FrictionMode>) {
+    let mode = match active.mode {
+        Mode::Stick => FrictionMode::Stick,
+        Mode::Slip(_) => FrictionMode::Slip,
+    };
+    (active.contact, Some(mode))
 }
 
 fn unit([x, y]: [f64; 2]) -> [f64; 2] {

@@ -1,10 +1,9 @@
 //! The numbers of a model for one run: entities, contacts, loads.
 
 use crate::inputs::Inputs;
-use crate::island::SLOW;
 use crate::loads::{GroupLoads, STATE, Sources, groups, pack, unpack};
-use crate::sustained::ACCELERATION;
 use crate::{RunError, RunOptions};
+use dyverse_automaton::Thresholds;
 use dyverse_expr::Tape;
 use dyverse_mech::{
     ContactPair, EntityInertia, EntityState, InverseMass, Shape, Side, SolverOptions, Surface, separation,
@@ -73,6 +72,8 @@ pub(crate) struct System<'m> {
     pub(crate) inputs: Inputs,
     pub(crate) parameters: Vec<f64>,
     pub(crate) tolerances: Tolerances,
+    /// What counts as zero in conditions on contacts.
+    pub(crate) thresholds: Thresholds,
     /// What the constants of this crate are multiplied by: they are those of a model of ordinary scales.
     pub(crate) scales: Scales,
     /// Whether any load switches.
@@ -127,6 +128,7 @@ impl<'m> System<'m> {
             inputs,
             parameters,
             tolerances: model.tolerances(),
+            thresholds: model.thresholds(),
             scales: model.scales(),
             has_switches,
             firmness,
@@ -137,12 +139,12 @@ impl<'m> System<'m> {
 
     /// A contact that slips no faster slips slowly, m/s.
     pub(crate) fn slow(&self) -> f64 {
-        SLOW * self.scales.velocity
+        self.scales.slow_in_runs()
     }
 
     /// Accelerations below this are zero in the choice of modes, m/s².
     pub(crate) fn still(&self) -> f64 {
-        ACCELERATION * self.scales.acceleration
+        self.scales.still()
     }
 
     /// The scales of the state of one entity, for the flow.

@@ -104,6 +104,14 @@ impl<'m> BodyFormulas<'m> {
     pub fn with_pool<T>(&self, change: impl FnOnce(&mut Pool) -> T) -> T {
         self.numbers.recorder.with_pool(change)
     }
+    /// A formula as a number.
+    pub(crate) fn number(&self, node: NodeId) -> Symbolic {
+        self.numbers.recorder.number(node)
+    }
+    /// The formula of a number.
+    pub(crate) fn node_of(&self, number: &Symbolic) -> Option<NodeId> {
+        self.numbers.recorder.node(number)
+    }
     /// What the symbols stand for.
     pub fn variables(&self) -> &Variables {
         &self.numbers.variables

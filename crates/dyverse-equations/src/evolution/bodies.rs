@@ -11,9 +11,10 @@
 //! Where the enclosure cannot tell, every combination is a jump.
 
 use crate::{
-    BodyFormulas, Condition, Constraint, Event, Flow, ImpactMode, ImpulseMode, Impulses, Jump, Obstacle,
-    Relation, Variables,
+    BodyFormulas, Condition, Constraint, ContactFormulas, Event, Flow, ImpactMode, ImpulseMode, Impulses,
+    Jump, Obstacle, Relation, Variables,
 };
+use dyverse_automaton::{Atom, Case, Move, Phase, Thresholds};
 use dyverse_expr::{NodeId, Pool};
 use dyverse_mech::ReferenceAxis;
 use dyverse_model::{EnergyRule, ImpactOrder, ImpactPolicy, Model};
@@ -22,8 +23,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::places::{BodyPlace, Closed, Node};
+use super::quantities::ContactNumbers;
 use super::requirement::Requirement;
-use super::sustained::STILL;
 use super::{Evolution, Judge, extended, subsets};
 
 /// Contacts of one node at the most: modes are tried one by one.
@@ -88,32 +89,21 @@ impl<'m> Bodies<'m> {
         })
     }
 
-    pub(crate) fn shifted(&self, node: NodeId, by: f64) -> NodeId {
-        self.formulas.with_pool(|pool| {
-            let number = pool.number(by);
-            pool.subtract(node, number)
-        })
+    /// A row of the table that asks for g_N and ġ_N alone: they do not depend on the tangents.
+    fn normal_row(&mut self, phase: Phase, does: Move, contact: usize) -> Result<Condition, Obstacle> {
+        let limits = self.limits();
+        self.normal_row_within(phase, does, contact, &limits)
     }
 
-    /// g_N and dg_N do not depend on the tangents.
-    fn normal(&mut self, contact: usize) -> Result<(NodeId, NodeId), Obstacle> {
+    fn normal_row_within(
+        &mut self,
+        phase: Phase,
+        does: Move,
+        contact: usize,
+        limits: &Thresholds,
+    ) -> Result<Condition, Obstacle> {
         let formulas = self.formulas.contact(contact, ReferenceAxis::X)?;
-        Ok((formulas.gap, formulas.normal_velocity))
-    }
-
-    /// Closed within the tolerances, and not opening.
-    fn touching(&mut self, contact: usize) -> Result<Condition, Obstacle> {
-        let tolerances = self.formulas.model().tolerances();
-        let (gap, velocity) = self.normal(contact)?;
-        let near = atom(self.shifted(gap, tolerances.gap), Relation::NotPositive);
-        let soon = self.formulas.with_pool(|pool| {
-            let span = pool.number(tolerances.simultaneity);
-            let way = pool.multiply(velocity, span);
-            pool.add(gap, way)
-        });
-        let soon = atom(soon, Relation::NotPositive);
-        let not_opening = atom(self.shifted(velocity, tolerances.velocity), Relation::NotPositive);
-        Ok(Condition::And(vec![Condition::Or(vec![near, soon]), not_opening]))
+        Ok(self.row(phase, does, &self.moving(&formulas), limits))
     }
 
     /// Whether two contacts share an entity that moves.
@@ -156,7 +146,7 @@ impl<'m> Bodies<'m> {
             if certain.contains(&contact) || place.closed.iter().any(|c| c.contact == contact) {
                 continue;
             }
-            let condition = self.touching(contact)?;
+            let condition = self.normal_row(Phase::Flow, Move::Closes, contact)?;
             match judge(&self.formulas.pool(), &condition) {
                 Tri::True => fixed.push(contact),
                 Tri::False => {}
@@ -216,9 +206,7 @@ impl<'m> Bodies<'m> {
             let mut closing = Vec::new();
             let mut may_rest = true;
             for contact in &cluster {
-                let velocity = self.normal(*contact)?.1;
-                let tolerance = self.formulas.model().tolerances().velocity;
-                let condition = atom(self.shifted(velocity, -tolerance), Relation::Negative);
+                let condition = self.normal_row(Phase::ImpactEntrance, Move::Strikes, *contact)?;
                 may_rest &= judge(&self.formulas.pool(), &condition) != Tri::True;
                 closing.push(condition);
             }
@@ -333,44 +321,44 @@ impl<'m> Bodies<'m> {
         modes: &[ImpulseMode],
         judge: Judge<'_>,
     ) -> Result<Vec<Constraint>, Obstacle> {
-        let tolerance = self.formulas.model().tolerances().velocity;
+        let limits = self.limits();
         let mut known = Vec::new();
-        let mut learn = |bodies: &Self, before: NodeId, after: NodeId| {
-            for relation in [Relation::NotPositive, Relation::Positive] {
-                if judge(&bodies.formulas.pool(), &atom(before, relation)) == Tri::True {
-                    known.push(Constraint {
-                        node: after,
-                        relation,
+        // The same comparison of what was before, and of what is after.
+        let mut learn =
+            |bodies: &Self, does: (Phase, Move), before: &ContactNumbers, after: &ContactNumbers| {
+                for is_so in [true, false] {
+                    let [before, after] = [before, after].map(|of| {
+                        let row = bodies.row(does.0, does.1, of, &limits);
+                        if is_so { row } else { row.negated() }
                     });
+                    if judge(&bodies.formulas.pool(), &before) == Tri::True {
+                        known.extend(after.atoms());
+                    }
                 }
-            }
-        };
+            };
         for ((contact, axis, _), mode) in contacts.iter().zip(modes) {
             if *mode == ImpulseMode::Open {
                 continue;
             }
             let own = self.formulas.contact(*contact, *axis)?;
             // As `after_impact` and `contact_node` ask it.
-            let velocity = self.normal(*contact)?.1;
-            let rebound = self.formulas.with_pool(|pool| {
-                let product = pool.multiply(own.restitution, own.normal_velocity);
-                pool.negate(product)
-            });
-            learn(
-                self,
-                self.shifted(rebound, tolerance),
-                self.shifted(velocity, tolerance),
-            );
+            let normal = self.formulas.contact(*contact, ReferenceAxis::X)?;
+            let rebound = |e: NodeId, v: NodeId| self.formulas.with_pool(|pool| pool.multiply(e, v));
+            let before = ContactFormulas {
+                normal_velocity: {
+                    let product = rebound(own.restitution, own.normal_velocity);
+                    self.formulas.with_pool(|pool| pool.negate(product))
+                },
+                tangential_velocity: own
+                    .tangential_velocity
+                    .map(|v| rebound(own.tangential_restitution, v)),
+                ..own
+            };
+            let leaves = (Phase::ImpactExit, Move::Leaves);
+            learn(self, leaves, &self.moving(&before), &self.moving(&normal));
             if *mode == ImpulseMode::Stick {
-                let rebound = own.tangential_velocity.map(|v| {
-                    self.formulas
-                        .with_pool(|pool| pool.multiply(own.tangential_restitution, v))
-                });
-                learn(
-                    self,
-                    self.faster(rebound, tolerance),
-                    self.faster(own.tangential_velocity, tolerance),
-                );
+                let slips = (Phase::ContactExit, Move::Slips);
+                learn(self, slips, &self.moving(&before), &self.moving(&own));
             }
         }
         Ok(known)
@@ -419,12 +407,10 @@ impl<'m> Bodies<'m> {
         order: ImpactOrder,
         judge: Judge<'_>,
     ) -> Result<Vec<Jump<BodyPlace>>, Obstacle> {
-        let tolerance = self.formulas.model().tolerances().velocity;
         let mut jumps = Vec::new();
         let mut not_before: Vec<Condition> = Vec::new();
         for contact in contacts {
-            let velocity = self.normal(*contact)?.1;
-            let closes = atom(self.shifted(velocity, -tolerance), Relation::Negative);
+            let closes = self.normal_row(Phase::ImpactEntrance, Move::Strikes, *contact)?;
             let truth = judge(&self.formulas.pool(), &closes);
             if truth != Tri::False {
                 let mut when = vec![closes.clone()];
@@ -461,16 +447,18 @@ impl<'m> Bodies<'m> {
         contacts: &[usize],
         judge: Judge<'_>,
     ) -> Result<Vec<Jump<BodyPlace>>, Obstacle> {
-        let tolerance = self.formulas.model().tolerances().velocity;
+        let still = self.still();
         let mut staying = Vec::new();
         let mut open = Vec::new();
         for contact in contacts {
-            let velocity = self.normal(*contact)?.1;
-            let stays = atom(self.shifted(velocity, tolerance), Relation::NotPositive);
+            let stays = self
+                .normal_row(Phase::ImpactExit, Move::Leaves, *contact)?
+                .negated();
             let found = judge(&self.formulas.pool(), &stays);
             match found {
                 Tri::True => {
-                    let still = atom(self.shifted(velocity, STILL * tolerance), Relation::NotPositive);
+                    let still = self.normal_row_within(Phase::ImpactExit, Move::Leaves, *contact, &still)?;
+                    let still = still.negated();
                     self.refuse_residual(*contact, "opens", &still, judge)?;
                     staying.push(*contact);
                 }
@@ -527,14 +515,18 @@ impl Evolution for Bodies<'_> {
     }
 
     fn begins(&mut self) -> Result<Condition, Obstacle> {
-        let tolerance = self.formulas.model().tolerances().gap;
+        let limits = self.limits();
+        let not_inside = Atom {
+            relation: dyverse_automaton::Relation::AtLeast,
+            ..Case::of(Phase::Flow, Move::Closes).when[0]
+        };
         let mut apart = Vec::new();
         for contact in 0..self.formulas.contact_count() {
             // One without formulas says nothing.
-            let Ok((gap, _)) = self.normal(contact) else {
+            let Ok(formulas) = self.formulas.contact(contact, ReferenceAxis::X) else {
                 continue;
             };
-            apart.push(atom(self.shifted(gap, -tolerance), Relation::NotNegative));
+            apart.push(self.comparison(not_inside, &self.moving(&formulas), &limits));
         }
         Ok(Condition::And(apart))
     }
@@ -610,12 +602,14 @@ impl Evolution for Bodies<'_> {
             let label = self.formulas.contact_label(contact).to_owned();
             match place.closed.iter().position(|c| c.contact == contact) {
                 None => {
-                    let (gap, velocity) = self.normal(contact)?;
+                    // Strictly: what rests at zero closes no more.
+                    let formulas = self.formulas.contact(contact, ReferenceAxis::X)?;
+                    let (own, limits) = (self.moving(&formulas), self.limits().of_crossings());
                     events.push(Event {
                         label: format!("{label} closes"),
                         when: Condition::And(vec![
-                            atom(gap, Relation::NotPositive),
-                            atom(velocity, Relation::Negative),
+                            self.comparison(Case::of(Phase::Flow, Move::Closes).when[0], &own, &limits),
+                            self.row(Phase::ImpactEntrance, Move::Strikes, &own, &limits),
                         ]),
                     });
                     // Three for each contact, so that numbers tell what they are.

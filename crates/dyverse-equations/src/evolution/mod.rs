@@ -7,6 +7,7 @@ mod bodies;
 mod choices;
 mod exact;
 mod places;
+mod quantities;
 mod requirement;
 mod split;
 mod sustained;

@@ -14,19 +14,15 @@
 //! be followed until they are slow; what happens then is not decided here.
 
 use crate::{Condition, Constraint, Event, Flow, Jump, LocationFormulas, Obstacle, Relation};
+use dyverse_automaton::{Move, Phase, Thresholds};
 use dyverse_expr::NodeId;
 use dyverse_mech::ReferenceAxis;
 use dyverse_num::Tri;
 
 use super::bodies::{Bodies, atom, never, obstacle};
 use super::places::{BodyPlace, Closed, Mode};
+use super::quantities::PARTS;
 use super::{Judge, extended};
-
-/// Slower than this, m/s times the scale of velocities, a slip whose direction is not fixed is not followed.
-const SLOW: f64 = 1e-4;
-
-/// Accelerations up to this count as zero, m/s² times their scale, as in a run.
-const ACCELERATION: f64 = 1e-9;
 
 /// What a contact of a contact node does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +34,7 @@ enum Next {
 }
 
 /// The part of the velocity tolerance below which rounding is all that moves.
-pub(crate) const STILL: f64 = 1e-3;
+const STILL: f64 = 1e-3;
 
 impl Bodies<'_> {
     /// The three events of a closed contact: it opens, friction's mode ends, it gets slow.
@@ -56,9 +52,10 @@ impl Bodies<'_> {
             .formulas
             .contact(closed.contact, closed.axis)?
             .is_frictionless;
+        let (numbers, limits) = (self.held(&location, number), self.limits());
         events.push(Event {
             label: format!("{label} opens"),
-            when: atom(self.pressed(own.normal_force), Relation::Negative),
+            when: self.row(Phase::Flow, Move::Opens, &numbers, &limits),
         });
         if is_frictionless {
             events.push(never());
@@ -67,10 +64,9 @@ impl Bodies<'_> {
         }
         match closed.mode {
             Mode::Stick => {
-                let margin = self.friction_margin(&location, number);
                 events.push(Event {
                     label: format!("{label} breaks away"),
-                    when: atom(margin, Relation::Negative),
+                    when: self.row(Phase::Flow, Move::BreaksAway, &numbers, &limits),
                 });
                 events.push(never());
             }
@@ -78,14 +74,18 @@ impl Bodies<'_> {
                 // Against its direction, and not just beginning: it slows down.
                 let velocity = own.tangential_velocity[tangent];
                 let rate = self.rate(velocity, &location.flow);
-                let [stops, slows] = if is_forward {
-                    [Relation::NotPositive, Relation::Negative]
+                let slows = if is_forward {
+                    Relation::Negative
                 } else {
-                    [Relation::NotNegative, Relation::Positive]
+                    Relation::Positive
                 };
+                let along = numbers.along(tangent, is_forward);
                 events.push(Event {
                     label: format!("{label} stops sliding"),
-                    when: Condition::And(vec![atom(velocity, stops), atom(rate, slows)]),
+                    when: Condition::And(vec![
+                        self.row(Phase::Flow, Move::Stops, &along, &limits),
+                        atom(rate, slows),
+                    ]),
                 });
                 events.push(Event {
                     label: format!("{label} leaves its direction of sliding"),
@@ -94,11 +94,15 @@ impl Bodies<'_> {
             }
             Mode::Slip => {
                 events.push(never());
-                let slow = SLOW * self.formulas.model().scales().velocity;
-                let margin = self.faster(own.tangential_velocity, slow);
+                let slow = Thresholds {
+                    velocity: self.formulas.model().scales().slow_in_proofs(),
+                    ..limits
+                };
                 events.push(Event {
                     label: format!("{label} slides slowly"),
-                    when: atom(margin, Relation::NotPositive),
+                    when: self
+                        .row(Phase::ContactExit, Move::Slips, &numbers, &slow)
+                        .negated(),
                 });
             }
         }
@@ -127,14 +131,13 @@ impl Bodies<'_> {
         self.formulas.with_pool(|pool| flow.rate_of(pool, node))
     }
 
-    /// |v|² − limit² of a velocity in the tangent plane.
-    pub(crate) fn faster(&self, [x, y]: [NodeId; 2], limit: f64) -> NodeId {
-        self.formulas.with_pool(|pool| {
-            let (a, b) = (pool.integer_power(x, 2), pool.integer_power(y, 2));
-            let sum = pool.add(a, b);
-            let limit = pool.number(limit * limit);
-            pool.subtract(sum, limit)
-        })
+    /// Within which rounding is all that moves.
+    pub(crate) fn still(&self) -> Thresholds {
+        let limits = self.limits();
+        Thresholds {
+            velocity: STILL * limits.velocity,
+            ..limits
+        }
     }
 
     /// What moves for certain, and so slowly that it counts as at rest, a run brings to rest; here it would go on.
@@ -153,26 +156,6 @@ impl Bodies<'_> {
                 "{} {does} within the tolerance of velocities: a run brings it to rest, which is not proved about",
                 self.formulas.contact_label(contact)
             ),
-        })
-    }
-
-    /// λ_N + ε.
-    fn pressed(&self, normal_force: NodeId) -> NodeId {
-        self.shifted(normal_force, -self.formulas.model().tolerances().force)
-    }
-
-    /// (μλ_N + ε)² − λ_T².
-    fn friction_margin(&self, location: &LocationFormulas, number: usize) -> NodeId {
-        let own = location.contacts[number];
-        let tolerance = self.formulas.model().tolerances().force;
-        self.formulas.with_pool(|pool| {
-            let limit = pool.multiply(own.friction, own.normal_force);
-            let more = pool.number(tolerance);
-            let limit = pool.add(limit, more);
-            let limit = pool.integer_power(limit, 2);
-            let [x, y] = own.tangential_force.map(|t| pool.integer_power(t, 2));
-            let size = pool.add(x, y);
-            pool.subtract(limit, size)
         })
     }
 
@@ -233,11 +216,12 @@ impl Bodies<'_> {
                     .iter()
                     .position(|c| c.contact == contact)
                     .unwrap_or(0);
-                let margin = self.friction_margin(&location, place_there);
+                let numbers = self.held(&location, place_there);
+                let slides = self.row(Phase::Flow, Move::BreaksAway, &numbers, &self.limits());
                 let back = Mode::Departs(tangent, !is_forward);
                 Ok(vec![
-                    self.stay("sticks", atom(margin, Relation::NotNegative), sticking),
-                    self.stay("slides back", atom(margin, Relation::Negative), with(back)),
+                    self.stay("sticks", slides.negated(), sticking),
+                    self.stay("slides back", slides, with(back)),
                 ])
             }
             (2, Mode::Slip) => obstacle("a sliding contact gets slow in a direction that is not fixed"),
@@ -263,7 +247,7 @@ impl Bodies<'_> {
         contacts: &[usize],
         judge: Judge<'_>,
     ) -> Result<Vec<Jump<BodyPlace>>, Obstacle> {
-        let tolerance = self.formulas.model().tolerances().velocity;
+        let (limits, still) = (self.limits(), self.still());
         let mut assignments: Vec<Vec<(usize, ReferenceAxis, Next)>> = vec![vec![]];
         for contact in contacts {
             let axis = self.axis(*contact, judge)?;
@@ -273,11 +257,16 @@ impl Bodies<'_> {
                 ways.push(Next::Closed(Mode::Slip));
             } else {
                 let [x, y] = formulas.tangential_velocity;
-                let rests = atom(self.faster([x, y], tolerance), Relation::NotPositive);
+                let numbers = self.moving(&formulas);
+                let rests = self
+                    .row(Phase::ContactExit, Move::Slips, &numbers, &limits)
+                    .negated();
                 let tangent = self.only_tangent([x, y], judge);
                 let resting = judge(&self.formulas.pool(), &rests);
                 if resting == Tri::True {
-                    let still = atom(self.faster([x, y], STILL * tolerance), Relation::NotPositive);
+                    let still = self
+                        .row(Phase::ContactExit, Move::Slips, &numbers, &still)
+                        .negated();
                     self.refuse_residual(*contact, "slides", &still, judge)?;
                 }
                 if resting != Tri::False {
@@ -353,19 +342,17 @@ impl Bodies<'_> {
         let Some(number) = number else {
             let velocity = self.formulas.contact(contact, axis)?.normal_velocity;
             let rate = self.rate(velocity, &location.flow);
-            return Ok(vec![atom(
-                self.shifted(rate, ACCELERATION * self.formulas.model().scales().acceleration),
-                Relation::Positive,
-            )]);
+            return Ok(vec![self.comparison(PARTS, &self.parting(rate), &self.limits())]);
         };
         let own = location.contacts[number];
-        let mut conditions = vec![atom(self.pressed(own.normal_force), Relation::NotNegative)];
+        let (numbers, limits) = (self.held(location, number), self.limits());
+        let mut conditions = vec![self.row(Phase::Flow, Move::Opens, &numbers, &limits).negated()];
         match next {
             Next::Closed(Mode::Stick) => {
-                conditions.push(atom(
-                    self.friction_margin(location, number),
-                    Relation::NotNegative,
-                ));
+                conditions.push(
+                    self.row(Phase::Flow, Move::BreaksAway, &numbers, &limits)
+                        .negated(),
+                );
             }
             Next::Begins(tangent, is_forward) => {
                 let rate = self.rate(own.tangential_velocity[tangent], &location.flow);

@@ -53,6 +53,7 @@ fn predicate(tree: &Predicate) -> String {
 fn comparison(atom: Atom) -> String {
     let quantity = match atom.quantity {
         Quantity::Gap => "gap",
+        Quantity::GapSoon => "gap_soon",
         Quantity::NormalVelocity => "normal_velocity",
         Quantity::NormalAcceleration => "normal_acceleration",
         Quantity::TangentialSpeed => "tangential_speed",
