@@ -1,11 +1,16 @@
-//! Names of places, read back: the inverse of [`Notation::location`](crate::Notation::location) and [`Notation::inner_location`](crate::Notation::inner_location).
+//! Names of places, made and read back: the one place that writes them, and the inverse of [`Notation::location`](crate::Notation::location) and [`Notation::inner_location`](crate::Notation::inner_location).
 //!
 //! # Guarantee
 //! Exact: a name is that of one place of the automaton, or of none.
 
 use crate::automaton::HybridAutomaton;
-use crate::location::{ComputationNode, DynamicalLocation, Location, NodeKind};
+use crate::combination::vertex_index;
+use crate::contact_list::ContactId;
+use crate::contact_set::ContactSet;
+use crate::location::{ComputationNode, DynamicalLocation, FrictionMode, Location, NodeKind};
 use crate::node::InnerLocation;
+use crate::successor::Stage;
+use crate::table::Standing;
 use num_bigint::BigUint;
 
 /// A place of a run, found by its name.
@@ -18,6 +23,50 @@ pub enum NamedPlace {
 }
 
 impl NamedPlace {
+    /// The place of a run whose contacts stand so; none where a node has no contact, or a contact has no mode in a location.
+    #[must_use]
+    pub fn of(stage: Stage, stands: impl Iterator<Item = (ContactId, Standing)> + Clone) -> Option<Self> {
+        let set = |is_in: &dyn Fn(Standing) -> bool| -> ContactSet {
+            let own = stands.clone().filter(|(_, stands)| is_in(*stands));
+            own.map(|(contact, _)| contact).collect()
+        };
+        let node = |kind: NodeKind| ComputationNode::new(kind, set(&|stands| stands != Standing::Open));
+        Some(match stage {
+            Stage::Location => {
+                let of = |mode: FrictionMode| set(&move |stands| stands == Standing::In(mode));
+                let [stick, trans, slip] =
+                    [FrictionMode::Stick, FrictionMode::Trans, FrictionMode::Slip].map(of);
+                let is_whole = set(&|stands| stands == Standing::Held).is_empty();
+                Self::Dynamical(DynamicalLocation::from_modes(&stick, trans, slip).filter(|_| is_whole)?)
+            }
+            Stage::Entrance(kind) => Self::Inner(node(kind)?, InnerLocation::Entrance),
+            Stage::Exit(kind) => Self::Inner(node(kind)?, InnerLocation::Exit),
+            Stage::Step(kind, step) => Self::Inner(node(kind)?, InnerLocation::Step(step)),
+        })
+    }
+
+    /// Its name among so many contacts.
+    #[must_use]
+    pub fn name(&self, contacts: u32) -> String {
+        let number = |closed: &ContactSet| vertex_index(closed, contacts);
+        match self {
+            Self::Dynamical(location) if location.is_free() => "S_0".to_owned(),
+            Self::Dynamical(location) => format!("s_{},{}", number(location.closed()), location.index()),
+            Self::Inner(node, inner) => {
+                let letter = match node.kind() {
+                    NodeKind::Impact => 'I',
+                    NodeKind::Contact => 'C',
+                };
+                let k = number(node.closed());
+                match inner {
+                    InnerLocation::Entrance => format!("{letter}_{k},en"),
+                    InnerLocation::Step(step) => format!("{letter}_{k},{step}"),
+                    InnerLocation::Exit => format!("{letter}_{k},ex"),
+                }
+            }
+        }
+    }
+
     /// The location that outer edges join; `None` for a step inside a node.
     #[must_use]
     pub fn location(&self) -> Option<Location> {

@@ -13,6 +13,7 @@ use crate::contact_list::{ContactId, ContactList};
 use crate::contact_set::ContactSet;
 use crate::edges::Edge;
 use crate::location::{ComputationNode, DynamicalLocation, Location, NodeKind};
+use crate::named::NamedPlace;
 use crate::node::InnerLocation;
 use crate::resets::Reset;
 use crate::vector_field::{ForceTerm, VectorField};
@@ -63,13 +64,16 @@ impl<'a> Notation<'a> {
         }
     }
 
+    /// The name of a place of a run.
+    #[must_use]
+    pub fn place(&self, place: &NamedPlace) -> String {
+        place.name(self.count())
+    }
+
     /// The name of a dynamical location, such as `S_0` or `s_6,2`.
     #[must_use]
     pub fn dynamical_location(&self, location: &DynamicalLocation) -> String {
-        if location.is_free() {
-            return "S_0".to_owned();
-        }
-        format!("s_{},{}", self.number(location.closed()), location.index())
+        self.place(&NamedPlace::Dynamical(location.clone()))
     }
 
     /// The name of a computation node, such as `I_6`.
@@ -85,12 +89,7 @@ impl<'a> Notation<'a> {
     /// The name of a location inside a node, such as `I_6,en` or `C_6,3`.
     #[must_use]
     pub fn inner_location(&self, node: &ComputationNode, location: InnerLocation) -> String {
-        let node = self.node(node);
-        match location {
-            InnerLocation::Entrance => format!("{node},en"),
-            InnerLocation::Step(step) => format!("{node},{step}"),
-            InnerLocation::Exit => format!("{node},ex"),
-        }
+        self.place(&NamedPlace::Inner(node.clone(), location))
     }
 
     /// The two ends of an edge: `S_0 → I_1,en`.
@@ -99,9 +98,13 @@ impl<'a> Notation<'a> {
         format!("{} → {}", self.location(edge.from()), self.location(edge.to()))
     }
 
-    fn number(&self, closed: &ContactSet) -> String {
+    fn count(&self) -> u32 {
         // The graph refuses longer contact lists, so nothing is cut off.
-        vertex_index(closed, u32::try_from(self.contacts.len()).unwrap_or(u32::MAX)).to_string()
+        u32::try_from(self.contacts.len()).unwrap_or(u32::MAX)
+    }
+
+    fn number(&self, closed: &ContactSet) -> String {
+        vertex_index(closed, self.count()).to_string()
     }
 
     /// A condition, such as `∀n∈{ab}: g_N,n ≤ 0 ∧ ġ_N,n ≤ 0`.

@@ -18,8 +18,7 @@ pub use bodies::{
     LocationFormulas, SlipDirection,
 };
 pub use evolution::{
-    Actors, Bodies, BodyPlace, Closed, Evolution, Judge, Mode, Node, Requirement, Sign, Switched,
-    SwitchedPlace,
+    Actors, Bodies, Charted, Closed, Evolution, Judge, Mode, Node, Requirement, Sign, Switched, SwitchedPlace,
 };
 pub use formulas::{
     Auxiliary, Condition, Constraint, Event, Flow, ImpulseLaw, ImpulseMode, Impulses, Jump, Obstacle,

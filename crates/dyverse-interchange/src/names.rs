@@ -81,7 +81,7 @@ impl Names {
 
 /// Text that may stand in a comment of one line.
 pub(crate) fn comment(text: &str) -> String {
-    let plain = text.replace('≥', ">=").replace('≤', "<=");
+    let plain = text.replace('≥', ">=").replace('≤', "<=").replace('→', "->");
     plain
         .chars()
         .map(|c| if c.is_ascii_graphic() || c == ' ' { c } else { ' ' })

@@ -7,7 +7,7 @@ use crate::walk::{Task, walk};
 use crate::{InterchangeOptions, dreach, spaceex};
 use dyverse_actors::Graph;
 use dyverse_diag::Origin;
-use dyverse_equations::{Actors, Bodies, BodyPlace, Mode, Node, Requirement};
+use dyverse_equations::{Actors, Bodies, Charted, Mode, Node, Requirement};
 use dyverse_model::{Model, Parameter, ParameterKind, Property, Setting, Tolerances};
 
 /// A model of either kind.
@@ -207,7 +207,7 @@ fn automaton(
 }
 
 /// A place with the labels of its contacts.
-fn body_place(place: &BodyPlace, labels: &[String]) -> String {
+fn body_place(place: &Charted, labels: &[String]) -> String {
     let name = |contact: usize| labels.get(contact).map_or("?", String::as_str);
     let all = |contacts: &[usize]| {
         let names: Vec<&str> = contacts.iter().map(|c| name(*c)).collect();

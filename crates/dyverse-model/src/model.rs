@@ -6,6 +6,7 @@ use crate::{
     Parameter, ParameterId, ParameterKind, Property, Scales, Setting, Symbol, SymbolTable, Tolerances,
     Unresolved,
 };
+use dyverse_automaton::ContactList;
 use dyverse_expr::{NodeId, Pool, Printer, SymbolId};
 use dyverse_mech::Shape;
 use dyverse_num::Interval;
@@ -227,6 +228,20 @@ impl Model {
     pub fn contacts(&self) -> impl Iterator<Item = Contact> + '_ {
         let ids = |from: usize| (from..self.parts.entities.len()).map(EntityId);
         ids(0).flat_map(move |a| ids(a.0 + 1).flat_map(move |b| self.contacts_between(a, b)))
+    }
+
+    /// The contact list I of the automaton, with the contacts it lists; none where there are more than `most`.
+    pub fn contact_list(&self, most: usize) -> Option<(Vec<Contact>, ContactList)> {
+        let contacts: Vec<Contact> = self.contacts().take(most.saturating_add(1)).collect();
+        let name = |id: EntityId| self.entity(id).name.as_str();
+        let listed = |c: &Contact| {
+            let (first, second) = (name(c.entities.0), name(c.entities.1));
+            dyverse_automaton::Contact::new(self.contact_label(c), first, second)
+        };
+        (contacts.len() <= most).then(|| {
+            let list = ContactList::new(contacts.iter().map(listed).collect());
+            (contacts, list)
+        })
     }
 
     /// The label of a contact: `ab` where all names are single letters, else `ball-floor`; `.2` names a

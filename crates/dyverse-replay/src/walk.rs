@@ -10,8 +10,8 @@ use crate::partial::Partial;
 use crate::settled::{self, Pressed};
 use crate::{Finding, Replay, ReplayError, ReplayOptions};
 use dyverse_automaton::{
-    Contact, ContactId, ContactList, DynamicalLocation, FrictionMode, GraphKind, HybridAutomaton, InnerEdge,
-    InnerLocation, Location, NamedPlace, NodeKind,
+    ContactId, DynamicalLocation, FrictionMode, GraphKind, HybridAutomaton, InnerEdge, InnerLocation,
+    Location, NamedPlace, NodeKind,
 };
 use dyverse_model::{ImpactPolicy, Model};
 use dyverse_time::{SuperdenseTime, Trace, Transition, TransitionKind};
@@ -53,11 +53,10 @@ pub(crate) fn walk(model: &Model, trace: &Trace, options: &ReplayOptions) -> Res
         ));
     }
     let bodies = Bodies::new(model, trace, options)?;
-    let list = model.contacts().map(|c| {
-        let name = |id| model.entity(id).name.clone();
-        Contact::new(model.contact_label(&c), name(c.entities.0), name(c.entities.1))
-    });
-    let automaton = HybridAutomaton::new(ContactList::new(list.collect()), GraphKind::Complete, Vec::new())
+    let Some((_, list)) = model.contact_list(usize::MAX) else {
+        unreachable!("bug: no model has more contacts than can be counted");
+    };
+    let automaton = HybridAutomaton::new(list, GraphKind::Complete, Vec::new())
         .map_err(|error| ReplayError::TooLarge(error.to_string()))?;
     let states = trace
         .samples

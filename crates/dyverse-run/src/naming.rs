@@ -7,8 +7,7 @@
 use crate::log::{Closed, Taken};
 use crate::system::System;
 use dyverse_automaton::{
-    ComputationNode, Contact, ContactId, ContactList, ContactSet, DynamicalLocation, FrictionMode, GraphKind,
-    HybridAutomaton, InnerEdge, InnerLocation, Location, NodeKind, Stage, Standing,
+    ContactId, FrictionMode, GraphKind, HybridAutomaton, InnerEdge, NamedPlace, NodeKind, Stage, Standing,
 };
 use dyverse_model::{EntityId, Model};
 use dyverse_time::{ContactForce, Transition};
@@ -37,12 +36,6 @@ struct Texts {
     reset: String,
 }
 
-/// A place that has a number.
-enum Numbered {
-    Outer(Location),
-    Inner(ComputationNode, InnerLocation),
-}
-
 /// Names transitions.
 pub(crate) struct Namer {
     automaton: Option<(HybridAutomaton, BTreeMap<Key, ContactId>)>,
@@ -52,25 +45,19 @@ pub(crate) struct Namer {
 
 impl Namer {
     pub(crate) fn new(model: &Model) -> Self {
-        let contacts: Vec<_> = model.contacts().take(MOST_CONTACTS + 1).collect();
-        if contacts.len() > MOST_CONTACTS {
+        let Some((contacts, list)) = model.contact_list(MOST_CONTACTS) else {
             return Namer {
                 automaton: None,
                 text_bytes: 100,
             };
-        }
-        let name = |id: EntityId| model.entity(id).name.clone();
-        let list: Vec<_> = contacts
-            .iter()
-            .map(|c| Contact::new(model.contact_label(c), name(c.entities.0), name(c.entities.1)))
-            .collect();
-        let labels: usize = contacts.iter().map(|c| model.contact_label(c).len() + 2).sum();
+        };
+        let labels: usize = list.iter().map(|(_, contact)| contact.label().len() + 2).sum();
         let ids = contacts
             .iter()
             .enumerate()
             .map(|(i, c)| ((c.entities, c.surfaces, c.features), ContactId::new(i as u32)))
             .collect();
-        let automaton = HybridAutomaton::new(ContactList::new(list), GraphKind::Complete, Vec::new());
+        let automaton = HybridAutomaton::new(list, GraphKind::Complete, Vec::new());
         Namer {
             automaton: automaton.ok().map(|a| (a, ids)),
             text_bytes: 100 + 2 * labels,
@@ -102,7 +89,7 @@ impl Namer {
                 advance(standings, &entry);
                 let to = place(entry.to, standings);
                 from.zip(to)
-                    .map(|(from, to)| texts(automaton, &entry, from, to))
+                    .map(|(from, to)| texts(automaton, &entry, &from, &to))
                     .unwrap_or_default()
             }
             None => {
@@ -153,8 +140,8 @@ impl Namer {
         };
         let standings = closed.iter().map(|(c, mode)| (*c, Standing::In(*mode))).collect();
         match numbered(system, ids, Stage::Location, &standings) {
-            Some(Numbered::Outer(location)) => automaton.notation().location(&location),
-            _ => String::new(),
+            Some(place) => automaton.notation().place(&place),
+            None => String::new(),
         }
     }
 }
@@ -175,50 +162,26 @@ fn numbered(
     ids: &BTreeMap<Key, ContactId>,
     stage: Stage,
     standings: &Standings,
-) -> Option<Numbered> {
-    let set = |is_in: &dyn Fn(Standing) -> bool| -> Option<ContactSet> {
-        let own = standings.iter().filter(|(_, standing)| is_in(**standing));
-        own.map(|(contact, _)| {
-            let c = &system.contact(*contact).contact;
-            ids.get(&(c.entities, c.surfaces, c.features)).copied()
-        })
-        .collect::<Option<Vec<_>>>()
-        .map(|ids| ids.into_iter().collect())
-    };
-    let node = |kind: NodeKind| ComputationNode::new(kind, set(&|_| true)?);
-    Some(match stage {
-        Stage::Location => {
-            let of = |mode: FrictionMode| set(&move |standing| standing == Standing::In(mode));
-            let (stick, trans, slip) = (
-                of(FrictionMode::Stick)?,
-                of(FrictionMode::Trans)?,
-                of(FrictionMode::Slip)?,
-            );
-            Numbered::Outer(Location::Dynamical(DynamicalLocation::from_modes(
-                &stick, trans, slip,
-            )?))
-        }
-        Stage::Entrance(kind) => Numbered::Outer(Location::Entrance(node(kind)?)),
-        Stage::Exit(kind) => Numbered::Outer(Location::Exit(node(kind)?)),
-        Stage::Step(kind, step) => Numbered::Inner(node(kind)?, InnerLocation::Step(step)),
-    })
+) -> Option<NamedPlace> {
+    let listed = standings.iter().map(|(contact, stands)| {
+        let c = &system.contact(*contact).contact;
+        let id = ids.get(&(c.entities, c.surfaces, c.features))?;
+        Some((*id, *stands))
+    });
+    let listed = listed.collect::<Option<Vec<_>>>()?;
+    NamedPlace::of(stage, listed.into_iter())
 }
 
-fn texts(automaton: &HybridAutomaton, entry: &Taken, from: Numbered, to: Numbered) -> Texts {
+fn texts(automaton: &HybridAutomaton, entry: &Taken, from: &NamedPlace, to: &NamedPlace) -> Texts {
     let notation = automaton.notation();
-    let name = |place: &Numbered| match place {
-        Numbered::Outer(location) => notation.location(location),
-        Numbered::Inner(node, inner) => notation.inner_location(node, *inner),
-    };
-    let (names, edge) = ((name(&from), name(&to)), (from, to));
     let mut texts = Texts {
-        from: names.0,
-        to: names.1,
+        from: notation.place(from),
+        to: notation.place(to),
         ..Texts::default()
     };
     if let Some((guard, reset)) = entry.inner {
         (texts.rule, texts.guard, texts.reset) = (InnerEdge::RULE, guard.into(), reset.into());
-    } else if let (Numbered::Outer(from), Numbered::Outer(to)) = edge
+    } else if let (Some(from), Some(to)) = (from.location(), to.location())
         && let Some(edge) = automaton.edge(&from, &to)
     {
         // The two numbers about what is closed elsewhere tell the rule that the whole location does.

@@ -1,7 +1,7 @@
 //! Model to MRB hybrid automaton: the contact list from the pairs that may touch, and, if asked, the combinations that the
 //! geometry rules out.
 
-use dyverse_automaton::{Contact, ContactId, ContactList, ContactSet, GraphKind, HybridAutomaton};
+use dyverse_automaton::{ContactId, ContactSet, GraphKind, HybridAutomaton};
 use dyverse_mech::{ObstructionLimits, Participant, SurfaceId, TouchingPair, derive_obstructions};
 use dyverse_model::{EntityId, Feature, Model, Setting};
 use std::fmt;
@@ -70,12 +70,11 @@ impl std::error::Error for GenerateError {}
 /// # Errors
 /// [`GenerateError`] if the contact list is too long.
 pub fn generate(model: &Model, options: &GenerateOptions) -> Result<Generated, GenerateError> {
-    let contacts: Vec<_> = model.contacts().take(MOST_CONTACTS + 1).collect();
-    if contacts.len() > MOST_CONTACTS {
+    let Some((contacts, list)) = model.contact_list(MOST_CONTACTS) else {
         return Err(GenerateError::TooManyContacts {
             at_least: MOST_CONTACTS,
         });
-    }
+    };
     let obstructions = if options.prune {
         derive_obstructions(&touching_pairs(model, &contacts), &ObstructionLimits::default())
     } else {
@@ -84,18 +83,12 @@ pub fn generate(model: &Model, options: &GenerateOptions) -> Result<Generated, G
             truncated: false,
         }
     };
-    let name = |id: EntityId| model.entity(id).name.clone();
-    let list = contacts
-        .iter()
-        .map(|c| Contact::new(model.contact_label(c), name(c.entities.0), name(c.entities.1)))
-        .collect();
     let sets = obstructions
         .sets
         .iter()
         .map(|o| contact_set(&o.contacts))
         .collect();
-    let automaton =
-        HybridAutomaton::new(ContactList::new(list), options.graph, sets).map_err(GenerateError::Graph)?;
+    let automaton = HybridAutomaton::new(list, options.graph, sets).map_err(GenerateError::Graph)?;
     Ok(Generated {
         automaton,
         obstructions,

@@ -22,7 +22,7 @@ use dyverse_num::Tri;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::places::{BodyPlace, Closed, Node};
+use super::places::{Charted, Closed, Node, Route};
 use super::quantities::ContactNumbers;
 use super::requirement::Requirement;
 use super::{Evolution, Judge, extended, subsets};
@@ -35,7 +35,7 @@ pub struct Bodies<'m> {
     pub(crate) formulas: BodyFormulas<'m>,
     requirement: Requirement,
     /// What was asked for already of [`Evolution::moments`]: by place, target and reset.
-    moments: BTreeMap<(BodyPlace, BodyPlace, Vec<NodeId>), Vec<Condition>>,
+    moments: BTreeMap<(Charted, Charted, Vec<NodeId>), Vec<Condition>>,
 }
 
 pub(crate) fn atom(node: NodeId, relation: Relation) -> Condition {
@@ -137,7 +137,7 @@ impl<'m> Bodies<'m> {
     fn closed_sets(
         &mut self,
         certain: &[usize],
-        place: &BodyPlace,
+        place: &Charted,
         judge: Judge<'_>,
     ) -> Result<Vec<(Vec<usize>, Condition)>, Obstacle> {
         let mut fixed: Vec<usize> = certain.to_vec();
@@ -159,7 +159,7 @@ impl<'m> Bodies<'m> {
         Ok(subsets(&fixed, &open))
     }
 
-    pub(crate) fn stay(&self, label: &str, when: Condition, target: BodyPlace) -> Jump<BodyPlace> {
+    pub(crate) fn stay(&self, label: &str, when: Condition, target: Charted) -> Jump<Charted> {
         Jump {
             label: label.to_owned(),
             when,
@@ -175,15 +175,15 @@ impl<'m> Bodies<'m> {
     /// From an event or the start, with these contacts certainly closed: into the impact node, or the contact node.
     fn close(
         &mut self,
-        place: &BodyPlace,
+        place: &Charted,
         certain: &[usize],
         judge: Judge<'_>,
-    ) -> Result<Vec<Jump<BodyPlace>>, Obstacle> {
+    ) -> Result<Vec<Jump<Charted>>, Obstacle> {
         let lasting: Vec<usize> = place.closed.iter().map(|c| c.contact).collect();
         let mut jumps = Vec::new();
         for (set, when) in self.closed_sets(certain, place, judge)? {
             if set.is_empty() {
-                jumps.push(self.stay("free", when, BodyPlace::location(place.closed.clone())));
+                jumps.push(self.stay("free", when, place.location(place.closed.clone())));
                 continue;
             }
             let cluster = self.cluster(&set, &lasting);
@@ -197,9 +197,9 @@ impl<'m> Bodies<'m> {
             if matches!(policy, ImpactPolicy::Sequential(_)) && cluster.len() > 1 {
                 let has_lasting = cluster.iter().any(|c| lasting.contains(c));
                 jumps.push(self.stay(
-                    "collisions",
+                    &closing_route(place, &set).label(),
                     when,
-                    BodyPlace::node(apart, Node::Sequence(cluster, has_lasting)),
+                    place.node(apart, Node::Sequence(cluster, has_lasting)),
                 ));
                 continue;
             }
@@ -213,36 +213,32 @@ impl<'m> Bodies<'m> {
             if may_rest {
                 let rests = Condition::And(closing.iter().map(Condition::negated).collect());
                 let rests = Condition::And(vec![when.clone(), rests]);
+                // They close too slowly to strike: the impact node has no impulse to find.
+                let stays: Vec<(usize, Move)> = cluster.iter().map(|c| (*c, Move::Stays)).collect();
                 jumps.push(self.stay(
-                    "at rest",
+                    &closing_route(place, &set).along(&stays).label(),
                     rests,
-                    BodyPlace::node(apart.clone(), Node::Contact(cluster.clone())),
+                    place.node(apart.clone(), Node::Contact(cluster.clone())),
                 ));
             }
             let closes = Condition::And(vec![when, Condition::Or(closing)]);
             if judge(&self.formulas.pool(), &closes) != Tri::False {
-                self.impact(
-                    &cluster,
-                    apart,
-                    &closes,
-                    Node::AfterImpact(cluster.clone()),
-                    judge,
-                    &mut jumps,
-                )?;
+                let then = place.node(apart, Node::AfterImpact(cluster.clone()));
+                let edge = closing_route(place, &set).label();
+                self.impact(&cluster, (&edge, then), &closes, judge, &mut jumps)?;
             }
         }
         Ok(jumps)
     }
 
-    /// All modes of an impact.
+    /// All modes of an impact, by an edge or a step of a node.
     fn impact(
         &mut self,
         contacts: &[usize],
-        apart: Vec<Closed>,
+        (edge, then): (&str, Charted),
         when: &Condition,
-        then: Node,
         judge: Judge<'_>,
-        jumps: &mut Vec<Jump<BodyPlace>>,
+        jumps: &mut Vec<Jump<Charted>>,
     ) -> Result<(), Obstacle> {
         if contacts.len() > MOST_CONTACTS {
             return obstacle(format!(
@@ -302,12 +298,12 @@ impl<'m> Bodies<'m> {
                 }
             };
             jumps.push(Jump {
-                label: format!("impact of {}", names.join(", ")),
+                label: format!("{edge}: impact of {}", names.join(", ")),
                 when,
                 auxiliaries: formulas.auxiliaries,
                 impulses,
                 reset: formulas.reset,
-                target: BodyPlace::node(apart.clone(), then.clone()),
+                target: then.clone(),
             });
         }
         Ok(())
@@ -402,11 +398,11 @@ impl<'m> Bodies<'m> {
     /// Sequential impacts: one more collision, or none is closing.
     fn sequence(
         &mut self,
-        place: &BodyPlace,
-        (contacts, has_lasting): (&[usize], bool),
+        place: &Charted,
+        contacts: &[usize],
         order: ImpactOrder,
         judge: Judge<'_>,
-    ) -> Result<Vec<Jump<BodyPlace>>, Obstacle> {
+    ) -> Result<Vec<Jump<Charted>>, Obstacle> {
         let mut jumps = Vec::new();
         let mut not_before: Vec<Condition> = Vec::new();
         for contact in contacts {
@@ -417,12 +413,12 @@ impl<'m> Bodies<'m> {
                 if order == ImpactOrder::First {
                     when.extend(not_before.iter().cloned());
                 }
-                let next = Node::Sequence(contacts.to_vec(), has_lasting);
+                // A step inside the node: it stays where it is.
+                let edge = place.to_string();
                 self.impact(
                     &[*contact],
-                    place.closed.clone(),
+                    (&edge, place.clone()),
                     &Condition::And(when),
-                    next,
                     judge,
                     &mut jumps,
                 )?;
@@ -434,7 +430,7 @@ impl<'m> Bodies<'m> {
         }
         let done = Condition::And(not_before);
         if judge(&self.formulas.pool(), &done) != Tri::False {
-            let target = BodyPlace::node(place.closed.clone(), Node::AfterImpact(contacts.to_vec()));
+            let target = place.node(place.closed.clone(), Node::AfterImpact(contacts.to_vec()));
             jumps.push(self.stay("no more collisions", done, target));
         }
         Ok(jumps)
@@ -443,10 +439,10 @@ impl<'m> Bodies<'m> {
     /// After an impact: contacts within the velocity tolerance stay.
     fn after_impact(
         &mut self,
-        place: &BodyPlace,
+        place: &Charted,
         contacts: &[usize],
         judge: Judge<'_>,
-    ) -> Result<Vec<Jump<BodyPlace>>, Obstacle> {
+    ) -> Result<Vec<Jump<Charted>>, Obstacle> {
         let still = self.still();
         let mut staying = Vec::new();
         let mut open = Vec::new();
@@ -468,15 +464,37 @@ impl<'m> Bodies<'m> {
         }
         let mut jumps = Vec::new();
         for (set, when) in subsets(&staying, &open) {
+            let moves: Vec<(usize, Move)> = contacts
+                .iter()
+                .map(|c| {
+                    (
+                        *c,
+                        if set.contains(c) {
+                            Move::Stays
+                        } else {
+                            Move::Leaves
+                        },
+                    )
+                })
+                .collect();
+            let mut route = Route::from(place).along(&moves);
             let target = if set.is_empty() {
-                BodyPlace::location(place.closed.clone())
+                // What is closed elsewhere stays as it is.
+                route = route.settled(std::iter::empty());
+                place.location(place.closed.clone())
             } else {
-                BodyPlace::node(place.closed.clone(), Node::Contact(set))
+                place.node(place.closed.clone(), Node::Contact(set))
             };
-            jumps.push(self.stay("apart", when, target));
+            jumps.push(self.stay(&route.label(), when, target));
         }
         Ok(jumps)
     }
+}
+
+/// Into the impact node.
+fn closing_route(place: &Charted, set: &[usize]) -> Route {
+    let closes: Vec<(usize, Move)> = set.iter().map(|contact| (*contact, Move::Closes)).collect();
+    Route::from(place).along(&closes)
 }
 
 /// A tolerance that a file gives may be this many times the one that follows from the scales of the model.
@@ -504,7 +522,7 @@ fn refuse_coarse(model: &Model) -> Result<(), Obstacle> {
 }
 
 impl Evolution for Bodies<'_> {
-    type Place = BodyPlace;
+    type Place = Charted;
 
     fn with_pool<T>(&self, read: impl FnOnce(&Pool) -> T) -> T {
         read(&self.formulas.pool())
@@ -535,18 +553,18 @@ impl Evolution for Bodies<'_> {
         self.formulas.variables()
     }
 
-    fn start(&mut self) -> Result<(BodyPlace, Vec<NodeId>), Obstacle> {
+    fn start(&mut self) -> Result<(Charted, Vec<NodeId>), Obstacle> {
         Ok((
-            BodyPlace::node(Vec::new(), Node::Start),
+            Charted::start(self.formulas.contact_count()),
             self.formulas.initial().to_vec(),
         ))
     }
 
-    fn is_instant(&self, place: &BodyPlace) -> bool {
+    fn is_instant(&self, place: &Charted) -> bool {
         place.node.is_some()
     }
 
-    fn is_seen(&self, place: &BodyPlace) -> bool {
+    fn is_seen(&self, place: &Charted) -> bool {
         // Between two collisions of a sequence there is a moment.
         !matches!(
             place.node,
@@ -554,7 +572,7 @@ impl Evolution for Bodies<'_> {
         )
     }
 
-    fn moments(&mut self, place: &BodyPlace, jump: &Jump<BodyPlace>) -> Result<Vec<Condition>, Obstacle> {
+    fn moments(&mut self, place: &Charted, jump: &Jump<Charted>) -> Result<Vec<Condition>, Obstacle> {
         let key = (place.clone(), jump.target.clone(), jump.reset.clone());
         if let Some(known) = self.moments.get(&key) {
             return Ok(known.clone());
@@ -592,11 +610,11 @@ impl Evolution for Bodies<'_> {
         Ok(found)
     }
 
-    fn flow(&mut self, place: &BodyPlace) -> Result<Flow, Obstacle> {
+    fn flow(&mut self, place: &Charted) -> Result<Flow, Obstacle> {
         Ok(self.formulas.flow(&place.modes())?.flow)
     }
 
-    fn events(&mut self, place: &BodyPlace) -> Result<Vec<Event>, Obstacle> {
+    fn events(&mut self, place: &Charted) -> Result<Vec<Event>, Obstacle> {
         let mut events = Vec::new();
         for contact in 0..self.formulas.contact_count() {
             let label = self.formulas.contact_label(contact).to_owned();
@@ -624,19 +642,19 @@ impl Evolution for Bodies<'_> {
 
     fn jumps(
         &mut self,
-        place: &BodyPlace,
+        place: &Charted,
         event: Option<usize>,
         judge: Judge<'_>,
-    ) -> Result<Vec<Jump<BodyPlace>>, Obstacle> {
+    ) -> Result<Vec<Jump<Charted>>, Obstacle> {
         match (&place.node, event) {
             (Some(Node::Start), _) => self.close(place, &[], judge),
             (Some(Node::AfterImpact(contacts)), _) => self.after_impact(place, contacts, judge),
-            (Some(Node::Sequence(contacts, has_lasting)), _) => {
+            (Some(Node::Sequence(contacts, _)), _) => {
                 let order = match self.formulas.model().impacts() {
                     ImpactPolicy::Sequential(ImpactOrder::First) => ImpactOrder::First,
                     _ => ImpactOrder::Any,
                 };
-                self.sequence(place, (contacts, *has_lasting), order, judge)
+                self.sequence(place, contacts, order, judge)
             }
             (Some(Node::Contact(contacts)), _) => self.contact_node(place, contacts, judge),
             (None, Some(event)) => {
@@ -651,11 +669,11 @@ impl Evolution for Bodies<'_> {
         }
     }
 
-    fn known_at_start(&mut self, place: &BodyPlace) -> Result<Vec<Constraint>, Obstacle> {
+    fn known_at_start(&mut self, place: &Charted) -> Result<Vec<Constraint>, Obstacle> {
         self.departures(place)
     }
 
-    fn safe(&mut self, place: &BodyPlace) -> Result<Condition, Obstacle> {
+    fn safe(&mut self, place: &Charted) -> Result<Condition, Obstacle> {
         // At the start forces are those that the contact node finds, or none before an impact: the way that is gone says which.
         if place.node == Some(Node::Start) && self.requirement.reads(&|node| self.formulas.reads_forces(node))
         {

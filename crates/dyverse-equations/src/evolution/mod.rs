@@ -16,7 +16,7 @@ mod switched;
 pub use actors::Actors;
 pub use bodies::Bodies;
 pub use choices::Sign;
-pub use places::{BodyPlace, Closed, Mode, Node};
+pub use places::{Charted, Closed, Mode, Node};
 pub use requirement::Requirement;
 pub use switched::{Switched, SwitchedPlace};
 

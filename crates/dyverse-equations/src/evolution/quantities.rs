@@ -125,18 +125,23 @@ impl Bodies<'_> {
 
     /// A comparison of the table as a constraint on a formula.
     pub(crate) fn compared(&self, atom: Atom, of: &ContactNumbers, limits: &Thresholds) -> Constraint {
-        let margin = atom.margin(of, limits);
+        // As it is written: q ≤ 0 is a constraint on q, not on −q.
+        use dyverse_automaton::Relation::{AtMost, Equal, Less};
+        let is_below = matches!(atom.relation, AtMost | Equal | Less);
+        let asked = if is_below { atom.negated() } else { atom };
+        let margin = asked.margin(of, limits);
         let Some(node) = self.formulas.node_of(&margin) else {
             unreachable!("bug: the margin of {atom:?} is made of formulas and numbers");
         };
-        let relation = if atom.relation.is_closed() {
-            Relation::NotNegative
-        } else {
-            Relation::Positive
+        let relation = match (asked.relation.is_closed(), is_below) {
+            (true, false) => Relation::NotNegative,
+            (true, true) => Relation::Negative,
+            (false, false) => Relation::Positive,
+            (false, true) => Relation::NotPositive,
         };
-        // −a ≥ 0 is a ≤ 0: what is known of a is then known of the constraint.
+        // −a ≤ 0 along a direction is a ≥ 0: events of both directions ask for the same formula.
         match self.formulas.pool().node(node) {
-            Node::Unary(UnaryFunction::Negate, inner) => Constraint {
+            Node::Unary(UnaryFunction::Negate, inner) if of.direction.is_some() => Constraint {
                 node: inner,
                 relation: relation.mirrored(),
             },

@@ -20,7 +20,7 @@ use dyverse_mech::ReferenceAxis;
 use dyverse_num::Tri;
 
 use super::bodies::{Bodies, atom, never, obstacle};
-use super::places::{BodyPlace, Closed, Mode};
+use super::places::{Charted, Closed, Mode, Route};
 use super::quantities::PARTS;
 use super::{Judge, extended};
 
@@ -40,7 +40,7 @@ impl Bodies<'_> {
     /// The three events of a closed contact: it opens, friction's mode ends, it gets slow.
     pub(crate) fn closed_events(
         &mut self,
-        place: &BodyPlace,
+        place: &Charted,
         number: usize,
         label: &str,
         events: &mut Vec<Event>,
@@ -110,7 +110,7 @@ impl Bodies<'_> {
     }
 
     /// A contact that departs does not move back at first.
-    pub(crate) fn departures(&mut self, place: &BodyPlace) -> Result<Vec<Constraint>, Obstacle> {
+    pub(crate) fn departures(&mut self, place: &Charted) -> Result<Vec<Constraint>, Obstacle> {
         let location = self.formulas.flow(&place.modes())?;
         let mut known = Vec::new();
         for (closed, own) in place.closed.iter().zip(&location.contacts) {
@@ -162,11 +162,11 @@ impl Bodies<'_> {
     /// A guard of a closed contact is crossed.
     pub(crate) fn leave(
         &mut self,
-        place: &BodyPlace,
+        place: &Charted,
         contact: usize,
         guard: usize,
         judge: Judge<'_>,
-    ) -> Result<Vec<Jump<BodyPlace>>, Obstacle> {
+    ) -> Result<Vec<Jump<Charted>>, Obstacle> {
         let Some(number) = place.closed.iter().position(|c| c.contact == contact) else {
             return Ok(Vec::new());
         };
@@ -182,11 +182,23 @@ impl Bodies<'_> {
         let with = |mode: Mode| {
             let mut all = others();
             all.push(Closed { mode, ..closed });
-            BodyPlace::location(all)
+            place.location(all)
         };
         let always = Condition::Constant(true);
+        // Through the contact node; what it finds for this contact is decided by the guard that was crossed, the others stay as they are.
+        let by = |does: Move, mode: Option<Mode>| {
+            let settled = mode.into_iter().map(move |mode| (contact, mode));
+            Route::from(place)
+                .along(&[(contact, does)])
+                .settled(settled)
+                .label()
+        };
         match (guard, closed.mode) {
-            (0, _) => Ok(vec![self.stay("opens", always, BodyPlace::location(others()))]),
+            (0, _) => Ok(vec![self.stay(
+                &by(Move::Opens, None),
+                always,
+                place.location(others()),
+            )]),
             (1, Mode::Stick) => {
                 let location = self.formulas.flow(&place.modes())?;
                 let [x, y] = location.contacts[number].tangential_force;
@@ -195,18 +207,14 @@ impl Bodies<'_> {
                 };
                 let force = location.contacts[number].tangential_force[tangent];
                 // It slides against the force that held it.
-                Ok(vec![
-                    self.stay(
-                        "slides",
-                        atom(force, Relation::Negative),
-                        with(Mode::Departs(tangent, true)),
-                    ),
-                    self.stay(
-                        "slides",
-                        atom(force, Relation::Positive),
-                        with(Mode::Departs(tangent, false)),
-                    ),
-                ])
+                let ways = [(Relation::Negative, true), (Relation::Positive, false)];
+                Ok(ways
+                    .map(|(against, is_forward)| {
+                        let mode = Mode::Departs(tangent, is_forward);
+                        let label = by(Move::BreaksAway, Some(mode));
+                        self.stay(&label, atom(force, against), with(mode))
+                    })
+                    .into())
             }
             (1, Mode::SlipAlong(tangent, is_forward) | Mode::Departs(tangent, is_forward)) => {
                 let sticking = with(Mode::Stick);
@@ -220,8 +228,8 @@ impl Bodies<'_> {
                 let slides = self.row(Phase::Flow, Move::BreaksAway, &numbers, &self.limits());
                 let back = Mode::Departs(tangent, !is_forward);
                 Ok(vec![
-                    self.stay("sticks", slides.negated(), sticking),
-                    self.stay("slides back", slides, with(back)),
+                    self.stay(&by(Move::Stops, Some(Mode::Stick)), slides.negated(), sticking),
+                    self.stay(&by(Move::Stops, Some(back)), slides, with(back)),
                 ])
             }
             (2, Mode::Slip) => obstacle("a sliding contact gets slow in a direction that is not fixed"),
@@ -243,24 +251,28 @@ impl Bodies<'_> {
     /// Every assignment of modes to contacts that touch and do not move apart.
     pub(crate) fn contact_node(
         &mut self,
-        place: &BodyPlace,
+        place: &Charted,
         contacts: &[usize],
         judge: Judge<'_>,
-    ) -> Result<Vec<Jump<BodyPlace>>, Obstacle> {
+    ) -> Result<Vec<Jump<Charted>>, Obstacle> {
         let (limits, still) = (self.limits(), self.still());
         let mut assignments: Vec<Vec<(usize, ReferenceAxis, Next)>> = vec![vec![]];
+        // Those that slide for certain: one that opens is named by how it moves.
+        let mut moving = Vec::new();
         for contact in contacts {
             let axis = self.axis(*contact, judge)?;
             let formulas = self.formulas.contact(*contact, axis)?;
+            let slides = self.row(Phase::ContactExit, Move::Slips, &self.moving(&formulas), &limits);
+            if judge(&self.formulas.pool(), &slides) == Tri::True {
+                moving.push(*contact);
+            }
             let mut ways = vec![Next::Open];
             if formulas.is_frictionless {
                 ways.push(Next::Closed(Mode::Slip));
             } else {
                 let [x, y] = formulas.tangential_velocity;
                 let numbers = self.moving(&formulas);
-                let rests = self
-                    .row(Phase::ContactExit, Move::Slips, &numbers, &limits)
-                    .negated();
+                let rests = slides.negated();
                 let tangent = self.only_tangent([x, y], judge);
                 let resting = judge(&self.formulas.pool(), &rests);
                 if resting == Tri::True {
@@ -315,7 +327,7 @@ impl Bodies<'_> {
                     mode,
                 });
             }
-            let target = BodyPlace::location(closed);
+            let target = place.location(closed);
             let location = self.formulas.flow(&target.modes())?;
             let mut conditions = Vec::new();
             for (contact, axis, next) in &assignment {
@@ -326,14 +338,15 @@ impl Bodies<'_> {
                     judge,
                 )?);
             }
-            jumps.push(self.stay("stays", Condition::And(conditions), target));
+            let label = node_route(place, &assignment, &moving).label();
+            jumps.push(self.stay(&label, Condition::And(conditions), target));
         }
         Ok(jumps)
     }
 
     fn mode_conditions(
         &mut self,
-        target: &BodyPlace,
+        target: &Charted,
         location: &LocationFormulas,
         (contact, axis, next): (usize, ReferenceAxis, Next),
         judge: Judge<'_>,
@@ -375,4 +388,29 @@ impl Bodies<'_> {
         }
         Ok(conditions)
     }
+}
+
+/// Out of the contact node, and on to a smaller one where contacts open: they get a mode, and then press no more.
+fn node_route(place: &Charted, assignment: &[(usize, ReferenceAxis, Next)], moving: &[usize]) -> Route {
+    let all = assignment.iter().map(|(contact, _, next)| {
+        let mode = match next {
+            Next::Closed(mode) => *mode,
+            Next::Begins(tangent, is_forward) => Mode::Departs(*tangent, *is_forward),
+            Next::Open if moving.contains(contact) => Mode::Slip,
+            Next::Open => Mode::Stick,
+        };
+        (*contact, mode, *next == Next::Open)
+    });
+    let route = Route::from(place).settled(all.clone().map(|(contact, mode, _)| (contact, mode)));
+    let opens: Vec<(usize, Move)> = all
+        .clone()
+        .filter_map(|(contact, _, opens)| opens.then_some((contact, Move::Opens)))
+        .collect();
+    if opens.is_empty() {
+        return route;
+    }
+    let staying = all.filter(|(_, _, opens)| !opens);
+    route
+        .along(&opens)
+        .settled(staying.map(|(contact, mode, _)| (contact, mode)))
 }
