@@ -4,6 +4,7 @@
 //! `cargo xtask campaign N [--seed S]` tries N random models against what is true of them.
 
 mod campaign;
+mod documents;
 mod fmpy;
 mod pages;
 mod tidy;
