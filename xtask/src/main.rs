@@ -1,10 +1,12 @@
 //! `cargo xtask ci` installs what it needs and runs every check of this repository, or says at its end what it went without; `cargo xtask tidy` only the rules no compiler knows; `cargo xtask bless` accepts
 //! snapshots as they come out now (review them with `git diff`); `cargo xtask fmpy` lets FMPy run exported examples; `cargo xtask pages` builds and
 //! tests what pages do in a browser, `--bless` puts the built scripts in their places; `cargo xtask plots` draws the plots of docs/CONSTRUCTIVE.md anew;
-//! `cargo xtask campaign N [--seed S]` tries N random models against what is true of them.
+//! `cargo xtask campaign N [--seed S]` tries N random models against what is true of them; `cargo xtask golden` shows that a change of the code changes no output.
 
 mod campaign;
+mod documents;
 mod fmpy;
+mod golden;
 mod pages;
 mod tidy;
 mod tools;
@@ -22,6 +24,7 @@ fn main() -> ExitCode {
         "ci" => ci(&root),
         "tidy" => tidy::run(&root),
         "campaign" => campaign::run(&root, &std::env::args().skip(2).collect::<Vec<_>>()),
+        "golden" => golden::run(&root, &std::env::args().skip(2).collect::<Vec<_>>()),
         "fmpy" => build_command(&root) && fmpy_task(&root, &Tools::prepare(&root)),
         "pages" => pages_task(&root),
         "plots" => cargo(
@@ -36,7 +39,7 @@ fn main() -> ExitCode {
         ),
         _ => {
             eprintln!(
-                "cargo xtask ci | tidy | fmpy | pages [--bless | --shots] | bless | plots | campaign N [--seed S]"
+                "cargo xtask ci | tidy | fmpy | pages [--bless | --shots] | bless | plots | campaign N [--seed S] | golden (--write | --against) FILE"
             );
             false
         }

@@ -11,6 +11,7 @@ mod check;
 mod command;
 mod export;
 mod fmu;
+mod golden;
 mod kept;
 mod output;
 mod replay;

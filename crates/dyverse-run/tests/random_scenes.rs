@@ -9,18 +9,8 @@ use crate::support;
 use dyverse_run::{RunOptions, simulate};
 use std::collections::BTreeMap;
 use support::laws::{Seen, check_laws};
-use support::scene::{Form, Recipe, Scene};
+use support::scene::{Form, Recipe, Scene, THROWN};
 use support::{model, options};
-
-/// Things thrown at each other without gravity.
-pub(crate) const THROWN: Recipe<'_> = Recipe {
-    kinds: &Form::KINDS,
-    things: (2, 4),
-    walls: 0,
-    gravity: 0.0,
-    friction: 0.0,
-    restitution: 1.0,
-};
 
 /// One thing that falls into a corner of two walls.
 const FALLING: Recipe<'_> = Recipe {

@@ -1,14 +1,13 @@
 //! Traces judged by code that shares nothing with the simulator's loop (dyverse-replay): every transition is an edge whose guard held, every stretch a motion of its location.
 #![allow(clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
-use crate::random_scenes::THROWN;
 use crate::support;
 
 use dyverse_model::Model;
 use dyverse_replay::{Replay, ReplayOptions, replay};
 use dyverse_run::{RunOptions, simulate};
 use dyverse_time::Trace;
-use support::scene::{Recipe, Scene};
+use support::scene::{MIXED, mixed};
 use support::{example, model, options};
 
 fn judged(model: &Model, trace: &Trace) -> Replay {
@@ -48,58 +47,13 @@ fn shipped_examples() {
     }
 }
 
-/// Scenes of the kinds of random_scenes.rs, one of them with collisions that follow each other, and one without restitution.
-fn recipes() -> [Recipe<'static>; 5] {
-    [
-        THROWN,
-        Recipe {
-            things: (1, 2),
-            walls: 2,
-            gravity: 9.81,
-            friction: 0.3,
-            restitution: 0.6,
-            ..THROWN
-        },
-        Recipe {
-            kinds: &["sphere"],
-            walls: 2,
-            gravity: 9.81,
-            friction: 0.4,
-            restitution: 0.8,
-            ..THROWN
-        },
-        Recipe {
-            kinds: &["sphere"],
-            walls: 2,
-            gravity: 9.81,
-            friction: 0.2,
-            restitution: 0.3,
-            ..THROWN
-        },
-        Recipe {
-            kinds: &["sphere", "capsule"],
-            walls: 1,
-            gravity: 9.81,
-            friction: 0.5,
-            restitution: 0.0,
-            ..THROWN
-        },
-    ]
-}
-
 /// Scenes of each recipe: every transition has a rule, and every trace is accepted. Of the last, six traces of 40 are not: where contacts without restitution press on each other and one of them opens
 /// while the slip of another ends, the normal force in the location that is left need not be negative, and it goes by rule 7 all the same.
 fn judge_scenes(scenes: u64) {
     let (mut transitions, mut wrong) = (0, Vec::new());
-    for (number, recipe) in recipes().iter().enumerate() {
+    for kind in 0..MIXED.len() {
         for seed in 0..scenes {
-            let scene = Scene::random(100_000 * number as u64 + seed, recipe);
-            let impacts = if number == 3 {
-                "\nimpacts sequential first\n"
-            } else {
-                ""
-            };
-            let text = scene.text() + impacts;
+            let text = mixed(kind, seed);
             let model = model(&text);
             let few = RunOptions {
                 sample_every: Some(0.02),
@@ -110,8 +64,8 @@ fn judge_scenes(scenes: u64) {
             let found = judged(&model, &trace);
             transitions += found.transitions;
             let unruled = trace.transitions.iter().find(|t| t.rule.is_empty());
-            if !found.is_accepted() && number != 4 || unruled.is_some() {
-                wrong.push(format!("{number} {seed}: {} {unruled:?}\n{text}", told(&found)));
+            if !found.is_accepted() && kind != 4 || unruled.is_some() {
+                wrong.push(format!("{kind} {seed}: {} {unruled:?}\n{text}", told(&found)));
             }
         }
     }
@@ -121,7 +75,7 @@ fn judge_scenes(scenes: u64) {
     assert!(
         wrong.is_empty(),
         "{count} of {}:\n{}",
-        recipes().len() as u64 * scenes,
+        MIXED.len() as u64 * scenes,
         wrong.join("\n")
     );
 }

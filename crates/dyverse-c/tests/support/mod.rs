@@ -1,6 +1,8 @@
 //! Models exported, compiled and run, beside runs of dyverse.
 #![allow(dead_code, clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
+pub(crate) mod scenes;
+
 use dyverse_c::CFiles;
 use dyverse_model::Model;
 use dyverse_run::{RunOptions, simulate};

@@ -162,6 +162,64 @@ pub(crate) struct Recipe<'a> {
     pub(crate) restitution: f64,
 }
 
+/// Things thrown at each other without gravity.
+pub(crate) const THROWN: Recipe<'_> = Recipe {
+    kinds: &Form::KINDS,
+    things: (2, 4),
+    walls: 0,
+    gravity: 0.0,
+    friction: 0.0,
+    restitution: 1.0,
+};
+
+/// One of each kind of random_scenes.rs, one with collisions that follow each other, and one without restitution.
+pub(crate) const MIXED: [Recipe<'static>; 5] = [
+    THROWN,
+    Recipe {
+        things: (1, 2),
+        walls: 2,
+        gravity: 9.81,
+        friction: 0.3,
+        restitution: 0.6,
+        ..THROWN
+    },
+    Recipe {
+        kinds: &["sphere"],
+        walls: 2,
+        gravity: 9.81,
+        friction: 0.4,
+        restitution: 0.8,
+        ..THROWN
+    },
+    Recipe {
+        kinds: &["sphere"],
+        walls: 2,
+        gravity: 9.81,
+        friction: 0.2,
+        restitution: 0.3,
+        ..THROWN
+    },
+    Recipe {
+        kinds: &["sphere", "capsule"],
+        walls: 1,
+        gravity: 9.81,
+        friction: 0.5,
+        restitution: 0.0,
+        ..THROWN
+    },
+];
+
+/// A model of one of the kinds of [`MIXED`].
+pub(crate) fn mixed(kind: usize, seed: u64) -> String {
+    let scene = Scene::random(100_000 * kind as u64 + seed, &MIXED[kind]);
+    let impacts = if kind == 3 {
+        "\nimpacts sequential first\n"
+    } else {
+        ""
+    };
+    scene.text() + impacts
+}
+
 impl Scene {
     /// Things on a grid, none of which reach farther than 0.7 from their centres, thrown towards the middle.
     pub(crate) fn random(seed: u64, recipe: &Recipe<'_>) -> Scene {
