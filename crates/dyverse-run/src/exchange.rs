@@ -246,7 +246,7 @@ impl<'m> Mechanism<'m> {
                     let at = run.evaluation.moment(&run.system, &self.free, t, x);
                     loads.evaluate(|id| at.value(id), stands, 0, |d| *d, &mut values);
                     let d = *loads.tape().quantity(&values, *surface);
-                    let noise = run.noise(*group, t, &at.state)[*surface].max(LIFT);
+                    let noise = run.system.noise(*group, t, &at.state)[*surface].max(LIFT);
                     if side == 0.0 && !loads.surfaces()[*surface].is_floor {
                         16.0 * noise - d.abs()
                     } else {

@@ -237,7 +237,7 @@ impl Run<'_> {
             live: vec![true; count],
         };
         self.stand_in_time(group, trial.t, &mut stands);
-        let noise = self.noise(group, trial.t, &at.state);
+        let noise = self.system.noise(group, trial.t, &at.state);
         let hint = |surface: usize| {
             let mut all = self.switching.hints.iter();
             all.find(|hint| hint.id == (group, surface))
@@ -639,7 +639,11 @@ impl Run<'_> {
             Moves {
                 first,
                 second,
-                nothing: (part * sum, part * (sum_of_second + second.abs())),
+                // A rate is known no better than what it does in the rounding of time.
+                nothing: (
+                    part * sum + ROUNDINGS * trial.t.abs() * sum_of_second,
+                    part * (sum_of_second + second.abs()),
+                ),
             }
         });
         Some(moves.collect())

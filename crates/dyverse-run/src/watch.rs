@@ -19,7 +19,7 @@ use crate::loads::{STATE, Source, Stand};
 use crate::queue::{Coming, Entry};
 use crate::run::{Halt, Run};
 use crate::sliding::SurfaceId;
-use crate::switches::{Hint, watched};
+use crate::switches::{Hint, ROUNDINGS, watched};
 use crate::system::System;
 use crate::timeline::is_timed;
 use dyverse_num::Interval;
@@ -30,6 +30,8 @@ use std::collections::BTreeSet;
 const LOOKS: u32 = 16;
 /// Parts of motion along a surface start within this of their limits on the limit.
 const PART_LEVEL: f64 = 1e-12;
+/// How well they are known.
+const PART_NOISE: f64 = 1e-13;
 /// How far beyond its rounding d has left 0.
 const HAS_LEFT: f64 = 8.0;
 
@@ -38,7 +40,6 @@ const HAS_LEFT: f64 = 8.0;
 struct Watched {
     id: SurfaceId,
     kind: Kind,
-    noise: f64,
     is_plain: bool,
 }
 
@@ -68,41 +69,33 @@ impl Run<'_> {
 
     fn watched_of(&self, island: &Island) -> Vec<Watched> {
         let mut all = Vec::new();
-        let step = island.step();
-        let mut x = vec![0.0; step.dimension()];
-        step.evaluate(step.t0(), &mut x);
         for group in self.system.switching(&island.entities) {
             let loads = &self.system.loads[group];
             let Some(Some(stands)) = self.evaluation.stands.get(group) else {
                 continue;
             };
-            let at = self
-                .evaluation
-                .moment(&self.system, &island.entities, step.t0(), &x);
-            let noise = self.noise(group, step.t0(), &at.state);
             for (surface, stand) in stands.stands.iter().enumerate() {
                 let known = &loads.surfaces()[surface];
                 if !known.moves || !stands.live[surface] || is_timed(loads, surface) {
                     continue;
                 }
                 let id = (group, surface);
-                let of = |kind: Kind, noise: f64| Watched {
+                let of = |kind: Kind| Watched {
                     id,
                     kind,
-                    noise,
                     is_plain: known.is_plain,
                 };
                 match *stand {
                     Stand::Along { low, high, .. } => {
                         for (is_high, to) in [(false, low), (true, high)] {
-                            all.push(of(Kind::Part { is_high, to }, 1e-13));
+                            all.push(of(Kind::Part { is_high, to }));
                         }
                     }
                     // Looked at when the step was made.
                     Stand::On(0.0) if !known.is_floor => {}
                     stand => {
                         let sides = watched(loads, surface, stand).into_iter();
-                        all.extend(sides.map(|(sign, level)| of(Kind::Side { sign, level }, noise[surface])));
+                        all.extend(sides.map(|(sign, level)| of(Kind::Side { sign, level })));
                     }
                 }
             }
@@ -126,6 +119,7 @@ impl Run<'_> {
             system: &self.system,
             evaluation: &mut self.evaluation,
             island,
+            relative: self.options.flow.relative,
             known: Vec::new(),
             fault: None,
         };
@@ -134,7 +128,7 @@ impl Run<'_> {
             let until = best.as_ref().map_or(to, |(t, _)| *t);
             let found = match one.kind {
                 Kind::Part { .. } => {
-                    first_downward(&mut |t| values.at(t, one), (from, until), PART_LEVEL, one.noise)
+                    first_downward(&mut |t| values.at(t, one), (from, until), PART_LEVEL, PART_NOISE)
                 }
                 Kind::Side { sign, level } => {
                     let mut side = Side {
@@ -231,7 +225,7 @@ impl Run<'_> {
                 let t = step.t0() + (step.t1() - step.t0()) * f64::from(look) / f64::from(LOOKS);
                 step.evaluate(t, &mut x);
                 let at = self.evaluation.moment(&self.system, &island.entities, t, &x);
-                let noise = self.noise(group, t, &at.state);
+                let noise = self.system.noise(group, t, &at.state);
                 loads.evaluate(|id| at.value(id), stands, 0, |d| *d, &mut values);
                 for surface in &resting {
                     let d = *loads.tape().quantity(&values, *surface);
@@ -260,17 +254,26 @@ impl Quantity for Side<'_, '_, '_> {
         Interval::point(self.sign) * (d - Interval::point(self.level))
     }
 
-    fn first(&mut self, from: f64, to: f64) -> Found {
-        let noise = self.one.noise;
-        first_downward(&mut |t| self.values.at(t, self.one), (from, to), 0.0, noise)
-    }
-
     fn at(&mut self, t: f64) -> f64 {
         self.values.at(t, self.one)
     }
 
-    fn noise(&self) -> f64 {
-        self.one.noise
+    fn noise(&mut self, from: f64, to: f64) -> f64 {
+        let (group, surface) = self.one.id;
+        let mut most = 0.0_f64;
+        for t in [from, to] {
+            let noise = self.values.number((t, group, Asked::Noise), surface, |this, x| {
+                let at = this.evaluation.moment(this.system, &this.island.entities, t, x);
+                this.system.noise(group, t, &at.state)
+            });
+            // Beyond a surface something may have no value.
+            most = if noise.is_finite() { most.max(noise) } else { most };
+        }
+        most
+    }
+
+    fn wrong(&self) -> f64 {
+        1.0 + self.values.relative / ROUNDINGS
     }
 }
 
@@ -279,9 +282,19 @@ struct Values<'r, 'm> {
     system: &'r System<'m>,
     evaluation: &'r mut Evaluation,
     island: &'r Island,
-    /// By time and group (`usize::MAX` for parts): numbers by surface.
-    known: Vec<(u64, usize, Vec<f64>)>,
+    /// What the flow may leave of a number, part of it.
+    relative: f64,
+    /// By time and group: numbers by surface.
+    known: Vec<(u64, usize, Asked, Vec<f64>)>,
     fault: Option<Fault>,
+}
+
+/// What numbers are asked for; parts are those of all groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    Distance,
+    Noise,
+    Part,
 }
 
 impl Values<'_, '_> {
@@ -334,7 +347,7 @@ impl Values<'_, '_> {
         let (group, surface) = one.id;
         match one.kind {
             Kind::Side { sign, level } => {
-                let d = self.number((t, group), surface, |this, x| {
+                let d = self.number((t, group, Asked::Distance), surface, |this, x| {
                     let loads = &this.system.loads[group];
                     let Some(Some(stands)) = this.evaluation.stands.get(group) else {
                         return Vec::new();
@@ -362,7 +375,7 @@ impl Values<'_, '_> {
                     .iter()
                     .position(|id| *id == one.id)
                     .unwrap_or(0);
-                let part = self.number((t, usize::MAX), place, |this, x| {
+                let part = self.number((t, 0, Asked::Part), place, |this, x| {
                     let mut dx = vec![0.0; x.len()];
                     let (entities, active) = (&this.island.entities, &this.island.active);
                     let made = this
@@ -381,20 +394,21 @@ impl Values<'_, '_> {
 
     fn number(
         &mut self,
-        (t, group): (f64, usize),
+        (t, group, asked): (f64, usize, Asked),
         place: usize,
         evaluate: impl FnOnce(&mut Self, &[f64]) -> Vec<f64>,
     ) -> f64 {
         let key = t.to_bits();
-        let known = self.known.iter().rev().find(|(k, g, _)| *k == key && *g == group);
-        if let Some((_, _, numbers)) = known {
+        let is_it =
+            |known: &&(u64, usize, Asked, Vec<f64>)| (known.0, known.1, known.2) == (key, group, asked);
+        if let Some((_, _, _, numbers)) = self.known.iter().rev().find(is_it) {
             return numbers.get(place).copied().unwrap_or(f64::NAN);
         }
         let mut x = vec![0.0; STATE * self.island.entities.len()];
         self.island.step().evaluate(t, &mut x);
         let numbers = evaluate(self, &x);
         let number = numbers.get(place).copied().unwrap_or(f64::NAN);
-        self.known.push((key, group, numbers));
+        self.known.push((key, group, asked, numbers));
         number
     }
 }
