@@ -60,7 +60,8 @@ pub(crate) fn first_isolated(quantity: &mut dyn Quantity, (from, to): (f64, f64)
         ranges += pieces.len();
         pieces.retain(|(a, b)| {
             let range = quantity.range(*a, *b);
-            range.is_empty() || range.lo() <= 0.0 && range.lo() <= -quantity.margin(*a, *b)
+            // Not by its margin, which on a long piece is that of its worst place.
+            range.is_empty() || range.lo() <= 0.0
         });
         if pieces.is_empty() {
             is_lost = false;

@@ -107,6 +107,7 @@ impl Run<'_> {
                 at_first.insert(*id, named);
             }
             if mode == ContactMode::Open {
+                self.evaluation.set_grip(*id, None);
                 continue;
             }
             if pending.is_none() {

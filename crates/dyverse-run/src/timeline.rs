@@ -79,7 +79,7 @@ impl Run<'_> {
         }
         let mut first: Option<f64> = None;
         for surface in surfaces {
-            for (sign, level) in watched(loads, surface, stands.stands[surface]) {
+            for (sign, level) in watched(loads.surfaces()[surface].is_floor, stands.stands[surface]) {
                 let mut timed = Timed {
                     run: self,
                     group,

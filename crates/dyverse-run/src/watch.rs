@@ -1,4 +1,4 @@
-//! The switches of loads along a step: where the first of them turns, and what happens there.
+//! The switches of loads, and of friction, along a step: where the first of them turns, and what happens there.
 //!
 //! | a surface | is watched by |
 //! |---|---|
@@ -6,6 +6,7 @@
 //! | of `floor` | the distances to both integers |
 //! | along which the motion goes | α and 1 − α: leaving |
 //! | on which the motion stays with the decision's own value | whether d stays 0; if not, the step is made again on the side to which it goes |
+//! | of friction over the slip speed s | s and the edges of its band (curve.rs), while the contact slips |
 //! | that hangs on time alone | nothing: steps end where it turns (timeline.rs) |
 //!
 //! Where intervals show that a d is not 0 it is not searched; what is left is searched in ever smaller pieces (isolate.rs), so that regions far narrower than the step are seen.
@@ -13,8 +14,8 @@
 //! At a turn the step ends, the cluster of the island goes through the contact node, because forces jump, and switches find out how they stand (switches.rs).
 
 use crate::crossing::{Found, first_downward};
-use crate::island::{Evaluation, Fault, Island};
-use crate::isolate::{Quantity, first_isolated};
+use crate::island::{Evaluation, Fault, Island, Mode};
+use crate::isolate::{Quantity, first_isolated, first_through};
 use crate::loads::{STATE, Source, Stand};
 use crate::queue::{Coming, Entry};
 use crate::run::{Halt, Run};
@@ -79,7 +80,7 @@ impl Run<'_> {
                 if !known.moves || !stands.live[surface] || is_timed(loads, surface) {
                     continue;
                 }
-                let id = (group, surface);
+                let id = SurfaceId::Load(group, surface);
                 let of = |kind: Kind| Watched {
                     id,
                     kind,
@@ -94,9 +95,31 @@ impl Run<'_> {
                     // Looked at when the step was made.
                     Stand::On(0.0) if !known.is_floor => {}
                     stand => {
-                        let sides = watched(loads, surface, stand).into_iter();
+                        let sides = watched(known.is_floor, stand).into_iter();
                         all.extend(sides.map(|(sign, level)| of(Kind::Side { sign, level })));
                     }
+                }
+            }
+        }
+        for active in island.active.iter().filter(|a| matches!(a.mode, Mode::Slip(_))) {
+            let curve = self.system.contact(active.contact).curve();
+            let (Some(curve), Some(grip)) = (curve, self.evaluation.grip(active.contact)) else {
+                continue;
+            };
+            let of = |kind: Kind| Watched {
+                id: SurfaceId::Slip(active.contact),
+                kind,
+                is_plain: true,
+            };
+            match grip {
+                Stand::Along { low, high, .. } => {
+                    let parts = [(false, low), (true, high)].into_iter();
+                    all.extend(parts.map(|(is_high, to)| of(Kind::Part { is_high, to })));
+                }
+                Stand::On(band) => {
+                    let (below, above) = curve.ends(band as usize);
+                    let ends = below.map(|level| (1.0, level)).into_iter().chain([(-1.0, above)]);
+                    all.extend(ends.map(|(sign, level)| of(Kind::Side { sign, level })));
                 }
             }
         }
@@ -137,7 +160,11 @@ impl Run<'_> {
                         sign,
                         level,
                     };
-                    first_isolated(&mut side, (from, until), one.is_plain)
+                    match one.id {
+                        SurfaceId::Load(..) => first_isolated(&mut side, (from, until), one.is_plain),
+                        // The slip speed is as smooth as the motion.
+                        SurfaceId::Slip(_) => first_through(&mut side, from, until),
+                    }
                 }
             };
             let hint = Hint {
@@ -230,7 +257,7 @@ impl Run<'_> {
                 for surface in &resting {
                     let d = *loads.tape().quantity(&values, *surface);
                     if d.abs() > HAS_LEFT * noise[*surface] {
-                        return Some(((group, *surface), d.signum()));
+                        return Some((SurfaceId::Load(group, *surface), d.signum()));
                     }
                 }
             }
@@ -249,7 +276,9 @@ struct Side<'v, 'r, 'm> {
 
 impl Quantity for Side<'_, '_, '_> {
     fn range(&mut self, from: f64, to: f64) -> Interval {
-        let (group, surface) = self.one.id;
+        let SurfaceId::Load(group, surface) = self.one.id else {
+            return Interval::ENTIRE;
+        };
         let d = self.values.range((from, to), group, surface);
         Interval::point(self.sign) * (d - Interval::point(self.level))
     }
@@ -259,13 +288,17 @@ impl Quantity for Side<'_, '_, '_> {
     }
 
     fn noise(&mut self, from: f64, to: f64) -> f64 {
-        let (group, surface) = self.one.id;
         let mut most = 0.0_f64;
         for t in [from, to] {
-            let noise = self.values.number((t, group, Asked::Noise), surface, |this, x| {
-                let at = this.evaluation.moment(this.system, &this.island.entities, t, x);
-                this.system.noise(group, t, &at.state)
-            });
+            let noise = match self.one.id {
+                SurfaceId::Load(group, surface) => {
+                    self.values.number((t, group, Asked::Noise), surface, |this, x| {
+                        let at = this.evaluation.moment(this.system, &this.island.entities, t, x);
+                        this.system.noise(group, t, &at.state)
+                    })
+                }
+                SurfaceId::Slip(contact) => self.values.slip(t, contact).1,
+            };
             // Beyond a surface something may have no value.
             most = if noise.is_finite() { most.max(noise) } else { most };
         }
@@ -295,6 +328,7 @@ enum Asked {
     Distance,
     Noise,
     Part,
+    Slip,
 }
 
 impl Values<'_, '_> {
@@ -344,9 +378,12 @@ impl Values<'_, '_> {
     }
 
     fn at(&mut self, t: f64, one: &Watched) -> f64 {
-        let (group, surface) = one.id;
         match one.kind {
             Kind::Side { sign, level } => {
+                let (group, surface) = match one.id {
+                    SurfaceId::Load(group, surface) => (group, surface),
+                    SurfaceId::Slip(contact) => return sign * (self.slip(t, contact).0 - level),
+                };
                 let d = self.number((t, group, Asked::Distance), surface, |this, x| {
                     let loads = &this.system.loads[group];
                     let Some(Some(stands)) = this.evaluation.stands.get(group) else {
@@ -371,7 +408,7 @@ impl Values<'_, '_> {
             Kind::Part { is_high, .. } => {
                 let place = self
                     .evaluation
-                    .along(self.system, &self.island.entities)
+                    .along(self.system, &self.island.entities, &self.island.active)
                     .iter()
                     .position(|id| *id == one.id)
                     .unwrap_or(0);
@@ -384,12 +421,39 @@ impl Values<'_, '_> {
                     if let Err(fault) = made {
                         this.fault = Some(fault);
                     }
-                    let along = this.evaluation.along(this.system, entities);
+                    let along = this.evaluation.along(this.system, entities, active);
                     along.iter().map(|id| this.evaluation.part(*id)).collect()
                 });
                 if is_high { 1.0 - part } else { part }
             }
         }
+    }
+
+    /// The slip speed of a closed contact, and its rounding. Beyond dg_T = 0, where motion is only made up, it goes on below 0.
+    fn slip(&mut self, t: f64, contact: usize) -> (f64, f64) {
+        let place = self.island.active.iter().position(|a| a.contact == contact);
+        let place = place.unwrap_or(usize::MAX / 2);
+        let speeds = |this: &mut Self, x: &[f64]| {
+            let island = this.island;
+            let made = this
+                .evaluation
+                .unloaded(this.system, &island.entities, island.contacts(), x);
+            if let Err(fault) = made {
+                this.fault = Some(fault);
+                return Vec::new();
+            }
+            let mut found = Vec::with_capacity(2 * island.active.len());
+            for (number, active) in island.active.iter().enumerate() {
+                let [u, v] = this.evaluation.kinematics[number].tangential_velocity;
+                let is_turned = matches!(active.mode, Mode::Slip(e) if u * e[0] + v * e[1] < 0.0);
+                let speed = u.hypot(v);
+                found.push(if is_turned { -speed } else { speed });
+                found.push(this.evaluation.slip_noise(this.system, &island.entities, number));
+            }
+            found
+        };
+        let speed = self.number((t, 0, Asked::Slip), 2 * place, speeds);
+        (speed, self.number((t, 0, Asked::Slip), 2 * place + 1, speeds))
     }
 
     fn number(
