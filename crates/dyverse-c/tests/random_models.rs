@@ -72,6 +72,24 @@ fn loads_that_switch_are_refused_by_name() {
         let refused = dyverse_c::write_bodies(&model(&text)).unwrap_err();
         assert!(refused.to_string().contains(named), "{refused}");
     }
+    // Friction that jumps at a slip speed is a switch too; that of rest is none.
+    let slides = |friction: &str| {
+        let text = format!(
+            "system s\nentity b {{ sphere(radius = 1) mass = 1 position = (0, 0, 1) }}
+             fixed entity f {{ half_space(normal = (0, 0, 1), offset = 0) }}
+             contact b, f {{ friction = {friction} }}\nhorizon 1"
+        );
+        dyverse_c::write_bodies(&model(&text))
+    };
+    let refused = slides("if slip_speed > 0.5 then 0.1 else 0.3").unwrap_err();
+    assert!(
+        refused
+            .to_string()
+            .contains("`slip_speed > 0.5` switches the friction"),
+        "{refused}"
+    );
+    assert!(slides("if slip_speed > 0 then 0.1 else 0.3").is_ok());
+    assert!(slides("0.1 + 0.2 * exp(-slip_speed)").is_ok());
     let text = "param a = 2\nentity b { sphere(radius = 1) mass = 1 }\nforce on b = (if a > 1 then time else 0, 0, 0)\nhorizon 1";
     assert!(dyverse_c::write_bodies(&model(text)).is_ok());
 }

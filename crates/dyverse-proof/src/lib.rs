@@ -20,4 +20,4 @@ mod verify;
 pub use json::{ProofFormatError, read_proof, write_proof};
 pub use proof::{Branch, Proof, ProvedBox, Stay, StayEnd, Way, claim};
 pub use rejected::{Accepted, Rejected, Why};
-pub use verify::{Question, verify, verify_parallel};
+pub use verify::{Ends, Question, verify, verify_parallel};

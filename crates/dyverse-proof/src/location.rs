@@ -150,6 +150,7 @@ impl<E: Evolution> Checker<'_, E> {
                 .map(|b| 0.5 * (b.time.1 - b.time.0))
                 .fold(0.0, f64::max);
             let reach = left.max(back) + beyond.clamp(0.0, left.max(back));
+            self.go_on()?;
             let step = self.step(place, &room, &set, reach)?;
             self.found.steps += 1;
             match self.follow(&room, &set, (&step, known), &events, branches, &mut hulls)? {

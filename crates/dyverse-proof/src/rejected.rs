@@ -109,6 +109,8 @@ pub enum Why {
     Obstacle(String),
     /// More than this checker follows.
     Limit(&'static str),
+    /// Whoever asked ended it.
+    TimeOver,
 }
 
 impl fmt::Display for Why {
@@ -158,6 +160,7 @@ impl fmt::Display for Why {
             }
             Why::Obstacle(what) => f.write_str(what),
             Why::Limit(what) => f.write_str(what),
+            Why::TimeOver => f.write_str("its time was over before it was judged"),
         }
     }
 }

@@ -54,7 +54,7 @@ pub fn verify(
     evolution: &mut impl Evolution,
 ) -> Result<Accepted, Rejected> {
     check_head(proof, question, evolution)?;
-    let mut checker = Checker::new(evolution, question.horizon);
+    let mut checker = Checker::new(evolution, question.horizon, None);
     let mut accepted = Accepted::default();
     for (number, own) in proof.boxes.iter().enumerate() {
         accepted.add(&checker.check_box(number, own)?);
@@ -62,7 +62,10 @@ pub fn verify(
     Ok(accepted)
 }
 
-/// As [`verify`], with boxes shared among threads; `make` makes the system once for each.
+/// Is asked now and then whether a check is to end.
+pub type Ends<'a> = Option<&'a (dyn Fn() -> bool + Sync)>;
+
+/// As [`verify`], with boxes shared among threads; `make` makes the system once for each. Where `ends` says so, the proof is not accepted ([`Why::TimeOver`]).
 ///
 /// # Errors
 /// As [`verify`]: the first box that is not accepted, whatever the number of threads.
@@ -71,6 +74,7 @@ pub fn verify_parallel<E: Evolution>(
     question: &Question,
     make: &(dyn Fn() -> Result<E, Obstacle> + Sync),
     threads: usize,
+    ends: Ends<'_>,
 ) -> Result<Accepted, Rejected> {
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicUsize, Ordering};
@@ -81,7 +85,7 @@ pub fn verify_parallel<E: Evolution>(
     let next = AtomicUsize::new(0);
     let work = || {
         let Ok(mut evolution) = make() else { return };
-        let mut checker = Checker::new(&mut evolution, question.horizon);
+        let mut checker = Checker::new(&mut evolution, question.horizon, ends);
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(own) = proof.boxes.get(number) else {
@@ -241,6 +245,7 @@ pub(crate) struct Checker<'e, E: Evolution> {
     pub(crate) found: Accepted,
     /// Where it is, for messages.
     pub(crate) trail: Vec<String>,
+    ends: Ends<'e>,
 }
 
 /// For evolutions as long as they may be: they are followed by recursion.
@@ -249,7 +254,7 @@ const STACK: usize = 64 << 20;
 const DEEPEST: usize = 900;
 
 impl<'e, E: Evolution> Checker<'e, E> {
-    pub(crate) fn new(evolution: &'e mut E, horizon: f64) -> Self {
+    pub(crate) fn new(evolution: &'e mut E, horizon: f64, ends: Ends<'e>) -> Self {
         Checker {
             evolution,
             // It may stand for a decimal that is a little later.
@@ -260,6 +265,15 @@ impl<'e, E: Evolution> Checker<'e, E> {
             unknowns: Vec::new(),
             found: Accepted::default(),
             trail: Vec::new(),
+            ends,
+        }
+    }
+
+    /// Goes on, unless it is to end.
+    pub(crate) fn go_on(&self) -> Result<(), Rejected> {
+        match self.ends {
+            Some(ends) if ends() => Err(self.fail(Why::TimeOver)),
+            _ => Ok(()),
         }
     }
 
@@ -345,6 +359,7 @@ impl<'e, E: Evolution> Checker<'e, E> {
         if self.trail.len() > DEEPEST {
             return Err(self.fail(Why::Limit("the evolution is too long for this checker")));
         }
+        self.go_on()?;
         if claimed.place != place.to_string() {
             return Err(self.fail(Why::OtherPlace {
                 claimed: claimed.place.clone(),

@@ -41,7 +41,7 @@ pub(crate) struct Bodies<'m> {
     /// For each entity that moves, its signals in the order of [`StateComponent::ALL`].
     signals: Vec<(usize, Vec<usize>)>,
     loads: Vec<usize>,
-    /// Whether loads switch somewhere.
+    /// Whether loads or friction switch somewhere.
     pub(crate) has_switches: bool,
     tape: Tape,
     inputs: Vec<Driven>,
@@ -101,6 +101,10 @@ impl<'m> Bodies<'m> {
             .iter()
             .flat_map(|load| load.force.into_iter().chain(load.moment))
             .collect();
+        let frictions: Vec<NodeId> = contacts
+            .iter()
+            .map(|contact| model.law(contact.entities.0, contact.entities.1).friction)
+            .collect();
         let mut bodies = Bodies {
             model,
             parameters,
@@ -109,7 +113,7 @@ impl<'m> Bodies<'m> {
             start,
             signals,
             loads: model.loads().iter().map(|load| load.on.0).collect(),
-            has_switches: has_switches(model, &roots),
+            has_switches: has_switches(model, &[&roots[..], &frictions].concat()),
             tape: Tape::new(model.pool(), &roots),
             inputs: driven(model, options)?,
         };
@@ -311,7 +315,7 @@ fn setting<'m>(model: &'m Model, trace: &Trace) -> Result<Setting<'m, f64>, Repl
     }))
 }
 
-/// Whether loads, or the inputs that they read, decide something by the state.
+/// Whether loads, or the inputs that they read, or friction, decide something by the state.
 fn has_switches(model: &Model, roots: &[NodeId]) -> bool {
     let own = |id: SymbolId| match model.symbol(id) {
         Symbol::Input(i) => model.inputs().get(i.0 as usize).map(|input| input.default),

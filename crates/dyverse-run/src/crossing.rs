@@ -57,7 +57,7 @@ pub(crate) fn first_downward(
 }
 
 /// A place in (l, r] at which `f` is not positive and just before which it is, to rounding.
-fn first_below(f: &mut dyn FnMut(f64) -> f64, mut l: f64, mut r: f64) -> f64 {
+pub(crate) fn first_below(f: &mut dyn FnMut(f64) -> f64, mut l: f64, mut r: f64) -> f64 {
     loop {
         let middle = 0.5 * (l + r);
         if middle <= l || middle >= r {

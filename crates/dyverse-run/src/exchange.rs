@@ -115,8 +115,11 @@ impl<'m> Mechanism<'m> {
         for (group, loads) in run.system.loads.iter().enumerate() {
             let moving = |s: &usize| loads.surfaces()[*s].moves && !is_timed(loads, *s);
             let own = (0..loads.surfaces().len()).filter(moving);
-            switches.extend(own.map(|surface| (group, surface)));
+            switches.extend(own.map(|surface| SurfaceId::Load(group, surface)));
         }
+        let has_edges = |contact: &&usize| run.system.contact(**contact).curve().is_some();
+        let slips = contacts.iter().filter(has_edges);
+        switches.extend(slips.map(|contact| SurfaceId::Slip(*contact)));
         Ok(Mechanism {
             free,
             switches,
@@ -231,7 +234,14 @@ impl<'m> Mechanism<'m> {
     fn switch_indicators(&mut self, t: f64, x: &[f64], has_forces: bool, z: &mut [f64]) {
         let run = &self.run;
         let mut values = Vec::new();
-        for (z, (group, surface)) in z.iter_mut().zip(&self.switches) {
+        for (z, id) in z.iter_mut().zip(&self.switches) {
+            let (group, surface) = match id {
+                SurfaceId::Load(group, surface) => (group, surface),
+                SurfaceId::Slip(contact) => {
+                    *z = self.slip_indicator(*contact, has_forces);
+                    continue;
+                }
+            };
             let loads = &run.system.loads[*group];
             let Some(Some(stands)) = run.evaluation.stands.get(*group) else {
                 *z = 1.0;
@@ -246,17 +256,41 @@ impl<'m> Mechanism<'m> {
                     let at = run.evaluation.moment(&run.system, &self.free, t, x);
                     loads.evaluate(|id| at.value(id), stands, 0, |d| *d, &mut values);
                     let d = *loads.tape().quantity(&values, *surface);
-                    let noise = run.noise(*group, t, &at.state)[*surface].max(LIFT);
+                    let noise = run.system.noise(*group, t, &at.state)[*surface].max(LIFT);
                     if side == 0.0 && !loads.surfaces()[*surface].is_floor {
                         16.0 * noise - d.abs()
                     } else {
-                        let sides = watched(loads, *surface, stand).into_iter();
+                        let sides = watched(loads.surfaces()[*surface].is_floor, stand).into_iter();
                         sides
                             .map(|(sign, level)| sign * (d - level) + noise)
                             .fold(f64::INFINITY, f64::min)
                     }
                 }
             };
+        }
+    }
+
+    /// How far the slip speed of a contact is from where its friction switches; derivatives were evaluated last.
+    fn slip_indicator(&self, contact: usize, has_forces: bool) -> f64 {
+        let run = &self.run;
+        let is_it = |a: &Active| a.contact == contact && matches!(a.mode, Mode::Slip(_));
+        let (Some(number), Some(grip), Some(curve)) = (
+            self.active.iter().position(is_it),
+            run.evaluation.grip(contact),
+            run.system.contact(contact).curve(),
+        ) else {
+            return 1.0;
+        };
+        match (grip, run.evaluation.slip(contact)) {
+            _ if !has_forces => f64::NAN,
+            (Stand::Along { part, .. }, _) => part.min(1.0 - part) + LIFT,
+            (Stand::On(band), Some([speed, ..])) => {
+                let (below, above) = curve.ends(band as usize);
+                let noise = run.evaluation.slip_noise(&run.system, &self.free, number);
+                let room = below.map_or(f64::INFINITY, |below| speed - below);
+                room.min(above - speed) + noise.max(LIFT)
+            }
+            (Stand::On(_), None) => 1.0,
         }
     }
 
@@ -384,6 +418,7 @@ impl<'m> Mechanism<'m> {
             empty_closings: self.run.empty_closings,
             creeps: self.run.creeps,
             stands: self.run.evaluation.stands.clone(),
+            grips: self.run.evaluation.grips.clone(),
             ahead: self.run.switching.ahead.clone(),
         }
     }
@@ -411,6 +446,12 @@ impl<'m> Mechanism<'m> {
         {
             self.run.evaluation.stands.clone_from(&snapshot.stands);
             self.run.switching.ahead.clone_from(&snapshot.ahead);
+        }
+        self.run.evaluation.grips.clone_from(&snapshot.grips);
+        for (contact, grip) in snapshot.grips.iter().enumerate() {
+            if let Some(Stand::On(band) | Stand::Along { high: band, .. }) = grip {
+                self.run.system.find_bands(contact, *band as usize);
+            }
         }
     }
 
@@ -510,6 +551,8 @@ impl<'m> Mechanism<'m> {
             rests: BTreeMap::new(),
             asks_node: false,
         };
+        // What comes may jump: friction is decided anew.
+        self.run.evaluation.grips.clear();
         self.active = self.run.pass_nodes(t, &mut cluster, is_start)?;
         let run = &mut self.run;
         project(&run.system, &self.free, &self.active, &mut cluster.states)

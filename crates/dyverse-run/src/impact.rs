@@ -149,6 +149,10 @@ impl Run<'_> {
                     .iter()
                     .filter_map(|a| a.zeno_until.map(|until| (a.contact, until))),
             );
+            // What comes may jump: friction is decided anew.
+            for active in &island.active {
+                self.evaluation.set_grip(active.contact, None);
+            }
             self.keep_integrator(island.integrator);
         }
         let (entities, states) = parts.into_iter().unzip();

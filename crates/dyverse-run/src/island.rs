@@ -10,7 +10,7 @@
 //! law of a contact that slips from rest); n follows from the state by n ← unit(a_T(n) + μ λ_N c n), c the largest eigenvalue of C_jj. A guard ends that
 //! (predict.rs). One that comes to rest may spiral into it: steps get shorter until it is slower than the velocity tolerance.
 
-use crate::loads::{At, STATE, Stands, pack, unpack};
+use crate::loads::{At, STATE, Stand, Stands, pack, unpack};
 use crate::switches::Hint;
 use crate::system::System;
 use crate::{Progress, Watch};
@@ -166,6 +166,10 @@ pub(crate) struct Evaluation {
     pub(crate) anchor: f64,
     /// How the switches of each group of loads stand; none: they are decided from the values.
     pub(crate) stands: Vec<Option<Stands>>,
+    /// How the friction of closed contacts that slip stands, by contact (curve.rs); none: it is decided from the speed.
+    pub(crate) grips: Vec<Option<Stand>>,
+    /// The contacts evaluated last.
+    pub(crate) ids: Vec<usize>,
     pub(crate) pulse: Pulse,
     pub(crate) accelerations: Vec<GeneralizedVelocity<f64>>,
     contacts: Vec<LocationContact<f64>>,
@@ -274,6 +278,7 @@ impl Evaluation {
         self.kinematics.clear();
         self.directions.clear();
         self.friction.clear();
+        self.ids.clear();
         for (id, reference) in contacts {
             let data = system.contact(id);
             let (a, b) = data.entities();
@@ -300,7 +305,7 @@ impl Evaluation {
             } else {
                 speed
             };
-            let friction = system.friction(id, speed);
+            let friction = system.friction(id, speed, self.grip(id).filter(|_| speed > 0.0));
             if !(friction >= 0.0 && friction.is_finite()) {
                 return Err(Fault::NotFinite {
                     what: format!(
@@ -313,6 +318,7 @@ impl Evaluation {
             }
             self.friction.push(friction);
             self.kinematics.push(k);
+            self.ids.push(id);
         }
         Ok(())
     }
@@ -438,11 +444,14 @@ impl Evaluation {
                 continue;
             }
             let [x, y] = self.kinematics[number].tangential_velocity;
-            let speed = match contact.mode {
-                Mode::Stick => 0.0,
-                Mode::Slip(_) => x.hypot(y).max(system.tolerances.velocity),
+            let (speed, stand) = match contact.mode {
+                Mode::Stick => (0.0, None),
+                Mode::Slip(_) => (
+                    x.hypot(y).max(system.tolerances.velocity),
+                    self.grip(contact.contact),
+                ),
             };
-            let friction = system.friction(contact.contact, speed);
+            let friction = system.friction(contact.contact, speed, stand);
             if friction >= 0.0 && friction.is_finite() {
                 self.friction[number] = friction;
             }

@@ -6,10 +6,15 @@
 //! whole stretch, for a polynomial) down to [`LEVELS`] halvings, so that an earlier crossing replaces one that was found before. A transversal crossing leaves two pieces a level; what keeps more of them
 //! doubtful, because ranges are wider than values, ends the halving at [`MOST`] ranges.
 //!
+//! # What is a crossing
+//! A quantity that goes no farther than its [`Quantity::margin`] beyond zero and comes back has touched zero; it has not crossed it. The margin is [`MORE`] times what its values
+//! may be wrong by there (rounding, and what the solver of motion may leave), so that rounding does not make a crossing of a touch: a force that would act for that instant does nothing. What goes farther crosses where it is zero: the crossing is
+//! searched for at the margin, and then followed back to zero. This is the only place that says so, for switches that hang on time and on states.
+//!
 //! # Guarantee
 //! To tolerance, and as good as the ranges: if they are outward, and the limit is not reached, what lasts longer than 2⁻²⁴ of the stretch is not missed, however suddenly it comes.
 
-use crate::crossing::Found;
+use crate::crossing::{Found, first_below, first_downward};
 use dyverse_num::Interval;
 
 /// Halvings at the most.
@@ -27,13 +32,22 @@ const EARLIER: f64 = 1e-9;
 pub(crate) trait Quantity {
     /// Its values between two times, or more.
     fn range(&mut self, from: f64, to: f64) -> Interval;
-    /// Its first downward crossing there, as far as polynomials show it.
-    fn first(&mut self, from: f64, to: f64) -> Found;
     /// Its value at a time.
     fn at(&mut self, t: f64) -> f64;
-    /// The rounding of its values.
-    fn noise(&self) -> f64;
+    /// The rounding of its values between two times.
+    fn noise(&mut self, from: f64, to: f64) -> f64;
+    /// What its values may be wrong by, in roundings.
+    fn wrong(&self) -> f64;
+    /// How far beyond zero it has crossed.
+    fn margin(&mut self, from: f64, to: f64) -> f64 {
+        MORE * self.wrong() * self.noise(from, to)
+    }
 }
+
+/// How many times what values may be wrong by is more than that.
+pub(crate) const MORE: f64 = 4.0;
+/// The first way back from the margin towards zero, part of the time; each further one is four times as long.
+const BACK: f64 = 4.0 * f64::EPSILON;
 
 /// The first downward crossing in (from, to]; `is_plain`: the quantity is a polynomial, so that the first search is one of the whole.
 pub(crate) fn first_isolated(quantity: &mut dyn Quantity, (from, to): (f64, f64), is_plain: bool) -> Found {
@@ -46,6 +60,7 @@ pub(crate) fn first_isolated(quantity: &mut dyn Quantity, (from, to): (f64, f64)
         ranges += pieces.len();
         pieces.retain(|(a, b)| {
             let range = quantity.range(*a, *b);
+            // Not by its margin, which on a long piece is that of its worst place.
             range.is_empty() || range.lo() <= 0.0
         });
         if pieces.is_empty() {
@@ -57,10 +72,8 @@ pub(crate) fn first_isolated(quantity: &mut dyn Quantity, (from, to): (f64, f64)
         if (is_due || is_last && level < first_search) && (level == first_search || pieces.len() <= FEW) {
             is_lost = false;
             for (a, b) in &pieces {
-                match quantity.first(*a, *b) {
+                match first_through(quantity, *a, *b) {
                     Found::None => continue,
-                    // A touch that only rounding takes below is none: the first search has looked at what can be told.
-                    Found::At(t) if level > first_search && !goes_below(quantity, t, *b) => continue,
                     Found::At(t) => {
                         let is_earlier = |best: f64| t < best - EARLIER * (to - from);
                         if best.is_none_or(is_earlier) {
@@ -89,20 +102,34 @@ pub(crate) fn first_isolated(quantity: &mut dyn Quantity, (from, to): (f64, f64)
     }
 }
 
-/// Looks after a crossing, to see that it is more than rounding.
-const LOOKS: u32 = 16;
-/// How many roundings are more.
-const MORE: f64 = 4.0;
+/// The first crossing there, as far as polynomials show it.
+pub(crate) fn first_through(quantity: &mut dyn Quantity, from: f64, to: f64) -> Found {
+    let (margin, noise) = (quantity.margin(from, to), quantity.noise(from, to));
+    match first_downward(&mut |t| quantity.at(t) + margin, (from, to), 0.0, noise) {
+        Found::At(t) => Found::At(followed_back(quantity, from, t)),
+        other => other,
+    }
+}
 
-fn goes_below(quantity: &mut dyn Quantity, t: f64, until: f64) -> bool {
-    let limit = -MORE * quantity.noise();
-    (1..=LOOKS).any(|k| quantity.at(t + (until - t) * f64::from(k) / f64::from(LOOKS)) < limit)
+/// Where a quantity that is beyond its margin at `t` became zero; `t` if it was not positive before.
+fn followed_back(quantity: &mut dyn Quantity, from: f64, t: f64) -> f64 {
+    let mut back = BACK * t.abs().max(t - from);
+    while back > 0.0 {
+        let before = (t - back).max(from);
+        if quantity.at(before) > 0.0 {
+            return first_below(&mut |t| quantity.at(t), before, t);
+        }
+        if before <= from {
+            break;
+        }
+        back *= 4.0;
+    }
+    t
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::crossing::first_downward;
     use dyverse_num::Scalar;
 
     /// A function with its extension to intervals.
@@ -113,15 +140,14 @@ mod tests {
             self.2 += 1;
             (self.1)(Interval::new(from, to).unwrap())
         }
-        fn first(&mut self, from: f64, to: f64) -> Found {
-            let size = (self.0)(from).abs();
-            first_downward(&mut |t| (self.0)(t), (from, to), 0.0, 1e-15 * size)
-        }
         fn at(&mut self, t: f64) -> f64 {
             (self.0)(t)
         }
-        fn noise(&self) -> f64 {
+        fn noise(&mut self, _: f64, _: f64) -> f64 {
             1e-15
+        }
+        fn wrong(&self) -> f64 {
+            1.0
         }
     }
 
@@ -183,5 +209,31 @@ mod tests {
         );
         assert_eq!(first_isolated(&mut near, (0.0, 1.0), false), Found::None);
         assert!(near.2 < 10, "{} ranges", near.2);
+    }
+
+    /// What touches zero, within rounding, has not crossed it, and hides no crossing after it; what goes through by more has.
+    #[test]
+    fn a_touch_is_no_crossing() {
+        for k in 1..50 {
+            let (at, later) = (0.01 * f64::from(k), 0.51 + 0.0077 * f64::from(k));
+            for off in [0.0, 1e-15, -1e-15, 3e-15, -3e-15] {
+                let value = |t: f64| (t - at) * (t - at) - off;
+                let range = |t: Interval| (t - Interval::point(at)).squared() - Interval::point(off);
+                for is_plain in [true, false] {
+                    let found = first_isolated(&mut Both(value, range, 0), (0.0, 1.0), is_plain);
+                    assert_eq!(found, Found::None, "{at} {off}");
+                    let value = |t: f64| value(t) * (later - t);
+                    let range = |t: Interval| range(t) * (Interval::point(later) - t);
+                    let found = first_isolated(&mut Both(value, range, 0), (0.0, 1.0), is_plain);
+                    let near = |t: f64| (t - later).abs() < 1e-9;
+                    assert!(matches!(found, Found::At(t) if near(t)), "{found:?} {at} {off}");
+                }
+            }
+            let value = |t: f64| (t - at) * (t - at) - 1e-13;
+            let range = |t: Interval| (t - Interval::point(at)).squared() - Interval::point(1e-13);
+            let found = first_isolated(&mut Both(value, range, 0), (0.0, 1.0), true);
+            let near = |t: f64| (t - at + 1e-13_f64.sqrt()).abs() < 1e-11;
+            assert!(matches!(found, Found::At(t) if near(t)), "{found:?} {at}");
+        }
     }
 }

@@ -11,7 +11,7 @@
 //! | `predict.rs`, `crossing.rs`, `guards.rs` | gaps and guards along a step |
 //! | `impact.rs` | impact nodes, accumulations of impacts, clusters and islands |
 //! | `sustained.rs` | contact nodes |
-//! | `switches.rs`, `sliding.rs`, `timeline.rs`, `watch.rs` | switches of loads: how they stand, motion along their surfaces, those known in advance, where they turn |
+//! | `switches.rs`, `sliding.rs`, `timeline.rs`, `watch.rs`, `curve.rs`, `edges.rs` | switches of loads and of friction: how they stand, motion along their surfaces, those known in advance, where they turn, those over the slip speed |
 //! | `node_steps.rs` | nodes location by location, for the trace |
 //! | `projection.rs` | closed contacts stay closed |
 //! | `broad_phase.rs` | which entities can meet |
@@ -32,6 +32,8 @@
 mod along;
 mod broad_phase;
 mod crossing;
+mod curve;
+mod edges;
 mod exchange;
 mod guards;
 mod impact;

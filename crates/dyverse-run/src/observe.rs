@@ -15,7 +15,7 @@
 //! each other too deeply, forces that cannot be found.
 
 use crate::island::{Active, Evaluation, Island, Mode, Pace};
-use crate::loads::{STATE, Stands};
+use crate::loads::{STATE, Stand, Stands};
 use crate::predict::overlap;
 use crate::projection::kinetic;
 use crate::system::System;
@@ -32,6 +32,8 @@ struct Held {
     mode: Mode,
     reference: ReferenceAxis,
     pace: Pace,
+    /// How its friction stands.
+    grip: Option<Stand>,
 }
 
 /// The closed contacts of the entities of one piece of a trace, with their modes.
@@ -55,6 +57,7 @@ impl ClosedContacts {
             mode: active.mode,
             reference: active.reference,
             pace: active.pace,
+            grip: evaluation.grip(active.contact),
         });
         ClosedContacts {
             entities: island.entities.clone(),
@@ -276,6 +279,10 @@ impl<'m> Observer<'m> {
             let id = ids
                 .into_iter()
                 .find(|id| self.system.contact(*id).contact == held.contact)?;
+            self.evaluation.set_grip(id, held.grip);
+            if let Some(Stand::On(band) | Stand::Along { high: band, .. }) = held.grip {
+                self.system.find_bands(id, band as usize);
+            }
             active.push(Active {
                 contact: id,
                 mode: held.mode,

@@ -14,8 +14,9 @@
 //!
 //! ḋ and d̈ come from evaluating d on dual numbers along the motion.
 
-use crate::island::{Active, Evaluation, Fault};
+use crate::island::{Active, Evaluation, Fault, Mode};
 use crate::loads::{At, Order, STATE, Source, Stand};
+use crate::switches::ROUNDINGS;
 use crate::system::System;
 use dyverse_expr::SymbolId;
 use dyverse_mech::EntityState;
@@ -36,8 +37,24 @@ pub(crate) fn second(x: f64, first: f64, second: f64) -> Second {
     Dual::new(Dual::new(x, first), Dual::new(first, second))
 }
 
-/// A surface of the switches of some entities' loads: group and number.
-pub(crate) type SurfaceId = (usize, usize);
+/// A surface of switches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum SurfaceId {
+    /// Of loads: group and number.
+    Load(usize, usize),
+    /// The edges of a contact's friction over its slip speed (curve.rs).
+    Slip(usize),
+}
+
+impl SurfaceId {
+    /// What the surface belongs to: the first of a group, or the contact.
+    pub(crate) fn owner(self) -> SurfaceId {
+        match self {
+            SurfaceId::Load(group, _) => SurfaceId::Load(group, 0),
+            SurfaceId::Slip(_) => self,
+        }
+    }
+}
 
 /// How the states of some entities change: x′ and x″, that of velocities left out.
 pub(crate) struct Rates {
@@ -70,7 +87,7 @@ impl Evaluation {
         x: &[f64],
         dx: &mut [f64],
     ) -> Result<(), Fault> {
-        let along = self.along(system, entities);
+        let along = self.along(system, entities, active);
         if along.is_empty() {
             return self.side(system, entities, active, t, x, dx);
         }
@@ -99,28 +116,79 @@ impl Evaluation {
     }
 
     /// The surfaces that the motion of some entities goes along.
-    pub(crate) fn along(&self, system: &System<'_>, entities: &[usize]) -> Vec<SurfaceId> {
+    pub(crate) fn along(&self, system: &System<'_>, entities: &[usize], active: &[Active]) -> Vec<SurfaceId> {
         if !system.has_switches {
             return Vec::new();
         }
         let of_group = |group: usize| {
             let stands = self.stands.get(group).and_then(Option::as_ref);
             let surfaces = stands.into_iter().flat_map(|stands| stands.along());
-            surfaces.map(move |surface| (group, surface)).collect::<Vec<_>>()
+            surfaces
+                .map(move |surface| SurfaceId::Load(group, surface))
+                .collect::<Vec<_>>()
         };
-        system.switching(entities).flat_map(of_group).collect()
+        let slips = active.iter().filter(|a| matches!(a.mode, Mode::Slip(_)));
+        let slips = slips.filter(|a| self.grip(a.contact).is_some_and(|grip| grip.is_along()));
+        let loads = system.switching(entities).flat_map(of_group);
+        loads.chain(slips.map(|a| SurfaceId::Slip(a.contact))).collect()
     }
 
-    pub(crate) fn stand(&self, (group, surface): SurfaceId) -> Option<Stand> {
-        let stands = self.stands.get(group)?.as_ref()?;
-        stands.stands.get(surface).copied()
+    /// How the friction of a contact stands.
+    pub(crate) fn grip(&self, contact: usize) -> Option<Stand> {
+        self.grips.get(contact).copied().flatten()
     }
 
-    pub(crate) fn set_stand(&mut self, (group, surface): SurfaceId, stand: Stand) {
-        let stands = self.stands.get_mut(group).and_then(Option::as_mut);
-        if let Some(slot) = stands.and_then(|stands| stands.stands.get_mut(surface)) {
-            *slot = stand;
+    pub(crate) fn set_grip(&mut self, contact: usize, stand: Option<Stand>) {
+        if self.grips.len() <= contact {
+            self.grips.resize(contact + 1, None);
         }
+        self.grips[contact] = stand;
+    }
+
+    pub(crate) fn stand(&self, id: SurfaceId) -> Option<Stand> {
+        match id {
+            SurfaceId::Load(group, surface) => {
+                let stands = self.stands.get(group)?.as_ref()?;
+                stands.stands.get(surface).copied()
+            }
+            SurfaceId::Slip(contact) => self.grip(contact),
+        }
+    }
+
+    pub(crate) fn set_stand(&mut self, id: SurfaceId, stand: Stand) {
+        match id {
+            SurfaceId::Load(group, surface) => {
+                let stands = self.stands.get_mut(group).and_then(Option::as_mut);
+                if let Some(slot) = stands.and_then(|stands| stands.stands.get_mut(surface)) {
+                    *slot = stand;
+                }
+            }
+            SurfaceId::Slip(contact) => self.set_grip(contact, Some(stand)),
+        }
+    }
+
+    /// The slip speed of a contact that was evaluated last, with its rate and what that is added up from.
+    pub(crate) fn slip(&self, contact: usize) -> Option<[f64; 3]> {
+        let number = self.ids.iter().position(|id| *id == contact)?;
+        let [u, v] = self.kinematics.get(number)?.tangential_velocity;
+        let speed = u.hypot(v);
+        let [_, x, y] = *self.free.get(number)?;
+        let [a, b] = self.tangential_acceleration(number);
+        let parts = x.hypot(y) + (a - x).hypot(b - y);
+        Some([speed, (u * a + v * b) / speed, parts])
+    }
+
+    /// The rounding of the slip speed of a contact by its number among those evaluated last.
+    pub(crate) fn slip_noise(&self, system: &System<'_>, entities: &[usize], number: usize) -> f64 {
+        let (Some(k), Some(id)) = (self.kinematics.get(number), self.ids.get(number)) else {
+            return 0.0;
+        };
+        let (a, b) = system.contact(*id).entities();
+        let sizes = [a, b].into_iter().zip(&k.arms).map(|(entity, arm)| {
+            let state = system.state_among(entities, &self.states, entity);
+            state.velocity.norm() + state.angular_velocity.norm() * arm.norm()
+        });
+        ROUNDINGS * sizes.sum::<f64>() + f64::MIN_POSITIVE
     }
 
     /// α of surfaces that the motion goes along.
@@ -195,8 +263,15 @@ impl Evaluation {
         entities: &[usize],
         rates: &Rates,
         (t, x): (f64, &[f64]),
-        (group, surface): SurfaceId,
+        id: SurfaceId,
     ) -> [f64; 3] {
+        let (group, surface) = match id {
+            SurfaceId::Load(group, surface) => (group, surface),
+            SurfaceId::Slip(contact) => {
+                let [speed, rate, _] = self.slip(contact).unwrap_or([f64::NAN; 3]);
+                return [speed, rate, 0.0];
+            }
+        };
         let Some(Some(stands)) = self.stands.get(group) else {
             return [f64::NAN; 3];
         };
@@ -221,9 +296,13 @@ impl Evaluation {
         let [d, first, second] = self.motion_of(system, entities, rates, at, id);
         let k = system.firmness;
         let stand = self.stand(id);
-        let is_floor = system.loads[id.0].surfaces()[id.1].is_floor;
-        let level = match stand {
-            Some(Stand::Along { high, .. }) if is_floor => high,
+        let level = match (id, stand) {
+            (SurfaceId::Load(group, surface), Some(Stand::Along { high, .. }))
+                if system.loads[group].surfaces()[surface].is_floor =>
+            {
+                high
+            }
+            (SurfaceId::Slip(contact), Some(Stand::Along { low, .. })) => system.edge_along(contact, low),
             _ => 0.0,
         };
         let d = d - level;

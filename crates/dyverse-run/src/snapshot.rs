@@ -25,11 +25,13 @@ pub struct MechanismSnapshot {
     pub(crate) creeps: usize,
     /// How the switches of loads stand, by group.
     pub(crate) stands: Vec<Option<Stands>>,
+    /// How the friction of contacts stands.
+    pub(crate) grips: Vec<Option<Stand>>,
     pub(crate) ahead: Vec<Option<Ahead>>,
 }
 
 /// Marks the words, with the version of their layout.
-const MARK: u64 = 0x6479_6d65_6368_0002;
+const MARK: u64 = 0x6479_6d65_6368_0003;
 
 impl MechanismSnapshot {
     /// As words.
@@ -87,18 +89,14 @@ impl MechanismSnapshot {
             };
             words.extend([1, stands.stands.len() as u64]);
             for (stand, live) in stands.stands.iter().zip(&stands.live) {
-                let (kind, numbers) = match *stand {
-                    Stand::On(side) => (0, [side, 0.0, 0.0]),
-                    Stand::Along {
-                        low,
-                        high,
-                        part,
-                        order,
-                    } => (if order == Order::First { 1 } else { 2 }, [low, high, part]),
-                };
-                words.extend([u64::from(*live), kind]);
-                words.extend(numbers.map(f64::to_bits));
+                words.push(u64::from(*live));
+                words.extend(stand_words(stand));
             }
+        }
+        words.push(self.grips.len() as u64);
+        for grip in &self.grips {
+            words.push(u64::from(grip.is_some()));
+            words.extend(grip.iter().flat_map(stand_words));
         }
         words.push(self.ahead.len() as u64);
         for ahead in &self.ahead {
@@ -156,10 +154,25 @@ impl MechanismSnapshot {
             empty_closings: words.below(usize::MAX)?,
             creeps: words.below(usize::MAX)?,
             stands: words.stands()?,
+            grips: words.grips(contacts)?,
             ahead: words.ahead()?,
         };
         words.next().is_none().then_some(snapshot)
     }
+}
+
+/// A stand as words.
+fn stand_words(stand: &Stand) -> [u64; 4] {
+    let (kind, [a, b, c]) = match *stand {
+        Stand::On(side) => (0, [side, 0.0, 0.0]),
+        Stand::Along {
+            low,
+            high,
+            part,
+            order,
+        } => (if order == Order::First { 1 } else { 2 }, [low, high, part]),
+    };
+    [kind, a.to_bits(), b.to_bits(), c.to_bits()]
 }
 
 /// Groups, or switches of a group, in words that are read.
@@ -188,20 +201,36 @@ impl Words<'_> {
             let mut found = Stands::default();
             for _ in 0..self.below(MOST)? {
                 found.live.push(self.below(2)? == 1);
-                let kind = self.below(3)?;
-                let [low, high, part] = [self.number()?, self.number()?, self.number()?];
-                let order = if kind == 2 { Order::Second } else { Order::First };
-                found.stands.push(match kind {
-                    0 => Stand::On(low),
-                    _ => Stand::Along {
-                        low,
-                        high,
-                        part,
-                        order,
-                    },
-                });
+                found.stands.push(self.stand()?);
             }
             all.push(Some(found));
+        }
+        Some(all)
+    }
+
+    fn stand(&mut self) -> Option<Stand> {
+        let kind = self.below(3)?;
+        let [low, high, part] = [self.number()?, self.number()?, self.number()?];
+        let order = if kind == 2 { Order::Second } else { Order::First };
+        Some(match kind {
+            0 => Stand::On(low),
+            _ => Stand::Along {
+                low,
+                high,
+                part,
+                order,
+            },
+        })
+    }
+
+    fn grips(&mut self, contacts: usize) -> Option<Vec<Option<Stand>>> {
+        let mut all = Vec::new();
+        for _ in 0..self.below(contacts + 1)? {
+            all.push(if self.below(2)? == 1 {
+                Some(self.stand()?)
+            } else {
+                None
+            });
         }
         Some(all)
     }

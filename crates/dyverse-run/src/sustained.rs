@@ -106,7 +106,10 @@ impl Run<'_> {
             if pending.is_none() {
                 at_first.insert(*id, named);
             }
-            let Some(mode) = mode else { continue };
+            let Some(mode) = mode else {
+                self.evaluation.set_grip(*id, None);
+                continue;
+            };
             if pending.is_none() {
                 at_last.insert(*id, named);
             }

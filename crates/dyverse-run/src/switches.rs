@@ -1,4 +1,4 @@
-//! How the switches of loads stand after an event.
+//! How the switches of loads, and of friction over the slip speed, stand after an event.
 //!
 //! Decisions in loads are frozen between events. At an event every surface d = 0 of a decision is looked at anew: one that d is away from stands on the side of d; one that hangs on time alone
 //! on the side that comes next (timeline.rs); one on which the motion is now, because it got there or begins there, is *open*. For the open ones of a component (groups whose
@@ -12,6 +12,8 @@
 //!
 //! Passing through is tried first for a surface that was crossed, going along for one on which the motion begins. Contact forces are those of the contact node, so that sticking contacts
 //! may break away and closed ones open as the loads jump.
+//!
+//! Of friction the open ones are the edges that a slip speed is on (curve.rs): high and low are the bands above and below.
 //!
 //! # Accumulations
 //! Surfaces that are crossed again and again without time passing, or in steps that shrink to nothing, are taken as open together, as those on which the motion ends up. If no motion
@@ -59,8 +61,8 @@ pub(crate) struct Switching {
     pub(crate) stretch: f64,
     /// The length of the run, s.
     pub(crate) span: f64,
-    /// For each group: the last switches.
-    recent: Vec<VecDeque<(f64, Vec<usize>)>>,
+    /// For each group, and each contact whose friction switched: the last switches.
+    recent: BTreeMap<SurfaceId, VecDeque<(f64, Vec<SurfaceId>)>>,
     rushes: usize,
 }
 
@@ -71,7 +73,6 @@ impl Switching {
             end,
             stretch,
             span: end - start,
-            recent: vec![VecDeque::new(); groups],
             ..Switching::default()
         }
     }
@@ -87,14 +88,14 @@ pub(crate) struct Hint {
 
 /// A surface on which the motion is.
 #[derive(Clone, Copy, Debug)]
-struct Open {
-    id: SurfaceId,
-    low: f64,
-    high: f64,
+pub(crate) struct Open {
+    pub(crate) id: SurfaceId,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
     /// The side it is crossed from, if it is.
-    from: Option<f64>,
+    pub(crate) from: Option<f64>,
     /// Whether it was crossed too often: only going along it is left.
-    is_rushed: bool,
+    pub(crate) is_rushed: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -142,17 +143,24 @@ impl Run<'_> {
             return Ok(());
         }
         let groups: Vec<usize> = self.system.switching(&cluster.entities).collect();
-        if groups.is_empty() {
+        let has_edges = |id: &&usize| self.system.contact(**id).curve().is_some();
+        let slips: Vec<usize> = staying.iter().filter(has_edges).copied().collect();
+        if groups.is_empty() && slips.is_empty() {
             return Ok(());
         }
         self.evaluation.anchor = t;
+        let slips = self.slips(t, cluster, staying, slips)?;
         let trial = Trial {
             t,
             cluster,
             staying,
             x: pack_all(&cluster.states),
         };
-        let rushed = self.rushed(t, &groups);
+        let owners = groups.iter().map(|group| SurfaceId::Load(*group, 0));
+        let owners: Vec<SurfaceId> = owners
+            .chain(slips.iter().map(|slip| SurfaceId::Slip(slip.contact)))
+            .collect();
+        let rushed = self.rushed(t, &owners);
         let mut chosen: BTreeMap<SurfaceId, Stand> = BTreeMap::new();
         let before: Vec<Option<Stands>> = groups
             .iter()
@@ -164,6 +172,11 @@ impl Run<'_> {
                 self.switching.ahead[*group] = None;
                 open.extend(self.stand(&trial, *group, before.as_ref(), &chosen, &rushed));
             }
+            open.extend(
+                slips
+                    .iter()
+                    .filter_map(|slip| self.stand_of_slip(slip, &chosen, &rushed)),
+            );
             if open.is_empty() {
                 break;
             }
@@ -176,21 +189,21 @@ impl Run<'_> {
                 }
             }
         }
-        for group in groups {
-            self.switching.hints.retain(|hint| hint.id.0 != group);
-        }
+        self.switching
+            .hints
+            .retain(|hint| !owners.contains(&hint.id.owner()));
         Ok(())
     }
 
     /// Counts a switch of some surfaces; time may have stood still.
     pub(crate) fn note_switch(&mut self, t: f64) {
         self.recorder.statistics.switches += 1;
-        let mut by_group: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let mut by_owner: BTreeMap<SurfaceId, Vec<SurfaceId>> = BTreeMap::new();
         for hint in &self.switching.hints {
-            by_group.entry(hint.id.0).or_default().push(hint.id.1);
+            by_owner.entry(hint.id.owner()).or_default().push(hint.id);
         }
-        for (group, surfaces) in by_group {
-            let recent = &mut self.switching.recent[group];
+        for (owner, surfaces) in by_owner {
+            let recent = self.switching.recent.entry(owner).or_default();
             recent.push_back((t, surfaces));
             if recent.len() > RUSH {
                 recent.pop_front();
@@ -199,20 +212,17 @@ impl Run<'_> {
     }
 
     /// Surfaces that are crossed again and again without time passing.
-    fn rushed(&mut self, t: f64, groups: &[usize]) -> Vec<SurfaceId> {
+    fn rushed(&mut self, t: f64, owners: &[SurfaceId]) -> Vec<SurfaceId> {
         let mut found = Vec::new();
-        for group in groups {
-            let recent = &mut self.switching.recent[*group];
+        for owner in owners {
+            let Some(recent) = self.switching.recent.get_mut(owner) else {
+                continue;
+            };
             let begun = recent.front().map_or(t, |(begun, _)| *begun);
             if recent.len() < RUSH || t - begun > RUSHING * self.switching.span {
                 continue;
             }
-            found.extend(
-                recent
-                    .drain(..)
-                    .flat_map(|(_, surfaces)| surfaces)
-                    .map(|s| (*group, s)),
-            );
+            found.extend(recent.drain(..).flat_map(|(_, surfaces)| surfaces));
         }
         found.sort_unstable();
         found.dedup();
@@ -237,10 +247,10 @@ impl Run<'_> {
             live: vec![true; count],
         };
         self.stand_in_time(group, trial.t, &mut stands);
-        let noise = self.noise(group, trial.t, &at.state);
+        let noise = self.system.noise(group, trial.t, &at.state);
         let hint = |surface: usize| {
             let mut all = self.switching.hints.iter();
-            all.find(|hint| hint.id == (group, surface))
+            all.find(|hint| hint.id == SurfaceId::Load(group, surface))
         };
         let mut open: Vec<Open> = Vec::new();
         let mut decided = stands.stands.clone();
@@ -254,7 +264,7 @@ impl Run<'_> {
                 if is_timed(loads, surface) {
                     return side(decided[surface]);
                 }
-                let id = (group, surface);
+                let id = SurfaceId::Load(group, surface);
                 if let Some(stand) = chosen.get(&id) {
                     decided[surface] = *stand;
                     return side(*stand);
@@ -306,7 +316,7 @@ impl Run<'_> {
         );
         stands.stands = decided;
         stands.live = live(loads, &at, &stands);
-        open.retain(|open| stands.live[open.id.1]);
+        open.retain(|open| matches!(open.id, SurfaceId::Load(_, surface) if stands.live[surface]));
         self.evaluation.stands[group] = Some(stands);
         open
     }
@@ -329,9 +339,14 @@ impl Run<'_> {
             }
         }
         let parts = components(&mut parent, |_| true);
-        let is_in = |open: &Open, part: &[usize]| {
-            part.iter()
-                .any(|p| self.system.bodies[entities[*p]].group == open.id.0)
+        let is_in = |open: &Open, part: &[usize]| match open.id {
+            SurfaceId::Load(group, _) => part
+                .iter()
+                .any(|p| self.system.bodies[entities[*p]].group == group),
+            SurfaceId::Slip(contact) => {
+                let (a, b) = self.system.contact(contact).entities();
+                part.iter().any(|p| [a, b].contains(&entities[*p]))
+            }
         };
         let mut found: Vec<Vec<Open>> = Vec::new();
         for part in parts {
@@ -385,7 +400,10 @@ impl Run<'_> {
             }
         }
         for one in open {
-            let along = self.evaluation.stands[one.id.0].as_ref();
+            let SurfaceId::Load(group, _) = one.id else {
+                continue;
+            };
+            let along = self.evaluation.stands[group].as_ref();
             if along.is_some_and(|stands| stands.along().count() > MOST_ALONG) {
                 return Err(self.switching_stop(
                     open,
@@ -549,8 +567,12 @@ impl Run<'_> {
             } else {
                 (low.second, high.second, low.nothing.1.max(high.nothing.1))
             };
+            let is_slip = matches!(ids[place], SurfaceId::Slip(_));
             // One of several may attract only with the others: those are judged by their mixes.
-            let attracts = if along.len() == 1 {
+            let attracts = if along.len() == 1 && is_slip {
+                // A band in which the speed stays as it is is one end of the mixes.
+                from_low > from_high + nothing && from_low >= -nothing && from_high <= nothing
+            } else if along.len() == 1 {
                 from_low > nothing && from_high < -nothing
             } else {
                 from_low > from_high + nothing
@@ -611,8 +633,12 @@ impl Run<'_> {
                 return None;
             }
         }
-        for (slides, part) in slides.iter_mut().zip(&parts) {
-            *slides = (0.0..=1.0).contains(part);
+        for ((slides, part), id) in slides.iter_mut().zip(&parts).zip(&ids) {
+            let room = match id {
+                SurfaceId::Slip(_) => RATE_IN_CONTACT,
+                SurfaceId::Load(..) => 0.0,
+            };
+            *slides = (-room..=1.0 + room).contains(part);
         }
         Some(slides)
     }
@@ -639,14 +665,25 @@ impl Run<'_> {
             Moves {
                 first,
                 second,
-                nothing: (part * sum, part * (sum_of_second + second.abs())),
+                // A rate is known no better than what it does in the rounding of time.
+                nothing: (
+                    part * sum + ROUNDINGS * trial.t.abs() * sum_of_second,
+                    part * (sum_of_second + second.abs()),
+                ),
             }
         });
         Some(moves.collect())
     }
 
     /// What ḋ and d̈ of a surface are added up from: Σ |∂d/∂x| |x′|, and the same of x″.
-    fn sums(&self, trial: &Trial<'_>, (group, surface): SurfaceId) -> (f64, f64) {
+    fn sums(&self, trial: &Trial<'_>, id: SurfaceId) -> (f64, f64) {
+        let (group, surface) = match id {
+            SurfaceId::Load(group, surface) => (group, surface),
+            SurfaceId::Slip(contact) => {
+                let parts = self.evaluation.slip(contact).map_or(0.0, |[_, _, parts]| parts);
+                return (parts, 0.0);
+            }
+        };
         let entities = &trial.cluster.entities;
         let rates = self.evaluation.rates();
         let at = self.evaluation.moment(&self.system, entities, trial.t, &trial.x);
@@ -706,8 +743,7 @@ fn live<F: Fn(usize, usize) -> f64>(loads: &GroupLoads, at: &At<'_, F>, stands: 
 }
 
 /// The sides on which d of a surface must stay: sign and level, so that sign · (d − level) is positive.
-pub(crate) fn watched(loads: &GroupLoads, surface: usize, stand: Stand) -> Vec<(f64, f64)> {
-    let is_floor = loads.surfaces()[surface].is_floor;
+pub(crate) fn watched(is_floor: bool, stand: Stand) -> Vec<(f64, f64)> {
     match stand {
         Stand::On(side) if is_floor => vec![(1.0, side), (-1.0, side + 1.0)],
         Stand::On(side) if side > 0.0 => vec![(1.0, 0.0)],

@@ -1,10 +1,13 @@
 //! The numbers of a model for one run: entities, contacts, loads.
 
+use crate::curve::Curve;
 use crate::inputs::Inputs;
-use crate::loads::{GroupLoads, STATE, Sources, groups, pack, unpack};
+use crate::loads::{GroupLoads, STATE, Sources, Stand, groups, pack, unpack};
+use crate::run::Halt;
+use crate::sliding::SurfaceId;
 use crate::{RunError, RunOptions};
 use dyverse_automaton::Thresholds;
-use dyverse_expr::Tape;
+use dyverse_expr::{Printer, Tape};
 use dyverse_mech::{
     ContactPair, EntityInertia, EntityState, InverseMass, Shape, Side, SolverOptions, Surface, separation,
 };
@@ -12,6 +15,7 @@ use dyverse_model::{
     Contact, EntityId, Model, ParameterKind, Scales, Setting, StateComponent, Symbol, Tolerances,
 };
 use dyverse_num::Vec3;
+use dyverse_time::StopReason;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -36,7 +40,7 @@ pub(crate) struct Body {
 #[derive(Debug)]
 enum Friction {
     Constant(f64),
-    OfSpeed(Tape),
+    OfSpeed(Curve),
 }
 
 /// A contact of a run.
@@ -60,6 +64,13 @@ impl ContactData {
     pub(crate) fn is_friction_constant(&self) -> bool {
         matches!(self.friction, Friction::Constant(_))
     }
+    /// Friction over the slip speed, if it switches there.
+    pub(crate) fn curve(&self) -> Option<&Curve> {
+        match &self.friction {
+            Friction::OfSpeed(curve) if curve.switches() => Some(curve),
+            _ => None,
+        }
+    }
 }
 
 /// A model with numbers.
@@ -76,7 +87,7 @@ pub(crate) struct System<'m> {
     pub(crate) thresholds: Thresholds,
     /// What the constants of this crate are multiplied by: they are those of a model of ordinary scales.
     pub(crate) scales: Scales,
-    /// Whether any load switches.
+    /// Whether any load switches, or the friction of a contact that was met.
     pub(crate) has_switches: bool,
     /// κ of motion along the surfaces of switches, 1/s (sliding.rs).
     pub(crate) firmness: f64,
@@ -183,9 +194,18 @@ impl<'m> System<'m> {
         group.and_then(|group| group.first()) == Some(&entity)
     }
 
-    /// A switch as it is written, with its load.
-    pub(crate) fn switch_name(&self, (group, surface): (usize, usize)) -> String {
-        self.loads[group].name(surface).to_owned()
+    /// A switch as it is written, with its load; or the friction of a contact.
+    pub(crate) fn switch_name(&self, id: SurfaceId) -> String {
+        match id {
+            SurfaceId::Load(group, surface) => self.loads[group].name(surface).to_owned(),
+            SurfaceId::Slip(contact) => {
+                let law = self.contact(contact);
+                let (a, b) = law.contact.entities;
+                let node = self.model.law(a, b).friction;
+                let text = Printer::new(self.model.pool(), |id| self.model.symbol_name(id)).print(node);
+                format!("the friction `{text}` of {}", law.label)
+            }
+        }
     }
 
     /// The groups of some entities, each once, whose loads have switches.
@@ -221,6 +241,7 @@ impl<'m> System<'m> {
         let mut ids = Vec::new();
         for contact in self.model.contacts_between(EntityId(key.0), EntityId(key.1)) {
             let data = self.contact_data(contact)?;
+            self.has_switches |= data.curve().is_some();
             ids.push(self.contacts.len());
             self.contacts.push(data);
         }
@@ -252,7 +273,13 @@ impl<'m> System<'m> {
             .iter()
             .any(|id| self.model.symbol(*id) == Symbol::SlipSpeed);
         let friction = if reads_speed {
-            Friction::OfSpeed(Tape::new(self.model.pool(), &[law.friction]))
+            let constant = |id| match self.model.symbol(id) {
+                Symbol::SlipSpeed => None,
+                Symbol::Parameter(p) => Some(self.parameters[p.0 as usize]),
+                _ => Some(f64::NAN),
+            };
+            let unit = self.scales.velocity;
+            Friction::OfSpeed(Curve::new(self.model.pool(), law.friction, constant, unit))
         } else {
             Friction::Constant(in_range(number(law.friction), 0.0, f64::MAX, &label, "friction")?)
         };
@@ -273,24 +300,57 @@ impl<'m> System<'m> {
     }
 
     fn constant(&self, node: dyverse_expr::NodeId) -> f64 {
-        self.at_speed(&Tape::new(self.model.pool(), &[node]), f64::NAN)
-    }
-
-    fn at_speed(&self, tape: &Tape, speed: f64) -> f64 {
+        let tape = Tape::new(self.model.pool(), &[node]);
         let found = tape.numbers(|id| match self.model.symbol(id) {
             Symbol::Parameter(p) => self.parameters[p.0 as usize],
-            Symbol::SlipSpeed => speed,
             _ => f64::NAN,
         });
         found.first().copied().unwrap_or(f64::NAN)
     }
 
-    /// μ at a slip speed.
-    pub(crate) fn friction(&self, contact: usize, speed: f64) -> f64 {
-        match &self.contacts[contact].friction {
-            Friction::Constant(mu) => *mu,
-            Friction::OfSpeed(tape) => self.at_speed(tape, speed),
+    /// μ at a slip speed, with its decisions as they stand; `None`: taken there.
+    pub(crate) fn friction(&self, contact: usize, speed: f64, stand: Option<Stand>) -> f64 {
+        match (&self.contacts[contact].friction, stand) {
+            (Friction::Constant(mu), _) => *mu,
+            (Friction::OfSpeed(curve), None) => curve.value(speed),
+            (Friction::OfSpeed(curve), Some(Stand::On(band))) => curve.in_band(speed, band as usize),
+            (Friction::OfSpeed(curve), Some(Stand::Along { low, high, part, .. })) => {
+                let (below, above) = (
+                    curve.in_band(speed, low as usize),
+                    curve.in_band(speed, high as usize),
+                );
+                below + part * (above - below)
+            }
         }
+    }
+
+    /// Finds where the friction of a contact switches, up to some way beyond a speed.
+    pub(crate) fn find_edges(&mut self, contact: usize, speed: f64) -> Result<(), Halt> {
+        let found = match &mut self.contacts[contact].friction {
+            Friction::OfSpeed(curve) => curve.extend(speed),
+            Friction::Constant(_) => true,
+        };
+        if found {
+            return Ok(());
+        }
+        Err(StopReason::CrossingNotIsolated {
+            of: self.switch_name(SurfaceId::Slip(contact)),
+        })
+    }
+
+    /// The same up to a band that another run has found.
+    pub(crate) fn find_bands(&mut self, contact: usize, band: usize) {
+        if let Friction::OfSpeed(curve) = &mut self.contacts[contact].friction {
+            curve.extend_to_band(band);
+        }
+    }
+
+    /// The speed of the edge between the two bands that a motion goes along.
+    pub(crate) fn edge_along(&self, contact: usize, low: f64) -> f64 {
+        let curve = self.contact(contact).curve();
+        curve
+            .and_then(|curve| curve.edge(low as usize))
+            .unwrap_or(f64::NAN)
     }
 
     /// M⁻¹ of an entity in a state.

@@ -5,12 +5,12 @@
 //! time on upwards.
 
 use crate::crossing::Found;
-use crate::isolate::{Quantity, first_isolated};
+use crate::isolate::{MORE, Quantity, first_isolated};
 use crate::loads::{At, GroupLoads, Stand, Stands};
 use crate::run::{Halt, Run};
 use crate::switches::{ROUNDINGS, watched};
+use crate::system::System;
 use dyverse_expr::Change;
-use dyverse_flow::{Beginning, Crossing, CrossingOptions, CrossingSearch};
 use dyverse_num::Interval;
 use dyverse_time::StopReason;
 
@@ -77,10 +77,9 @@ impl Run<'_> {
                 is_turn: false,
             });
         }
-        let noise = self.noise(group, t, |_, _| 0.0);
         let mut first: Option<f64> = None;
         for surface in surfaces {
-            for (sign, level) in watched(loads, surface, stands.stands[surface]) {
+            for (sign, level) in watched(loads.surfaces()[surface].is_floor, stands.stands[surface]) {
                 let mut timed = Timed {
                     run: self,
                     group,
@@ -89,7 +88,6 @@ impl Run<'_> {
                     surface,
                     sign,
                     level,
-                    noise: noise[surface],
                     values: Vec::new(),
                     not_finite: None,
                 };
@@ -141,7 +139,7 @@ impl Run<'_> {
         let mut values = Vec::new();
         for surface in (0..stands.stands.len()).filter(|s| is_timed(loads, *s)) {
             // Inner ones come first, so that those it hangs on stand already.
-            let noise = self.noise(group, t, |_, _| 0.0)[surface];
+            let noise = self.system.noise(group, t, |_, _| 0.0)[surface];
             let mut d_at = |time: f64, stands: &Stands| {
                 let at = self.timed(time, t);
                 loads.evaluate(|id| at.value(id), stands, 0, |d| *d, &mut values);
@@ -168,7 +166,7 @@ impl Run<'_> {
                         break;
                     }
                     let beyond = d_at(t + after, stands) - level;
-                    if beyond.abs() > 4.0 * noise {
+                    if beyond.abs() > MORE * noise {
                         side = match (loads.surfaces()[surface].is_floor, beyond > 0.0) {
                             (true, true) => level,
                             (true, false) => level - 1.0,
@@ -183,13 +181,15 @@ impl Run<'_> {
             stands.stands[surface] = Stand::On(side);
         }
     }
+}
 
+impl System<'_> {
     /// The rounding of each d of a group's surfaces.
     pub(crate) fn noise(&self, group: usize, t: f64, state: impl Fn(usize, usize) -> f64) -> Vec<f64> {
-        let loads = &self.system.loads[group];
+        let loads = &self.loads[group];
         let at = At {
-            sources: &self.system.sources,
-            inputs: &self.system.inputs,
+            sources: &self.sources,
+            inputs: &self.inputs,
             time: t,
             anchor: t,
             state,
@@ -211,7 +211,6 @@ struct Timed<'r, 'm> {
     surface: usize,
     sign: f64,
     level: f64,
-    noise: f64,
     values: Vec<f64>,
     /// Where it is no number.
     not_finite: Option<f64>,
@@ -239,35 +238,21 @@ impl Quantity for Timed<'_, '_> {
         Interval::point(self.sign) * (d - Interval::point(self.level))
     }
 
-    fn first(&mut self, from: f64, to: f64) -> Found {
-        let mut search = CrossingSearch::new(CrossingOptions {
-            level: 0.0,
-            noise: self.noise,
-            ..CrossingOptions::default()
-        });
-        let beginning = if self.beyond(from) > self.noise {
-            Beginning::Above
-        } else {
-            Beginning::Fresh
-        };
-        let found = search.first_event(&mut |t| self.beyond(t), (from, to), beginning, true);
-        match found {
-            Crossing::None | Crossing::Grazing { .. } => Found::None,
-            Crossing::At { t, .. } | Crossing::Sinks { t } => Found::At(t),
-            Crossing::NotIsolated { .. } => Found::NotIsolated,
-            Crossing::NotFinite { t } => {
-                self.not_finite = Some(t);
-                Found::NotIsolated
-            }
-        }
-    }
-
     fn at(&mut self, t: f64) -> f64 {
-        self.beyond(t)
+        let value = self.beyond(t);
+        if !value.is_finite() {
+            self.not_finite = self.not_finite.or(Some(t));
+        }
+        value
     }
 
-    fn noise(&self) -> f64 {
-        self.noise
+    fn noise(&mut self, from: f64, to: f64) -> f64 {
+        let at = |t: f64| self.run.system.noise(self.group, t, |_, _| 0.0)[self.surface];
+        at(from).max(at(to))
+    }
+
+    fn wrong(&self) -> f64 {
+        1.0
     }
 }
 

@@ -1,4 +1,4 @@
-//! The switches of loads along a step: where the first of them turns, and what happens there.
+//! The switches of loads, and of friction, along a step: where the first of them turns, and what happens there.
 //!
 //! | a surface | is watched by |
 //! |---|---|
@@ -6,6 +6,7 @@
 //! | of `floor` | the distances to both integers |
 //! | along which the motion goes | α and 1 − α: leaving |
 //! | on which the motion stays with the decision's own value | whether d stays 0; if not, the step is made again on the side to which it goes |
+//! | of friction over the slip speed s | s and the edges of its band (curve.rs), while the contact slips |
 //! | that hangs on time alone | nothing: steps end where it turns (timeline.rs) |
 //!
 //! Where intervals show that a d is not 0 it is not searched; what is left is searched in ever smaller pieces (isolate.rs), so that regions far narrower than the step are seen.
@@ -13,13 +14,13 @@
 //! At a turn the step ends, the cluster of the island goes through the contact node, because forces jump, and switches find out how they stand (switches.rs).
 
 use crate::crossing::{Found, first_downward};
-use crate::island::{Evaluation, Fault, Island};
-use crate::isolate::{Quantity, first_isolated};
+use crate::island::{Evaluation, Fault, Island, Mode};
+use crate::isolate::{Quantity, first_isolated, first_through};
 use crate::loads::{STATE, Source, Stand};
 use crate::queue::{Coming, Entry};
 use crate::run::{Halt, Run};
 use crate::sliding::SurfaceId;
-use crate::switches::{Hint, watched};
+use crate::switches::{Hint, ROUNDINGS, watched};
 use crate::system::System;
 use crate::timeline::is_timed;
 use dyverse_num::Interval;
@@ -30,6 +31,8 @@ use std::collections::BTreeSet;
 const LOOKS: u32 = 16;
 /// Parts of motion along a surface start within this of their limits on the limit.
 const PART_LEVEL: f64 = 1e-12;
+/// How well they are known.
+const PART_NOISE: f64 = 1e-13;
 /// How far beyond its rounding d has left 0.
 const HAS_LEFT: f64 = 8.0;
 
@@ -38,7 +41,6 @@ const HAS_LEFT: f64 = 8.0;
 struct Watched {
     id: SurfaceId,
     kind: Kind,
-    noise: f64,
     is_plain: bool,
 }
 
@@ -68,42 +70,56 @@ impl Run<'_> {
 
     fn watched_of(&self, island: &Island) -> Vec<Watched> {
         let mut all = Vec::new();
-        let step = island.step();
-        let mut x = vec![0.0; step.dimension()];
-        step.evaluate(step.t0(), &mut x);
         for group in self.system.switching(&island.entities) {
             let loads = &self.system.loads[group];
             let Some(Some(stands)) = self.evaluation.stands.get(group) else {
                 continue;
             };
-            let at = self
-                .evaluation
-                .moment(&self.system, &island.entities, step.t0(), &x);
-            let noise = self.noise(group, step.t0(), &at.state);
             for (surface, stand) in stands.stands.iter().enumerate() {
                 let known = &loads.surfaces()[surface];
                 if !known.moves || !stands.live[surface] || is_timed(loads, surface) {
                     continue;
                 }
-                let id = (group, surface);
-                let of = |kind: Kind, noise: f64| Watched {
+                let id = SurfaceId::Load(group, surface);
+                let of = |kind: Kind| Watched {
                     id,
                     kind,
-                    noise,
                     is_plain: known.is_plain,
                 };
                 match *stand {
                     Stand::Along { low, high, .. } => {
                         for (is_high, to) in [(false, low), (true, high)] {
-                            all.push(of(Kind::Part { is_high, to }, 1e-13));
+                            all.push(of(Kind::Part { is_high, to }));
                         }
                     }
                     // Looked at when the step was made.
                     Stand::On(0.0) if !known.is_floor => {}
                     stand => {
-                        let sides = watched(loads, surface, stand).into_iter();
-                        all.extend(sides.map(|(sign, level)| of(Kind::Side { sign, level }, noise[surface])));
+                        let sides = watched(known.is_floor, stand).into_iter();
+                        all.extend(sides.map(|(sign, level)| of(Kind::Side { sign, level })));
                     }
+                }
+            }
+        }
+        for active in island.active.iter().filter(|a| matches!(a.mode, Mode::Slip(_))) {
+            let curve = self.system.contact(active.contact).curve();
+            let (Some(curve), Some(grip)) = (curve, self.evaluation.grip(active.contact)) else {
+                continue;
+            };
+            let of = |kind: Kind| Watched {
+                id: SurfaceId::Slip(active.contact),
+                kind,
+                is_plain: true,
+            };
+            match grip {
+                Stand::Along { low, high, .. } => {
+                    let parts = [(false, low), (true, high)].into_iter();
+                    all.extend(parts.map(|(is_high, to)| of(Kind::Part { is_high, to })));
+                }
+                Stand::On(band) => {
+                    let (below, above) = curve.ends(band as usize);
+                    let ends = below.map(|level| (1.0, level)).into_iter().chain([(-1.0, above)]);
+                    all.extend(ends.map(|(sign, level)| of(Kind::Side { sign, level })));
                 }
             }
         }
@@ -126,6 +142,7 @@ impl Run<'_> {
             system: &self.system,
             evaluation: &mut self.evaluation,
             island,
+            relative: self.options.flow.relative,
             known: Vec::new(),
             fault: None,
         };
@@ -134,7 +151,7 @@ impl Run<'_> {
             let until = best.as_ref().map_or(to, |(t, _)| *t);
             let found = match one.kind {
                 Kind::Part { .. } => {
-                    first_downward(&mut |t| values.at(t, one), (from, until), PART_LEVEL, one.noise)
+                    first_downward(&mut |t| values.at(t, one), (from, until), PART_LEVEL, PART_NOISE)
                 }
                 Kind::Side { sign, level } => {
                     let mut side = Side {
@@ -143,7 +160,11 @@ impl Run<'_> {
                         sign,
                         level,
                     };
-                    first_isolated(&mut side, (from, until), one.is_plain)
+                    match one.id {
+                        SurfaceId::Load(..) => first_isolated(&mut side, (from, until), one.is_plain),
+                        // The slip speed is as smooth as the motion.
+                        SurfaceId::Slip(_) => first_through(&mut side, from, until),
+                    }
                 }
             };
             let hint = Hint {
@@ -231,12 +252,12 @@ impl Run<'_> {
                 let t = step.t0() + (step.t1() - step.t0()) * f64::from(look) / f64::from(LOOKS);
                 step.evaluate(t, &mut x);
                 let at = self.evaluation.moment(&self.system, &island.entities, t, &x);
-                let noise = self.noise(group, t, &at.state);
+                let noise = self.system.noise(group, t, &at.state);
                 loads.evaluate(|id| at.value(id), stands, 0, |d| *d, &mut values);
                 for surface in &resting {
                     let d = *loads.tape().quantity(&values, *surface);
                     if d.abs() > HAS_LEFT * noise[*surface] {
-                        return Some(((group, *surface), d.signum()));
+                        return Some((SurfaceId::Load(group, *surface), d.signum()));
                     }
                 }
             }
@@ -255,22 +276,37 @@ struct Side<'v, 'r, 'm> {
 
 impl Quantity for Side<'_, '_, '_> {
     fn range(&mut self, from: f64, to: f64) -> Interval {
-        let (group, surface) = self.one.id;
+        let SurfaceId::Load(group, surface) = self.one.id else {
+            return Interval::ENTIRE;
+        };
         let d = self.values.range((from, to), group, surface);
         Interval::point(self.sign) * (d - Interval::point(self.level))
-    }
-
-    fn first(&mut self, from: f64, to: f64) -> Found {
-        let noise = self.one.noise;
-        first_downward(&mut |t| self.values.at(t, self.one), (from, to), 0.0, noise)
     }
 
     fn at(&mut self, t: f64) -> f64 {
         self.values.at(t, self.one)
     }
 
-    fn noise(&self) -> f64 {
-        self.one.noise
+    fn noise(&mut self, from: f64, to: f64) -> f64 {
+        let mut most = 0.0_f64;
+        for t in [from, to] {
+            let noise = match self.one.id {
+                SurfaceId::Load(group, surface) => {
+                    self.values.number((t, group, Asked::Noise), surface, |this, x| {
+                        let at = this.evaluation.moment(this.system, &this.island.entities, t, x);
+                        this.system.noise(group, t, &at.state)
+                    })
+                }
+                SurfaceId::Slip(contact) => self.values.slip(t, contact).1,
+            };
+            // Beyond a surface something may have no value.
+            most = if noise.is_finite() { most.max(noise) } else { most };
+        }
+        most
+    }
+
+    fn wrong(&self) -> f64 {
+        1.0 + self.values.relative / ROUNDINGS
     }
 }
 
@@ -279,9 +315,20 @@ struct Values<'r, 'm> {
     system: &'r System<'m>,
     evaluation: &'r mut Evaluation,
     island: &'r Island,
-    /// By time and group (`usize::MAX` for parts): numbers by surface.
-    known: Vec<(u64, usize, Vec<f64>)>,
+    /// What the flow may leave of a number, part of it.
+    relative: f64,
+    /// By time and group: numbers by surface.
+    known: Vec<(u64, usize, Asked, Vec<f64>)>,
     fault: Option<Fault>,
+}
+
+/// What numbers are asked for; parts are those of all groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    Distance,
+    Noise,
+    Part,
+    Slip,
 }
 
 impl Values<'_, '_> {
@@ -331,10 +378,13 @@ impl Values<'_, '_> {
     }
 
     fn at(&mut self, t: f64, one: &Watched) -> f64 {
-        let (group, surface) = one.id;
         match one.kind {
             Kind::Side { sign, level } => {
-                let d = self.number((t, group), surface, |this, x| {
+                let (group, surface) = match one.id {
+                    SurfaceId::Load(group, surface) => (group, surface),
+                    SurfaceId::Slip(contact) => return sign * (self.slip(t, contact).0 - level),
+                };
+                let d = self.number((t, group, Asked::Distance), surface, |this, x| {
                     let loads = &this.system.loads[group];
                     let Some(Some(stands)) = this.evaluation.stands.get(group) else {
                         return Vec::new();
@@ -358,11 +408,11 @@ impl Values<'_, '_> {
             Kind::Part { is_high, .. } => {
                 let place = self
                     .evaluation
-                    .along(self.system, &self.island.entities)
+                    .along(self.system, &self.island.entities, &self.island.active)
                     .iter()
                     .position(|id| *id == one.id)
                     .unwrap_or(0);
-                let part = self.number((t, usize::MAX), place, |this, x| {
+                let part = self.number((t, 0, Asked::Part), place, |this, x| {
                     let mut dx = vec![0.0; x.len()];
                     let (entities, active) = (&this.island.entities, &this.island.active);
                     let made = this
@@ -371,7 +421,7 @@ impl Values<'_, '_> {
                     if let Err(fault) = made {
                         this.fault = Some(fault);
                     }
-                    let along = this.evaluation.along(this.system, entities);
+                    let along = this.evaluation.along(this.system, entities, active);
                     along.iter().map(|id| this.evaluation.part(*id)).collect()
                 });
                 if is_high { 1.0 - part } else { part }
@@ -379,22 +429,50 @@ impl Values<'_, '_> {
         }
     }
 
+    /// The slip speed of a closed contact, and its rounding. Beyond dg_T = 0, where motion is only made up, it goes on below 0.
+    fn slip(&mut self, t: f64, contact: usize) -> (f64, f64) {
+        let place = self.island.active.iter().position(|a| a.contact == contact);
+        let place = place.unwrap_or(usize::MAX / 2);
+        let speeds = |this: &mut Self, x: &[f64]| {
+            let island = this.island;
+            let made = this
+                .evaluation
+                .unloaded(this.system, &island.entities, island.contacts(), x);
+            if let Err(fault) = made {
+                this.fault = Some(fault);
+                return Vec::new();
+            }
+            let mut found = Vec::with_capacity(2 * island.active.len());
+            for (number, active) in island.active.iter().enumerate() {
+                let [u, v] = this.evaluation.kinematics[number].tangential_velocity;
+                let is_turned = matches!(active.mode, Mode::Slip(e) if u * e[0] + v * e[1] < 0.0);
+                let speed = u.hypot(v);
+                found.push(if is_turned { -speed } else { speed });
+                found.push(this.evaluation.slip_noise(this.system, &island.entities, number));
+            }
+            found
+        };
+        let speed = self.number((t, 0, Asked::Slip), 2 * place, speeds);
+        (speed, self.number((t, 0, Asked::Slip), 2 * place + 1, speeds))
+    }
+
     fn number(
         &mut self,
-        (t, group): (f64, usize),
+        (t, group, asked): (f64, usize, Asked),
         place: usize,
         evaluate: impl FnOnce(&mut Self, &[f64]) -> Vec<f64>,
     ) -> f64 {
         let key = t.to_bits();
-        let known = self.known.iter().rev().find(|(k, g, _)| *k == key && *g == group);
-        if let Some((_, _, numbers)) = known {
+        let is_it =
+            |known: &&(u64, usize, Asked, Vec<f64>)| (known.0, known.1, known.2) == (key, group, asked);
+        if let Some((_, _, _, numbers)) = self.known.iter().rev().find(is_it) {
             return numbers.get(place).copied().unwrap_or(f64::NAN);
         }
         let mut x = vec![0.0; STATE * self.island.entities.len()];
         self.island.step().evaluate(t, &mut x);
         let numbers = evaluate(self, &x);
         let number = numbers.get(place).copied().unwrap_or(f64::NAN);
-        self.known.push((key, group, numbers));
+        self.known.push((key, group, asked, numbers));
         number
     }
 }

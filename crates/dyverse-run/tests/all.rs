@@ -23,3 +23,4 @@ mod scales;
 mod scenes;
 mod support;
 mod switched_loads;
+mod touches;

@@ -4,8 +4,9 @@
 
 use crate::support;
 
+use dyverse_replay::{ReplayOptions, replay};
 use dyverse_time::{Trace, TransitionKind};
-use support::{close, last, run};
+use support::{close, last, model, run};
 
 const G: f64 = 9.81;
 
@@ -306,4 +307,141 @@ fn friction_of_rest_has_its_own_value() {
         let expected = 0.5 * rate * ((away + 1.0).powi(2) - away * away) - slip * G;
         close(last(&trace, "b.vx"), expected, 1e-4);
     }
+}
+
+/// Friction that is constant between some speeds, as text: nested decisions, or sums of steps.
+fn stairs(random: &mut support::scene::Random, edges: &[f64], levels: &[f64]) -> String {
+    match random.below(4) {
+        0 => {
+            let mut text = format!("{}", levels[edges.len()]);
+            for (edge, level) in edges.iter().zip(levels).rev() {
+                text = format!("(if slip_speed < {edge} then {level} else {text})");
+            }
+            text
+        }
+        1 => {
+            let mut text = format!("{}", levels[0]);
+            for (edge, level) in edges.iter().zip(&levels[1..]) {
+                text = format!("(if slip_speed >= {edge} then {level} else {text})");
+            }
+            text
+        }
+        2 => {
+            let mut text = format!("{}", levels[0]);
+            for (k, edge) in edges.iter().enumerate() {
+                let step = 0.5 * (levels[k + 1] - levels[k]);
+                text += &format!(" + ({step}) * (1 + sign(slip_speed - {edge}))");
+            }
+            // Rounding may take a friction of 0 below 0.
+            format!("max({text}, 0)")
+        }
+        _ => {
+            let mut text = format!("{}", levels[edges.len()]);
+            for (edge, level) in edges.iter().zip(levels).rev() {
+                text = format!("(if abs(slip_speed) - {edge} > 0 then {text} else {level})");
+            }
+            text
+        }
+    }
+}
+
+/// s and the way of a body that slides under a constant push with stairs of friction, after some time: speed after speed, along an edge where both sides drive to it.
+fn slides(edges: &[f64], levels: &[f64], push: f64, (mut s, mut left): (f64, f64)) -> (f64, f64) {
+    let mut way = 0.0;
+    let mut band = edges.iter().filter(|e| **e < s).count();
+    for _ in 0..1000 {
+        let a = push - levels[band] * G;
+        let target = if a < 0.0 {
+            Some(if band > 0 { edges[band - 1] } else { 0.0 })
+        } else {
+            edges.get(band).copied().filter(|_| a > 0.0)
+        };
+        let lasts = target.map_or(f64::INFINITY, |e| (e - s) / a);
+        if lasts >= left {
+            return (s + a * left, way + s * left + 0.5 * a * left * left);
+        }
+        way += s * lasts + 0.5 * a * lasts * lasts;
+        left -= lasts;
+        s = target.unwrap();
+        if s == 0.0 {
+            return (0.0, way);
+        }
+        let next = if a < 0.0 { band - 1 } else { band + 1 };
+        if (push - levels[next] * G) * a < 0.0 {
+            // Filippov: it stays.
+            return (s, way + s * left);
+        }
+        band = next;
+    }
+    panic!("it does not end")
+}
+
+/// Friction with jumps over the slip speed, wide and narrow: the block (it does not turn) loses or gains speed as the stairs say, and stays at a speed to which both sides drive it.
+#[test]
+fn friction_that_jumps_over_the_slip_speed() {
+    let mut random = support::scene::Random(0x57e9);
+    let (mut stays, mut stops) = (0, 0);
+    for number in 0..150 {
+        let count = 1 + random.below(4);
+        let mut edges: Vec<f64> = (0..count).map(|_| random.between(0.1, 3.0)).collect();
+        if random.below(2) == 0 {
+            // Far narrower than a step.
+            let narrow = edges[0] + 10f64.powf(random.between(-6.0, -2.0));
+            edges.push(narrow);
+        }
+        edges.sort_by(f64::total_cmp);
+        let levels: Vec<f64> = (0..=edges.len()).map(|_| random.between(0.05, 0.6)).collect();
+        let is_pushed = random.below(2) == 0;
+        let push = if is_pushed {
+            random.between(0.05, 0.6) * G
+        } else {
+            0.0
+        };
+        let begin = random.between(0.05, 4.0);
+        let until = random.between(0.2, 2.5);
+        let angle = random.between(0.0, 6.28);
+        let (x, y) = (angle.cos(), angle.sin());
+        let friction = stairs(&mut random, &edges, &levels);
+        let text = format!(
+            "entity b {{ sphere(radius = 0.1) mass = 1 inertia = (1e12, 1e12, 1e12) position = (0, 0, 0.1) velocity = ({}, {}, 0) }}
+             fixed entity floor {{ half_space(normal = (0, 0, 1), offset = 0) }}
+             contact default {{ restitution = 0 friction = {friction} }}
+             gravity (0, 0, -{G})\nforce on b = ({}, {}, 0)",
+            begin * x,
+            begin * y,
+            push * x,
+            push * y
+        );
+        let (s, way) = slides(&edges, &levels, push, (begin, until));
+        stays += usize::from(edges.contains(&s));
+        stops += usize::from(s == 0.0);
+        let trace = run(&text, until);
+        assert!(
+            trace.stop.reason.is_complete(),
+            "{number}: {:?}\n{text}",
+            trace.stop
+        );
+        // Judged apart: nothing is wrong with it, though motion along an edge cannot be judged.
+        if number % 5 == 0 {
+            let judged = replay(&model(&text), &trace, &ReplayOptions::default()).unwrap();
+            let wrong: Vec<String> = judged.wrong.iter().map(ToString::to_string).collect();
+            assert!(
+                wrong.is_empty(),
+                "{number}: {}\nuntil {until}\n{text}",
+                wrong.join("\n")
+            );
+        }
+        let found = last(&trace, "b.vx") * x + last(&trace, "b.vy") * y;
+        let gone = last(&trace, "b.x") * x + last(&trace, "b.y") * y;
+        let size = 1.0 + s + way;
+        assert!(
+            (found - s).abs() < 1e-8 * size,
+            "{number}: {found} is not {s}\nuntil {until}\n{text}"
+        );
+        assert!(
+            (gone - way).abs() < 1e-8 * size,
+            "{number}: {gone} is not {way}\nuntil {until}\n{text}"
+        );
+    }
+    assert!(stays > 5 && stops > 20, "{stays} {stops}");
 }

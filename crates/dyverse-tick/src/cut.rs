@@ -43,6 +43,17 @@ fn blur_of(flow: &Flow, work: &Work, largest: &[f64]) -> Vec<f64> {
     blur
 }
 
+/// Whether a side is that of a comparison in a guard which holds on its level, and not yet.
+fn is_weak_guard(passage: &Passage<'_, '_, '_>, side: &Side) -> bool {
+    let watch = passage.flow.watches.get(side.quantity);
+    !side.is_strict
+        && watch.is_some_and(|watch| {
+            let pool = passage.plan.graph.pool();
+            matches!(watch.owner, Owner::Modal(_))
+                && watch.node.is_some_and(|node| compared(pool, node).is_some())
+        })
+}
+
 /// What searches of all watched quantities gave.
 pub(crate) struct Searched {
     /// Times of events, and which sides they belong to.
@@ -312,7 +323,8 @@ impl Solver {
             origin: self.origin,
             step,
         });
-        let blur = if sides.iter().any(|side| side.meets) {
+        let has_switches = sides.iter().any(|side| side.is_switch);
+        let blur = if has_switches {
             blur_of(flow, work, largest)
         } else {
             Vec::new()
@@ -324,7 +336,7 @@ impl Solver {
                 continue;
             }
             let touch = match flow.watches.get(side.quantity) {
-                Some(watch) if side.meets => {
+                Some(watch) if side.is_switch => {
                     let size = flow.program.sizes(&work.registers)[watch.register as usize];
                     let size = points.iter().fold(size, |size, v| size.max(v.abs()));
                     // A state that came from far carries its rounding; what is small all around is no touch for that.
@@ -356,6 +368,21 @@ impl Solver {
                 });
                 found = look(&mut search, work);
             }
+            let is_exact = side.is_switch && !side.meets && side.tolerance <= 0.0;
+            let is_weak = is_exact && side.is_above && is_weak_guard(passage, side);
+            let mut value = |t: f64| {
+                work.watch(passage, step, t);
+                work.quantity(flow, side.quantity)
+            };
+            found = match found {
+                Found::At(t) if is_exact && side.is_strict => {
+                    locate::through(search, side, touch, (t, to), &mut value)
+                }
+                Found::Nothing if is_weak => {
+                    locate::first_meeting(side, (points, touch), ((a, to), grid), &mut value)
+                }
+                found => found,
+            };
             if let (Found::Nothing | Found::At(_), Some(watch)) = (found, flow.watches.get(side.quantity))
                 && watch.is_narrow
                 && side.is_above

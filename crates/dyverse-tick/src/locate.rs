@@ -13,6 +13,10 @@
 //! # Equality
 //! Two signals meet where their difference passes 0 or touches it (`met.rs`): a lowest point within the touching distance of 0 is an event like a crossing.
 //!
+//! # Touching
+//! What comes to its level within the touching distance of `met.rs` and goes away again touches it. A condition that holds on the level (`x >= 1`) holds in the instant of a touch, and a guard of that kind is
+//! enabled; one that does not (`x > 1`) does not, wherever rounding puts the value.
+//!
 //! # Guarantee
 //! To tolerance, for quantities that are smooth over the step. Starting on the level is no crossing of a `cross` (`level.rs`); leaving the level turns a switch.
 
@@ -136,6 +140,37 @@ pub(crate) fn first(
         }
         Crossing::NotIsolated { .. } => Found::Lost,
         Crossing::NotFinite { .. } => Found::NotFinite,
+    }
+}
+
+/// A crossing at `t` of a side that the level itself is still on: one that goes no farther than `touch` beyond it and is back before `b` has touched it, and is none. What crosses after that counts.
+pub(crate) fn through(
+    search: &mut CrossingSearch,
+    side: &Side,
+    touch: f64,
+    (t, b): (f64, f64),
+    value: &mut dyn FnMut(f64) -> f64,
+) -> Found {
+    let mut g = |t: f64| side.sign * (value(t) - side.level);
+    if g(t) <= -touch {
+        return Found::At(t);
+    }
+    match search.first(&mut |t| g(t) + touch, t, b, Beginning::Above) {
+        Crossing::At { t: beyond, .. } => {
+            // Back to where it crossed last.
+            let mut back = 4.0 * f64::EPSILON * beyond.abs().max(beyond - t);
+            while back > 0.0 && beyond - back > t {
+                if g(beyond - back) > 0.0 {
+                    let found = search.first(&mut g, beyond - back, beyond, Beginning::Above);
+                    return found.time().map_or(Found::At(t), Found::At);
+                }
+                back *= 4.0;
+            }
+            Found::At(t)
+        }
+        Crossing::None | Crossing::Grazing { .. } if g(b) > touch => Found::Nothing,
+        // Not back yet; or something has no value beyond the level.
+        _ => Found::At(t),
     }
 }
 

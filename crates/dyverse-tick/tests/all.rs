@@ -16,4 +16,5 @@ mod session;
 mod session_states;
 mod shipped;
 mod simultaneity;
+mod touches;
 mod unused;

@@ -1,7 +1,9 @@
 //! Proofs of the shipped examples, found and then checked by other code: what is proved is accepted.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-use dyverse::check::{CheckOptions, Checkable, ProofQuestion, Verdict, check, verify_proof, write_proof};
+use dyverse::check::{
+    CheckOptions, Checkable, Interrupt, ProofQuestion, Verdict, check, verify_proof, write_proof,
+};
 use std::ops::ControlFlow;
 
 fn text(file: &str) -> &'static str {
@@ -37,6 +39,13 @@ fn accepted(subject: Checkable<'_>, property: &str, choices: &[(&str, f64, f64)]
         Ok(found) => assert_eq!(found.accepted.boxes, proof.boxes.len()),
         Err(why) => panic!("{property}: {why}"),
     }
+    // Whose time is over is not accepted.
+    let over = ProofQuestion {
+        interrupt: Some(Interrupt::new(|| true)),
+        ..asked
+    };
+    let why = verify_proof(subject, &over, &bytes, 2).unwrap_err();
+    assert!(why.to_string().contains("its time was over"), "{property}: {why}");
 }
 
 fn bodies(name: &str, text: &str, property: &str, choices: &[(&str, f64, f64)]) {

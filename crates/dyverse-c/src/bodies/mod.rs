@@ -20,7 +20,9 @@ use crate::{CFiles, Obstacle};
 use dyverse_expr::{Change, Printer, SwitchedTape, SymbolId};
 use dyverse_mech::ShapeKind;
 use dyverse_model::{Contact, EntityId, Model, StateComponent, Symbol};
+use dyverse_num::Interval;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 /// Contacts of the contact list at the most: the source names each of them.
 pub(crate) const MOST_CONTACTS: usize = 20_000;
@@ -73,6 +75,7 @@ const STEPS_OF_FEATURES: u32 = 400;
 /// [`Obstacle`] for what cannot be written.
 pub fn write_bodies(model: &Model) -> Result<CFiles, Obstacle> {
     let is_plain = check_loads(model)?;
+    check_friction(model)?;
     let bodies = Bodies::new(model)?;
     let runtime = [
         TABLES, FLOW, CROSSING, GEOMETRY, SORPROX, DIRECT, SOLVER, DYNAMICS, MASS, IMPULSES, NODES, RUN,
@@ -144,6 +147,50 @@ fn check_loads(model: &Model) -> Result<bool, Obstacle> {
         }
     }
     Ok(is_plain)
+}
+
+/// Refuses friction that switches at a slip speed above 0, for the same reason. What turns only at rest (`if slip_speed > 0`) has its own value there.
+fn check_friction(model: &Model) -> Result<(), Obstacle> {
+    let slips = |id: SymbolId| model.symbol(id) == Symbol::SlipSpeed;
+    let change = |id: SymbolId| {
+        Some(if slips(id) {
+            Change::WithState
+        } else {
+            Change::Never
+        })
+    };
+    let pairs = (0..model.entities().len()).flat_map(|a| (0..a).map(move |b| (EntityId(b), EntityId(a))));
+    let mut seen = BTreeSet::new();
+    for (a, b) in pairs.filter(|(a, b)| model.may_touch(*a, *b)) {
+        let friction = model.law(a, b).friction;
+        if !seen.insert(friction) {
+            continue;
+        }
+        let mut pool = Cow::Borrowed(model.pool());
+        let tape = SwitchedTape::new(&mut pool, &[friction], change, |_| None);
+        // All speeds of slip at once.
+        let moving = Interval::new(f64::MIN_POSITIVE, f64::MAX).unwrap_or(Interval::ENTIRE);
+        let symbol = |id: SymbolId| Some(if slips(id) { moving } else { Interval::ENTIRE });
+        let mut values = Vec::new();
+        tape.evaluate(
+            symbol,
+            |_, d: &Interval| if d.lo() > 0.0 { 1.0 } else { -1.0 },
+            &mut values,
+        );
+        let turns = |n: &usize| tape.quantity(&values, *n).contains(0.0) || tape.surfaces()[*n].is_floor;
+        if let Some(number) = (0..tape.surfaces().len()).find(turns) {
+            return Err(Obstacle {
+                what: format!(
+                    "`{}` switches the friction of `{}` and `{}` while they slip, and the C does not follow that",
+                    Printer::new(&pool, |id| model.symbol_name(id)).print(tape.surfaces()[number].decides),
+                    model.entity(a).name,
+                    model.entity(b).name
+                ),
+                origin: None,
+            });
+        }
+    }
+    Ok(())
 }
 
 /// The longest step of the integrator: its nodes alone see what a run sees by looking between them, so steps are shorter than there.

@@ -98,7 +98,7 @@ impl Task for Check<'_> {
             inputs: Vec::new(),
         };
         if self.threads > 1 {
-            verify_parallel(self.proof, &question, make, self.threads)
+            verify_parallel(self.proof, &question, make, self.threads, None)
         } else {
             verify(self.proof, &question, &mut make().unwrap())
         }

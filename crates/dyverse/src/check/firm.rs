@@ -5,7 +5,7 @@
 use crate::check::CheckError;
 use crate::check::case::Case;
 use crate::check::decide::{proved_boxes, refine_options};
-use dyverse_check::UnknownBox;
+use dyverse_check::{Interrupt, UnknownBox};
 use dyverse_equations::Requirement;
 use dyverse_num::Interval;
 use dyverse_proof::{Proof, ProvedBox};
@@ -38,8 +38,11 @@ pub(super) fn firm(
             unknowns: choices[case.options.choices.len()..].to_vec(),
             boxes: vec![proved.clone()],
         };
-        let is_accepted = case.subject.accepts(&single, requirement);
-        let halves = halves(&proof, &proved.sides).filter(|_| !is_accepted && depth < MOST_HALVINGS);
+        let interrupt = case.options.interrupt.clone();
+        let ends = || interrupt.as_ref().is_some_and(Interrupt::is_set);
+        let is_accepted = case.subject.accepts(&single, requirement, Some(&ends));
+        let is_worth_halving = !is_accepted && depth < MOST_HALVINGS && !case.is_stopped();
+        let halves = halves(&proof, &proved.sides).filter(|_| is_worth_halving);
         let Some(halves) = halves else {
             case.statistics.unconfirmed += usize::from(!is_accepted);
             boxes.push(proved);

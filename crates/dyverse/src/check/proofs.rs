@@ -1,7 +1,7 @@
 //! Proofs as bytes, and their independent check. The one place that knows both the models and the checker of proofs.
 
 use crate::check::subject::{Checkable, actors, bodies};
-use crate::check::{AssumedInputs, InputChoice};
+use crate::check::{AssumedInputs, InputChoice, Interrupt};
 use dyverse_equations::Requirement;
 use dyverse_proof::{Accepted, Proof, Question, read_proof, verify_parallel};
 use std::fmt;
@@ -49,6 +49,8 @@ pub struct ProofQuestion {
     pub choices: Vec<(String, f64, f64)>,
     /// What inputs with a range are taken for.
     pub inputs: InputChoice,
+    /// Ends it: what was not judged by then is not accepted.
+    pub interrupt: Option<Interrupt>,
 }
 
 /// Checks a proof about a model, with other code than that which found it. The question is the caller's: a proof of another one, or of less, is not accepted.
@@ -96,14 +98,15 @@ pub fn verify_proof(
         inputs: inputs.by_choice.clone(),
     };
     let choices = &question.choices;
+    let ends = || asked.interrupt.as_ref().is_some_and(Interrupt::is_set);
     let judged = match subject {
         Checkable::Bodies(model) => {
             let make = || bodies(model, choices, &requirement);
-            verify_parallel(&proof, &question, &make, threads)
+            verify_parallel(&proof, &question, &make, threads, Some(&ends))
         }
         Checkable::Actors(model) => {
             let make = || actors(model, choices, &requirement);
-            verify_parallel(&proof, &question, &make, threads)
+            verify_parallel(&proof, &question, &make, threads, Some(&ends))
         }
     };
     match judged {

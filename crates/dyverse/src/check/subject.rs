@@ -7,7 +7,7 @@ use dyverse_equations::{Actors, Bodies, Evolution, Obstacle, Requirement, Switch
 use dyverse_falsify::{Experiment, GraphExperiment, InputRange, ModelExperiment};
 use dyverse_lang::ActorModel;
 use dyverse_model::{Formula, Model, Parameter, Property, StateComponent};
-use dyverse_proof::{Proof, Question, verify_parallel};
+use dyverse_proof::{Ends, Proof, Question, verify_parallel};
 use dyverse_run::{RunOptions, Watch};
 use dyverse_tick::{TickOptions, TickWatch};
 
@@ -184,7 +184,7 @@ impl<'m> Checkable<'m> {
     }
 
     /// Whether the independent checker accepts a proof.
-    pub(super) fn accepts(&self, proof: &Proof, requirement: &Requirement) -> bool {
+    pub(super) fn accepts(&self, proof: &Proof, requirement: &Requirement, ends: Ends<'_>) -> bool {
         let question = Question {
             system: self.name().to_owned(),
             property: proof.property.clone(),
@@ -196,11 +196,11 @@ impl<'m> Checkable<'m> {
         match *self {
             Checkable::Bodies(model) => {
                 let make = || bodies(model, choices, requirement);
-                verify_parallel(proof, &question, &make, 1).is_ok()
+                verify_parallel(proof, &question, &make, 1, ends).is_ok()
             }
             Checkable::Actors(model) => {
                 let make = || actors(model, choices, requirement);
-                verify_parallel(proof, &question, &make, 1).is_ok()
+                verify_parallel(proof, &question, &make, 1, ends).is_ok()
             }
         }
     }

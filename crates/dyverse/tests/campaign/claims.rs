@@ -1,9 +1,9 @@
 //! What `check` claims of a scene in closed form, and what contradicts it.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use dyverse::check::{CheckOptions, Counterexample, InputChoice, Interrupt, Verdict, check};
+use dyverse::check::{CheckOptions, Counterexample, InputChoice, Verdict, check};
 
 use super::asked::Asked;
 use super::closed::formula::{Truth, boxed};
@@ -12,10 +12,8 @@ use super::closed::real::Real;
 use super::closed::scene::{Point, Scene};
 use super::random::Random;
 use super::runs::wrong_run;
-use super::subject::{Subject, limits};
+use super::subject::{LIMIT, Subject, limits, over_at};
 
-/// A check is told to end after this, s.
-const LIMIT: f64 = 5.0;
 /// What it may take beyond, s: for a slow machine that does other things too.
 const SLACK: f64 = 25.0;
 /// Smaller properties that are tried where one is contradicted.
@@ -58,7 +56,6 @@ pub(crate) fn claim(seed: u64, scene: &Scene, property: &Truth, points: &[Point]
         };
     };
     let begin = Instant::now();
-    let end = begin + Duration::from_secs_f64(LIMIT);
     let options = CheckOptions {
         seed,
         // Without simulations the proof stands alone.
@@ -71,7 +68,7 @@ pub(crate) fn claim(seed: u64, scene: &Scene, property: &Truth, points: &[Point]
         } else {
             InputChoice::Any
         },
-        interrupt: Some(Interrupt::new(move || Instant::now() > end)),
+        interrupt: Some(over_at(begin)),
         ..CheckOptions::default()
     };
     let finding = check(subject.checkable(), "p", &options, &|_| ControlFlow::Continue(()));

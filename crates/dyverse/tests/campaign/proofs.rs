@@ -3,6 +3,7 @@
 //! If the whole box is safe it is the model's proof; else that of its largest safe box, whose sides are then choices.
 
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use dyverse::check::{CheckOptions, ProofQuestion, Verdict, check, verify_proof, write_proof};
 use dyverse::proof::{Accepted, Proof};
@@ -10,7 +11,7 @@ use dyverse_check::{Decided, Outcome, Refined};
 
 use super::damage::{Damage, KINDS, damaged};
 use super::random::Random;
-use super::subject::{Subject, limits};
+use super::subject::{Subject, limits, over_at};
 use super::tally::Tally;
 use super::trial::Effort;
 
@@ -38,11 +39,20 @@ pub(crate) fn try_proof(
         smallest: 1e-3,
         firm_proof: true,
         limits: limits(),
+        interrupt: Some(over_at(Instant::now())),
         ..CheckOptions::default()
     };
+    let begin = Instant::now();
     let finding = check(subject.checkable(), "p", &options, &|_| ControlFlow::Continue(()));
     let finding = finding.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+    let is_over = over_at(begin).is_set();
+    if is_over {
+        tally.over("to prove");
+    }
     let Verdict::Safe(proof) = finding.verdict else {
+        if is_over && matches!(finding.verdict, Verdict::Unknown(_)) {
+            return;
+        }
         let word = finding.verdict.word();
         let contradiction = format!("seed {seed}: safe, but {word} when it is asked again");
         tally.contradictions.push(contradiction);
@@ -61,7 +71,11 @@ pub(crate) fn try_proof(
             *accepted += 1;
             try_damage(seed, subject, &proof, &found, effort.damages, tally);
         }
-        Err(why) => {
+        Err(NoProof::TimeOver) => {
+            *asked -= 1;
+            tally.over("to judge a proof");
+        }
+        Err(NoProof::Rejected(why)) => {
             let what = if is_whole { "the whole" } else { "a box" };
             proofs.rejected.push(format!("seed {seed}, {what}: {why}"));
         }
@@ -82,12 +96,21 @@ fn what_to_prove(refined: &Refined, names: &[String]) -> Option<Vec<(String, f64
     Some(named.map(|(name, s)| (name.clone(), s.lo(), s.hi())).collect())
 }
 
+/// Why a proof is not accepted.
+enum NoProof {
+    Rejected(String),
+    /// Nothing is known of it.
+    TimeOver,
+}
+
 /// Written, read and checked: what was followed, or why it is not accepted.
-fn judged(subject: &Subject, proof: &Proof) -> Result<Accepted, String> {
+fn judged(subject: &Subject, proof: &Proof) -> Result<Accepted, NoProof> {
     let mut bytes = Vec::new();
-    write_proof(proof, &mut bytes).map_err(|error| error.to_string())?;
+    write_proof(proof, &mut bytes).map_err(|error| NoProof::Rejected(error.to_string()))?;
+    let begin = Instant::now();
     let asked = ProofQuestion {
         choices: proof.choices.clone(),
+        interrupt: Some(over_at(begin)),
         ..ProofQuestion::default()
     };
     match verify_proof(subject.checkable(), &asked, &bytes, 1) {
@@ -96,7 +119,8 @@ fn judged(subject: &Subject, proof: &Proof) -> Result<Accepted, String> {
             assert_eq!(found.accepted.boxes, proof.boxes.len());
             Ok(found.accepted)
         }
-        Err(why) => Err(why.to_string()),
+        Err(_) if over_at(begin).is_set() => Err(NoProof::TimeOver),
+        Err(why) => Err(NoProof::Rejected(why.to_string())),
     }
 }
 
@@ -121,9 +145,14 @@ fn try_damage(
         else {
             continue;
         };
+        let judgement = judged(subject, &proof);
         let counts = tally.proofs.damaged.entry(kind).or_default();
-        match judged(subject, &proof) {
-            Err(why) => {
+        match judgement {
+            Err(NoProof::TimeOver) => {
+                tally.over("to judge a damaged proof");
+                return;
+            }
+            Err(NoProof::Rejected(why)) => {
                 assert!(!why.is_empty());
                 counts.0 += 1;
             }

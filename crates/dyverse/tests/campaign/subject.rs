@@ -3,13 +3,24 @@
 use dyverse::check::Checkable;
 use dyverse::model::Model;
 use dyverse::{ActorModel, InputSignal, RunOptions, TickOptions};
-use dyverse_check::{Limits, RefineOptions, Refined, refine};
+use dyverse_check::{Interrupt, Limits, RefineOptions, Refined, refine};
 use dyverse_equations::{Actors, Bodies, Evolution, Obstacle, Requirement, Switched};
 use dyverse_falsify::{Experiment, GraphExperiment, ModelExperiment, Unknown};
+
+use std::time::{Duration, Instant};
 
 use super::closed::course::Course;
 use super::closed::scene::Words;
 use super::traces::{Body, of_actors, of_bodies};
+
+/// A part of a trial is told to end after this, s: what is decided, simulated, proved, judged.
+pub(crate) const LIMIT: f64 = 5.0;
+
+/// Ends a part of a trial that began then.
+pub(crate) fn over_at(begin: Instant) -> Interrupt {
+    let end = begin + Duration::from_secs_f64(LIMIT);
+    Interrupt::new(move || Instant::now() > end)
+}
 
 /// Samples of a run, beside those of its events.
 const SAMPLES: f64 = 60.0;
@@ -187,12 +198,15 @@ fn decided<E: Evolution>(
     Ok((refine(make, horizon, options, &|_, _| true)?, names))
 }
 
-/// Not many boxes, of few steps.
+/// Not many boxes, of few steps, and not for long.
 pub(crate) fn modest(boxes: usize) -> RefineOptions {
     RefineOptions {
         smallest: 0.03,
         boxes,
-        limits: limits(),
+        limits: Limits {
+            interrupt: Some(over_at(Instant::now())),
+            ..limits()
+        },
         ..RefineOptions::default()
     }
 }

@@ -26,6 +26,8 @@ pub(crate) struct Tally {
     pub(crate) families: BTreeMap<&'static str, (usize, f64)>,
     pub(crate) proofs: Proofs,
     pub(crate) contradictions: Vec<String>,
+    /// Parts of trials that ended because their time was over.
+    pub(crate) out_of_time: BTreeMap<&'static str, usize>,
     /// Seconds: to decide, to simulate, to prove and check and damage.
     pub(crate) seconds: [f64; 3],
 }
@@ -82,9 +84,17 @@ impl Tally {
             counts.1 += held;
         }
         self.contradictions.extend(other.contradictions);
+        for (part, count) in other.out_of_time {
+            *self.out_of_time.entry(part).or_default() += count;
+        }
         for (own, other) in self.seconds.iter_mut().zip(other.seconds) {
             *own += other;
         }
+    }
+
+    /// A part of a trial had no more time.
+    pub(crate) fn over(&mut self, part: &'static str) {
+        *self.out_of_time.entry(part).or_default() += 1;
     }
 
     pub(crate) fn count(&mut self, refined: &Refined, family: &'static str) {
@@ -140,6 +150,7 @@ impl Tally {
             proofs.damaged
         );
         println!("  seconds to decide, simulate, prove: {:.1?}", self.seconds);
+        println!("  out of time: {:?}", self.out_of_time);
         for (family, (models, decided)) in &self.families {
             let share = decided / *models as f64;
             println!("  {family}: {models} models, share decided {share:.3}");

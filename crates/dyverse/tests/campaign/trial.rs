@@ -16,7 +16,7 @@ use super::modes::random_modes;
 use super::proofs::try_proof;
 use super::property::{random_property, with_property};
 use super::random::Random;
-use super::subject::{Accuracy, Subject, Watched, modest};
+use super::subject::{Accuracy, LIMIT, Subject, Watched, modest, over_at};
 use super::tally::Tally;
 use super::traces::OF_TRACES;
 
@@ -74,7 +74,11 @@ pub(crate) fn try_model(seed: u64, is_modal: bool, effort: &Effort, tally: &mut 
             return;
         }
     };
-    tally.seconds[0] += begin.elapsed().as_secs_f64();
+    let seconds = begin.elapsed().as_secs_f64();
+    tally.seconds[0] += seconds;
+    if seconds > LIMIT {
+        tally.over("to decide");
+    }
     tally.count(&refined, drafted.family);
     let is_open = |b: &&Decided| matches!(b.outcome, Outcome::Undecided(_));
     let decided: Vec<&Decided> = refined.boxes.iter().filter(|b| !is_open(b)).collect();
@@ -183,6 +187,7 @@ impl Trial<'_> {
     fn simulate(&mut self, runs: usize) {
         let variants = variants(self.text);
         self.tally.with_unknowns += usize::from(!self.names.is_empty());
+        let over = over_at(Instant::now());
         let runs = if self.names.is_empty() {
             1
         } else {
@@ -191,6 +196,10 @@ impl Trial<'_> {
         for text in variants {
             let subject = Subject::new(&text, self.is_modal);
             for number in 0..runs {
+                if over.is_set() {
+                    self.tally.over("to simulate");
+                    return;
+                }
                 // All of them, then any.
                 let decided = match self.decided.get(number) {
                     Some(decided) => *decided,

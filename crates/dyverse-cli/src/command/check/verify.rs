@@ -29,6 +29,7 @@ pub(super) fn run(subject: Checkable<'_>, names: &[String], options: &Check) -> 
         properties: names.to_vec(),
         choices: choices(subject, &options.set)?,
         inputs: input_choice(options),
+        interrupt: None,
     };
     let threads = threads(options)?;
     let (mut text, mut values) = (String::new(), Vec::new());
