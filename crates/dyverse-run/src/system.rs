@@ -5,7 +5,7 @@ use crate::island::SLOW;
 use crate::loads::{GroupLoads, STATE, Sources, groups, pack, unpack};
 use crate::sustained::ACCELERATION;
 use crate::{RunError, RunOptions};
-use dyverse_expr::Tape;
+use dyverse_expr::Program;
 use dyverse_mech::{
     ContactPair, EntityInertia, EntityState, InverseMass, Shape, Side, SolverOptions, Surface, separation,
 };
@@ -37,7 +37,7 @@ pub(crate) struct Body {
 #[derive(Debug)]
 enum Friction {
     Constant(f64),
-    OfSpeed(Tape),
+    OfSpeed(Program),
 }
 
 /// A contact of a run.
@@ -250,7 +250,7 @@ impl<'m> System<'m> {
             .iter()
             .any(|id| self.model.symbol(*id) == Symbol::SlipSpeed);
         let friction = if reads_speed {
-            Friction::OfSpeed(Tape::new(self.model.pool(), &[law.friction]))
+            Friction::OfSpeed(Program::new(self.model.pool(), &[law.friction]))
         } else {
             Friction::Constant(in_range(number(law.friction), 0.0, f64::MAX, &label, "friction")?)
         };
@@ -271,10 +271,10 @@ impl<'m> System<'m> {
     }
 
     fn constant(&self, node: dyverse_expr::NodeId) -> f64 {
-        self.at_speed(&Tape::new(self.model.pool(), &[node]), f64::NAN)
+        self.at_speed(&Program::new(self.model.pool(), &[node]), f64::NAN)
     }
 
-    fn at_speed(&self, tape: &Tape, speed: f64) -> f64 {
+    fn at_speed(&self, tape: &Program, speed: f64) -> f64 {
         let found = tape.numbers(|id| match self.model.symbol(id) {
             Symbol::Parameter(p) => self.parameters[p.0 as usize],
             Symbol::SlipSpeed => speed,

@@ -17,7 +17,7 @@ mod tables;
 use crate::expression::Helpers;
 use crate::interface::{Interface, Size, Variable, VariableKind};
 use crate::{CFiles, Obstacle};
-use dyverse_expr::{Change, Printer, SwitchedTape, SymbolId};
+use dyverse_expr::{Change, Printer, Program, SymbolId};
 use dyverse_mech::ShapeKind;
 use dyverse_model::{Contact, EntityId, Model, StateComponent, Symbol};
 use std::borrow::Cow;
@@ -128,7 +128,7 @@ fn check_loads(model: &Model) -> Result<bool, Obstacle> {
     for load in model.loads() {
         let mut pool = Cow::Borrowed(model.pool());
         let roots: Vec<_> = load.force.into_iter().chain(load.moment).collect();
-        let tape = SwitchedTape::new(&mut pool, &roots, change, own);
+        let tape = Program::frozen(&mut pool, &roots, change, own);
         is_plain &= tape.is_plain();
         if let Some(surface) = tape.surfaces().first() {
             return Err(Obstacle {
