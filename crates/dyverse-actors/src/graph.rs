@@ -2,7 +2,7 @@
 
 use crate::{Definition, ModalId, ModalModel, ModeId};
 use dyverse_diag::Origin;
-use dyverse_expr::{NodeId, Pool, Printer, SymbolId, Tape};
+use dyverse_expr::{NodeId, Pool, Printer, Program, SymbolId};
 use dyverse_model::{Input, InputId, Parameter, ParameterId, Property};
 
 /// The end of the name of a [`Definition::Before`].
@@ -189,7 +189,7 @@ impl Graph {
     }
     /// The value of an expression over parameters whose values are these; NaN if it reads anything else.
     pub fn constant(&self, node: NodeId, parameters: &[f64]) -> f64 {
-        let tape = Tape::new(&self.pool, &[node]);
+        let tape = Program::new(&self.pool, &[node]);
         let mut work = Vec::new();
         tape.run(
             |id| match self.symbol(id) {

@@ -2,17 +2,17 @@
 //!
 //! | value | in C |
 //! |---|---|
-//! | number | `double`; what has no value is NaN, as in `Tape::run` |
+//! | number | `double`; what has no value is NaN, as in `Program::run` |
 //! | truth value | `int`: 1, 0, and -1 for unknown, which a comparison with NaN is |
 //!
 //! Three values are needed: an `if` on a condition that has none must be NaN and stop the run, not take its second branch.
 //!
 //! # Guarantee
-//! The same operations in the same order as `Tape::run`, so the same doubles, but for what the machine's elementary functions round differently.
+//! The same operations in the same order as `Program::run`, so the same doubles, but for what the machine's elementary functions round differently.
 
 use crate::text::{CText, number};
-use dyverse_expr::{BinaryFunction, Node, NodeId, Pool, Relation, Sort, SymbolId, UnaryFunction};
-use std::collections::{BTreeMap, BTreeSet};
+use dyverse_expr::{BinaryFunction, NodeId, Op, Pool, Program, Reg, Relation, Sort, SymbolId, UnaryFunction};
+use std::collections::BTreeSet;
 
 /// Functions that the C standard library lacks, each written only where it is used.
 const HELPERS: &[(&str, &str)] = &[
@@ -104,20 +104,20 @@ pub(crate) fn write_assignments_with(
     helpers: &mut Helpers,
     out: &mut CText,
 ) -> Vec<String> {
-    let mut names: BTreeMap<NodeId, String> = BTreeMap::new();
-    for id in pool.reachable(roots) {
-        let node = pool.node(id);
-        let text = match node {
-            Node::Number(literal) => number(literal.value()),
-            Node::Pi => number(std::f64::consts::PI),
-            Node::Boolean(value) => i32::from(value).to_string(),
-            Node::Symbol(id) => symbol(id),
-            other => {
-                let of = |id: NodeId| names.get(&id).map_or("NAN", String::as_str);
-                let operands: Vec<&str> = other.operands().map(of).collect();
-                let right = special(id, &operands).unwrap_or_else(|| operation(other, of, helpers));
+    let program = Program::new(pool, roots);
+    let mut names: Vec<String> = Vec::with_capacity(program.len());
+    for (op, id) in program.ops().iter().zip(program.nodes()) {
+        let text = match *op {
+            Op::Number(literal) => number(literal.value()),
+            Op::Pi => number(std::f64::consts::PI),
+            Op::Boolean(value) => i32::from(value).to_string(),
+            Op::Symbol(place) => symbol(program.inputs()[place as usize]),
+            op => {
+                let of = |reg: Reg| names[reg as usize].as_str();
+                let operands: Vec<&str> = op.operands().map(of).collect();
+                let right = special(*id, &operands).unwrap_or_else(|| operation(op, &operands, helpers));
                 let name = format!("v{}", id.index());
-                let kind = match node.sort() {
+                let kind = match op.sort() {
                     Sort::Number => "double",
                     Sort::Boolean => "int",
                 };
@@ -125,23 +125,24 @@ pub(crate) fn write_assignments_with(
                 name
             }
         };
-        names.insert(id, text);
+        names.push(text);
     }
-    let of = |id: &NodeId| names.get(id).cloned().unwrap_or_else(|| "NAN".into());
-    roots.iter().map(of).collect()
+    let of = |root: &Reg| names[*root as usize].clone();
+    program.roots().iter().map(of).collect()
 }
 
-fn operation<'n>(node: Node, of: impl Fn(NodeId) -> &'n str, helpers: &mut Helpers) -> String {
-    match node {
-        Node::Number(_) | Node::Pi | Node::Boolean(_) | Node::Symbol(_) => String::new(),
-        Node::Unary(function, a) => unary(function, of(a), helpers),
-        Node::Binary(function, a, b) => binary(function, of(a), of(b), helpers),
-        Node::Integer(a, n) => power(of(a), n),
-        Node::Compare(relation, a, b) => compare(relation, of(a), of(b), helpers),
-        Node::Not(a) => helpers.call("truth_not", &[of(a)]),
-        Node::And(a, b) => helpers.call("truth_and", &[of(a), of(b)]),
-        Node::Or(a, b) => helpers.call("truth_or", &[of(a), of(b)]),
-        Node::Select(c, a, b) => helpers.call("value_select", &[of(c), of(a), of(b)]),
+/// The right side of an operation, from what its operands are called.
+fn operation(op: Op, operands: &[&str], helpers: &mut Helpers) -> String {
+    match (op, operands) {
+        (Op::Unary(function, _), [a]) => unary(function, a, helpers),
+        (Op::Binary(function, ..), [a, b]) => binary(function, a, b, helpers),
+        (Op::Integer(_, n), [a]) => power(a, n),
+        (Op::Compare(relation, ..), [a, b]) => compare(relation, a, b, helpers),
+        (Op::Not(_), _) => helpers.call("truth_not", operands),
+        (Op::And(..), _) => helpers.call("truth_and", operands),
+        (Op::Or(..), _) => helpers.call("truth_or", operands),
+        (Op::Select(..), _) => helpers.call("value_select", operands),
+        _ => unreachable!("bug: an operation without its operands"),
     }
 }
 

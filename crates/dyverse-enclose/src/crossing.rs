@@ -14,14 +14,13 @@
 //! # Guarantee
 //! Rigorous for all states that cross in the window, or an error.
 
-use dyverse_expr::{NodeId, Pool};
+use dyverse_expr::{NodeId, Pool, Program};
 use dyverse_num::Interval;
 
 use crate::along::Along;
 use crate::flow::{Failure, Tube};
 use crate::gradient::gradients;
 use crate::matrix::MidRad;
-use crate::program::Program;
 use crate::ring::{Ring, Undefined};
 use crate::series::SeriesRun;
 use crate::state_set::StateSet;
@@ -38,7 +37,7 @@ impl Formulas {
     #[must_use]
     pub fn new(pool: &Pool, roots: &[NodeId]) -> Self {
         Formulas {
-            program: Program::new(pool, roots),
+            program: Program::new(pool, roots).expanded(),
         }
     }
 
@@ -64,7 +63,7 @@ impl Formulas {
                 .cloned()
                 .unwrap_or_else(|| Ring::constant(like, Interval::EMPTY))
         })?;
-        let values: Result<Vec<TaylorModel>, Undefined> = (0..self.program.root_count())
+        let values: Result<Vec<TaylorModel>, Undefined> = (0..self.program.roots().len())
             .map(|root| run.root(root, 0).cloned())
             .collect();
         let values = values?;

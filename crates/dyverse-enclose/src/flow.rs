@@ -11,13 +11,12 @@
 //! # Guarantee
 //! Rigorous, or an error.
 
-use dyverse_expr::{NodeId, Pool};
+use dyverse_expr::{NodeId, Pool, Program};
 use dyverse_num::Interval;
 
 use crate::along::Along;
 use crate::gradient::gradients;
 use crate::matrix::{MidRad, propagator};
-use crate::program::Program;
 use crate::ring::{Ring, Undefined};
 use crate::series::SeriesRun;
 use crate::state_set::StateSet;
@@ -61,8 +60,8 @@ impl FlowProgram {
     pub fn new(pool: &Pool, rates: &[NodeId], watched: &[NodeId]) -> Self {
         let roots: Vec<NodeId> = rates.iter().chain(watched).copied().collect();
         FlowProgram {
-            rates: Program::new(pool, rates),
-            all: Program::new(pool, &roots),
+            rates: Program::new(pool, rates).expanded(),
+            all: Program::new(pool, &roots).expanded(),
             dimension: rates.len(),
         }
     }
@@ -151,7 +150,7 @@ fn coefficients(
         }
     }
     let mut watched = Vec::new();
-    for root in dimension..program.root_count() {
+    for root in dimension..program.roots().len() {
         watched.push(
             (0..order)
                 .map(|k| run.root(root, k).cloned())
@@ -192,7 +191,7 @@ fn last_coefficients(
             }
         }
     }
-    let watched = (dimension..program.root_count())
+    let watched = (dimension..program.roots().len())
         .map(|root| run.root(root, order).copied())
         .collect::<Result<Vec<_>, _>>()?;
     Ok((states.iter().map(|s| s[order]).collect(), watched, run.decisions))

@@ -3,10 +3,9 @@
 //! Forward accumulation over intervals. Where `abs`, `min` or `max` may go either way the gradient covers both sides, which still bounds all slopes; an `if` that
 //! may go either way has none.
 
-use dyverse_expr::{Relation, UnaryFunction};
+use dyverse_expr::{BinaryFunction, Op, Program, Reg, UnaryFunction, compare};
 use dyverse_num::{Interval, Scalar, Tri};
 
-use crate::program::{Program, Step};
 use crate::ring::{Ring, Undefined, bounded};
 
 #[derive(Clone, Debug)]
@@ -15,25 +14,26 @@ enum Value {
     Truth(Tri),
 }
 
-/// Value and gradient of each root over a box; the gradient is with respect to the first `count` symbols. Symbols beyond the box are unknown.
+/// Value and gradient of each root of a program without powers over a box; the gradient is with respect to the first `count` symbols. Symbols beyond the box are unknown.
 pub(crate) fn gradients(
     program: &Program,
     at: &[Interval],
     count: usize,
 ) -> Result<Vec<(Interval, Vec<Interval>)>, Undefined> {
-    let mut values: Vec<Value> = Vec::with_capacity(program.steps.len());
-    for step in &program.steps {
-        let value = apply(*step, &values, at, count)?;
+    let mut values: Vec<Value> = Vec::with_capacity(program.len());
+    for op in program.ops() {
+        let symbol = |place: u32| program.inputs()[place as usize].0 as usize;
+        let value = apply(*op, &values, symbol, at, count)?;
         if let Value::Number(v, _) = &value {
             bounded(*v)?;
         }
         values.push(value);
     }
-    let root = |place: &u32| match &values[*place as usize] {
+    let root = |reg: &Reg| match &values[*reg as usize] {
         Value::Number(v, g) => Ok((*v, padded(g, count))),
         Value::Truth(_) => Err(Undefined::Unsupported("a truth value as a number")),
     };
-    program.roots.iter().map(root).collect()
+    program.roots().iter().map(root).collect()
 }
 
 /// Values alone.
@@ -59,21 +59,32 @@ fn combine(a: &[Interval], x: Interval, b: &[Interval], y: Interval) -> Vec<Inte
     }
 }
 
-fn apply(step: Step, values: &[Value], at: &[Interval], count: usize) -> Result<Value, Undefined> {
-    let number = |place: u32| match &values[place as usize] {
+fn apply(
+    op: Op,
+    values: &[Value],
+    symbol: impl Fn(u32) -> usize,
+    at: &[Interval],
+    count: usize,
+) -> Result<Value, Undefined> {
+    use BinaryFunction as F;
+    let number = |reg: Reg| match &values[reg as usize] {
         Value::Number(v, g) => Ok((*v, g.as_slice())),
         Value::Truth(_) => Err(Undefined::Unsupported("a truth value as a number")),
     };
-    let truth = |place: u32| match &values[place as usize] {
+    let truth = |reg: Reg| match &values[reg as usize] {
         Value::Truth(t) => Ok(*t),
         Value::Number(..) => Err(Undefined::Unsupported("a number as a truth value")),
     };
     let one = Interval::ONE;
-    Ok(match step {
-        Step::Constant(value) => Value::Number(value, Vec::new()),
-        Step::Boolean(value) => Value::Truth(Tri::from(value)),
-        Step::Symbol(id) => {
-            let place = id as usize;
+    Ok(match op {
+        Op::Number(literal) => {
+            let value = Interval::from_literal(literal.value(), literal.is_exact());
+            Value::Number(value, Vec::new())
+        }
+        Op::Pi => Value::Number(Interval::PI, Vec::new()),
+        Op::Boolean(value) => Value::Truth(Tri::from(value)),
+        Op::Symbol(input) => {
+            let place = symbol(input);
             let value = at.get(place).copied().ok_or(Undefined::Unbounded)?;
             let mut own = Vec::new();
             if place < count {
@@ -82,32 +93,33 @@ fn apply(step: Step, values: &[Value], at: &[Interval], count: usize) -> Result<
             }
             Value::Number(value, own)
         }
-        Step::Add(a, b) => {
+        Op::Binary(F::Add, a, b) => {
             let ((x, g), (y, h)) = (number(a)?, number(b)?);
             Value::Number(x + y, combine(g, one, h, one))
         }
-        Step::Subtract(a, b) => {
+        Op::Binary(F::Subtract, a, b) => {
             let ((x, g), (y, h)) = (number(a)?, number(b)?);
             Value::Number(x - y, combine(g, one, h, -one))
         }
-        Step::Multiply(a, b) => {
-            let ((x, g), (y, h)) = (number(a)?, number(b)?);
-            Value::Number(x * y, combine(g, y, h, x))
-        }
-        Step::Square(a) => {
+        Op::Binary(F::Multiply, a, b) if a == b => {
             let (x, g) = number(a)?;
             Value::Number(x.squared(), combine(g, Interval::point(2.0) * x, &[], one))
         }
-        Step::Divide(a, b) => {
+        Op::Binary(F::Multiply, a, b) => {
+            let ((x, g), (y, h)) = (number(a)?, number(b)?);
+            Value::Number(x * y, combine(g, y, h, x))
+        }
+        Op::Binary(F::Divide, a, b) => {
             let ((x, g), (y, h)) = (number(a)?, number(b)?);
             let inverse = y.reciprocal()?;
             let quotient = x / y;
             Value::Number(quotient, combine(g, inverse, h, -(quotient * inverse)))
         }
-        Step::Atan2(..) => return Err(Undefined::Unsupported("atan2")),
-        Step::Minimum(a, b) | Step::Maximum(a, b) => {
+        Op::Binary(F::Atan2, ..) => return Err(Undefined::Unsupported("atan2")),
+        Op::Binary(F::Power, ..) | Op::Integer(..) => unreachable!("bug: a program with powers"),
+        Op::Binary(function @ (F::Min | F::Max), a, b) => {
             let ((x, g), (y, h)) = (number(a)?, number(b)?);
-            let is_minimum = matches!(step, Step::Minimum(..));
+            let is_minimum = function == F::Min;
             let value = if is_minimum { x.min(&y) } else { x.max(&y) };
             let (g, h) = (padded(g, count), padded(h, count));
             let first = if is_minimum {
@@ -122,21 +134,14 @@ fn apply(step: Step, values: &[Value], at: &[Interval], count: usize) -> Result<
             };
             Value::Number(value, gradient)
         }
-        Step::Compare(relation, a, b) => {
+        Op::Compare(relation, a, b) => {
             let ((x, _), (y, _)) = (number(a)?, number(b)?);
-            Value::Truth(match relation {
-                Relation::Less => Scalar::lt(&x, &y),
-                Relation::LessEqual => Scalar::le(&x, &y),
-                Relation::Greater => Scalar::gt(&x, &y),
-                Relation::GreaterEqual => Scalar::ge(&x, &y),
-                Relation::Equal => x.eq_tri(&y),
-                Relation::NotEqual => !x.eq_tri(&y),
-            })
+            Value::Truth(compare(relation, &x, &y))
         }
-        Step::Not(a) => Value::Truth(!truth(a)?),
-        Step::And(a, b) => Value::Truth(truth(a)?.and(truth(b)?)),
-        Step::Or(a, b) => Value::Truth(truth(a)?.or(truth(b)?)),
-        Step::Select(c, a, b) => {
+        Op::Not(a) => Value::Truth(!truth(a)?),
+        Op::And(a, b) => Value::Truth(truth(a)?.and(truth(b)?)),
+        Op::Or(a, b) => Value::Truth(truth(a)?.or(truth(b)?)),
+        Op::Select(c, a, b) => {
             let (x, g) = match truth(c)? {
                 Tri::True => number(a)?,
                 Tri::False => number(b)?,
@@ -144,7 +149,7 @@ fn apply(step: Step, values: &[Value], at: &[Interval], count: usize) -> Result<
             };
             Value::Number(x, g.to_vec())
         }
-        Step::Function(function, a) => {
+        Op::Unary(function, a) => {
             let (x, g) = number(a)?;
             let (value, slope) = slope(function, x)?;
             Value::Number(value, combine(g, slope, &[], one))

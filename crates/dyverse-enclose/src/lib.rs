@@ -5,7 +5,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `basis.rs`, `taylor_model.rs` | polynomials in the unknowns with a remainder |
-//! | `ring.rs`, `program.rs`, `series.rs` | Taylor coefficients of formulas, over intervals and Taylor models |
+//! | `ring.rs`, `series.rs` | Taylor coefficients of formulas, over intervals and Taylor models |
 //! | `gradient.rs`, `matrix.rs` | slopes over boxes; interval matrices; fundamental matrices |
 //! | `state_set.rs` | P(p) + Q r |
 //! | `flow.rs`, `along.rs` | one step of the flow, and quantities along it |
@@ -24,7 +24,6 @@ mod flow;
 mod gradient;
 mod implicit;
 mod matrix;
-mod program;
 mod ring;
 mod series;
 mod state_set;
@@ -35,7 +34,6 @@ pub use basis::{Basis, Ends};
 pub use crossing::{Crossed, Formulas};
 pub use flow::{Failure, FlowProgram, FlowSettings, Stepper, Tube};
 pub use implicit::{Branch, Equations, NoRoot};
-pub use program::Program;
 pub use ring::Undefined;
 pub use state_set::StateSet;
 pub use taylor_model::TaylorModel;

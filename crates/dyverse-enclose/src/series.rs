@@ -19,13 +19,12 @@
 //! # Guarantee
 //! That of the coefficients: rigorous. Decisions hold for all members of the argument, or are an error.
 
-use dyverse_expr::{Relation, UnaryFunction};
+use dyverse_expr::{BinaryFunction, Literal, Op, Program, Reg, SymbolId, UnaryFunction, compare};
 use dyverse_num::{Interval, Scalar, Tri};
 
-use crate::program::{Program, Step};
 use crate::ring::{Ring, Undefined};
 
-/// What a step has become so far.
+/// What an operation has become so far.
 #[derive(Clone, Debug)]
 enum Growing<R> {
     /// Coefficients, and those of a companion (cos for sin, w for tan, …) and of what the companion is made of.
@@ -37,14 +36,16 @@ enum Growing<R> {
     Truth(bool),
 }
 
-/// How the decisions of a program went: for each step that has one, which way.
+/// How the decisions of a program went: for each operation that has one, which way.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Decisions(Vec<(u32, u8)>);
 
-/// The coefficients of all steps of a program, growing with the order.
+/// The coefficients of all operations of a program without powers, growing with the order.
 pub(crate) struct SeriesRun<'p, R> {
-    program: &'p Program,
-    steps: Vec<Growing<R>>,
+    ops: &'p [Op],
+    inputs: &'p [SymbolId],
+    roots: &'p [Reg],
+    values: Vec<Growing<R>>,
     like: R,
     pub(crate) decisions: Decisions,
     order: usize,
@@ -52,25 +53,32 @@ pub(crate) struct SeriesRun<'p, R> {
 
 impl<'p, R: Ring> SeriesRun<'p, R> {
     pub(crate) fn new(program: &'p Program, like: R) -> Self {
+        Self::over(program.ops(), program.inputs(), program.roots(), like)
+    }
+
+    fn over(ops: &'p [Op], inputs: &'p [SymbolId], roots: &'p [Reg], like: R) -> Self {
         SeriesRun {
-            program,
-            steps: Vec::new(),
+            ops,
+            inputs,
+            roots,
+            values: Vec::with_capacity(ops.len()),
             like,
             decisions: Decisions::default(),
             order: 0,
         }
     }
 
-    /// The next coefficient of every step, from that of every symbol.
+    /// The next coefficient of every operation, from that of every symbol.
     pub(crate) fn advance(&mut self, symbol: impl Fn(u32) -> R) -> Result<(), Undefined> {
         let k = self.order;
-        for place in 0..self.program.steps.len() {
-            let step = self.program.steps[place];
+        let (ops, inputs) = (self.ops, self.inputs);
+        let input = |place: u32| symbol(inputs[place as usize].0);
+        for (place, op) in ops.iter().enumerate() {
             if k == 0 {
-                let first = self.first(place as u32, step, &symbol)?;
-                self.steps.push(first);
+                let first = self.first(place as Reg, *op, &input)?;
+                self.values.push(first);
             } else {
-                self.next(place, step, k, &symbol)?;
+                self.next(place, *op, k, &input)?;
             }
         }
         self.order += 1;
@@ -79,37 +87,38 @@ impl<'p, R: Ring> SeriesRun<'p, R> {
 
     /// A coefficient of a root that is a number.
     pub(crate) fn root(&self, root: usize, k: usize) -> Result<&R, Undefined> {
-        self.coefficients(self.program.roots[root])
+        self.coefficients(self.roots[root])
             .get(k)
             .ok_or(Undefined::Unsupported("a truth value as a number"))
     }
 
-    fn coefficients(&self, place: u32) -> &[R] {
-        match &self.steps[place as usize] {
+    fn coefficients(&self, reg: Reg) -> &[R] {
+        match &self.values[reg as usize] {
             Growing::Number { own, .. } => own,
             Growing::Truth(_) => &[],
         }
     }
 
-    fn value(&self, place: u32) -> Result<&R, Undefined> {
-        self.coefficients(place)
+    fn value(&self, reg: Reg) -> Result<&R, Undefined> {
+        self.coefficients(reg)
             .first()
             .ok_or(Undefined::Unsupported("a truth value as a number"))
     }
 
-    fn truth(&self, place: u32) -> Result<bool, Undefined> {
-        match &self.steps[place as usize] {
+    fn truth(&self, reg: Reg) -> Result<bool, Undefined> {
+        match &self.values[reg as usize] {
             Growing::Truth(value) => Ok(*value),
             Growing::Number { .. } => Err(Undefined::Unsupported("a number as a truth value")),
         }
     }
 
-    fn decide(&mut self, place: u32, way: u8) {
+    fn decide(&mut self, place: Reg, way: u8) {
         self.decisions.0.push((place, way));
     }
 
     /// Order zero.
-    fn first(&mut self, place: u32, step: Step, symbol: &impl Fn(u32) -> R) -> Result<Growing<R>, Undefined> {
+    fn first(&mut self, place: Reg, op: Op, input: &impl Fn(u32) -> R) -> Result<Growing<R>, Undefined> {
+        use BinaryFunction as F;
         let plain = |own: R| Growing::Number {
             own: vec![own],
             other: vec![],
@@ -120,49 +129,45 @@ impl<'p, R: Ring> SeriesRun<'p, R> {
             other: vec![other],
             third: vec![],
         };
-        Ok(match step {
-            Step::Constant(value) => plain(self.like.constant(value)),
-            Step::Symbol(id) => plain(symbol(id)),
-            Step::Boolean(value) => Growing::Truth(value),
-            Step::Add(a, b) => plain(self.value(a)?.plus(self.value(b)?)),
-            Step::Subtract(a, b) => plain(self.value(a)?.minus(self.value(b)?)),
-            Step::Multiply(a, b) => plain(self.value(a)?.times(self.value(b)?)),
-            Step::Square(a) => plain(self.value(a)?.squared()),
-            Step::Divide(a, b) => {
+        Ok(match op {
+            Op::Number(literal) => {
+                let value = Interval::from_literal(literal.value(), literal.is_exact());
+                plain(self.like.constant(value))
+            }
+            Op::Pi => plain(self.like.constant(Interval::PI)),
+            Op::Symbol(place) => plain(input(place)),
+            Op::Boolean(value) => Growing::Truth(value),
+            Op::Binary(F::Add, a, b) => plain(self.value(a)?.plus(self.value(b)?)),
+            Op::Binary(F::Subtract, a, b) => plain(self.value(a)?.minus(self.value(b)?)),
+            Op::Binary(F::Multiply, a, b) if a == b => plain(self.value(a)?.squared()),
+            Op::Binary(F::Multiply, a, b) => plain(self.value(a)?.times(self.value(b)?)),
+            Op::Binary(F::Divide, a, b) => {
                 let inverse = self.value(b)?.reciprocal()?;
                 with(self.value(a)?.times(&inverse), inverse)
             }
-            Step::Atan2(..) => return Err(Undefined::Unsupported("atan2")),
-            Step::Minimum(a, b) | Step::Maximum(a, b) => {
+            Op::Binary(F::Atan2, ..) => return Err(Undefined::Unsupported("atan2")),
+            Op::Binary(function @ (F::Min | F::Max), a, b) => {
                 let difference = self.value(a)?.minus(self.value(b)?).range();
                 let is_below = decided(Scalar::le(&difference, &Interval::ZERO))?;
-                let takes_first = is_below == matches!(step, Step::Minimum(..));
+                let takes_first = is_below == (function == F::Min);
                 self.decide(place, u8::from(takes_first));
                 plain(self.value(if takes_first { a } else { b })?.clone())
             }
-            Step::Compare(relation, a, b) => {
+            Op::Binary(F::Power, ..) | Op::Integer(..) => unreachable!("bug: a program with powers"),
+            Op::Compare(relation, a, b) => {
                 let difference = self.value(a)?.minus(self.value(b)?).range();
-                let zero = Interval::ZERO;
-                let truth = match relation {
-                    Relation::Less => Scalar::lt(&difference, &zero),
-                    Relation::LessEqual => Scalar::le(&difference, &zero),
-                    Relation::Greater => Scalar::gt(&difference, &zero),
-                    Relation::GreaterEqual => Scalar::ge(&difference, &zero),
-                    Relation::Equal => difference.eq_tri(&zero),
-                    Relation::NotEqual => !difference.eq_tri(&zero),
-                };
-                let truth = decided(truth)?;
+                let truth = decided(compare(relation, &difference, &Interval::ZERO))?;
                 self.decide(place, u8::from(truth));
                 Growing::Truth(truth)
             }
-            Step::Not(a) => Growing::Truth(!self.truth(a)?),
-            Step::And(a, b) => Growing::Truth(self.truth(a)? && self.truth(b)?),
-            Step::Or(a, b) => Growing::Truth(self.truth(a)? || self.truth(b)?),
-            Step::Select(c, a, b) => {
+            Op::Not(a) => Growing::Truth(!self.truth(a)?),
+            Op::And(a, b) => Growing::Truth(self.truth(a)? && self.truth(b)?),
+            Op::Or(a, b) => Growing::Truth(self.truth(a)? || self.truth(b)?),
+            Op::Select(c, a, b) => {
                 let takes_first = self.truth(c)?;
                 plain(self.value(if takes_first { a } else { b })?.clone())
             }
-            Step::Function(function, a) => {
+            Op::Unary(function, a) => {
                 let range = self.value(a)?.range();
                 match function {
                     // Exactly zero, and nothing else.
@@ -199,7 +204,7 @@ impl<'p, R: Ring> SeriesRun<'p, R> {
         })
     }
 
-    fn first_of_function(&self, function: UnaryFunction, a: u32) -> Result<Growing<R>, Undefined> {
+    fn first_of_function(&self, function: UnaryFunction, a: Reg) -> Result<Growing<R>, Undefined> {
         let x = self.value(a)?;
         let one = x.constant(Interval::ONE);
         let own = x.apply(function)?;
@@ -231,20 +236,15 @@ impl<'p, R: Ring> SeriesRun<'p, R> {
     }
 
     /// Order k > 0.
-    fn next(
-        &mut self,
-        place: usize,
-        step: Step,
-        k: usize,
-        symbol: &impl Fn(u32) -> R,
-    ) -> Result<(), Undefined> {
-        if matches!(self.steps[place], Growing::Truth(_)) {
+    fn next(&mut self, place: usize, op: Op, k: usize, input: &impl Fn(u32) -> R) -> Result<(), Undefined> {
+        use BinaryFunction as F;
+        if matches!(self.values[place], Growing::Truth(_)) {
             return Ok(());
         }
         let zero = || self.like.constant(Interval::ZERO);
-        let at = |operand: u32| &self.coefficients(operand)[k];
-        let own = self.coefficients(place as u32);
-        let chosen = |first: u32, second: u32| {
+        let at = |operand: Reg| &self.coefficients(operand)[k];
+        let own = self.coefficients(place as Reg);
+        let chosen = |first: Reg, second: Reg| {
             let way = self
                 .decisions
                 .0
@@ -253,13 +253,12 @@ impl<'p, R: Ring> SeriesRun<'p, R> {
                 .is_some_and(|(_, w)| *w == 1);
             at(if way { first } else { second }).clone()
         };
-        let value = match step {
-            Step::Constant(_) => zero(),
-            Step::Symbol(id) => symbol(id),
-            Step::Add(a, b) => at(a).plus(at(b)),
-            Step::Subtract(a, b) => at(a).minus(at(b)),
-            Step::Multiply(a, b) => convolution(self.coefficients(a), self.coefficients(b), k),
-            Step::Square(a) => {
+        let value = match op {
+            Op::Number(_) | Op::Pi => zero(),
+            Op::Symbol(place) => input(place),
+            Op::Binary(F::Add, a, b) => at(a).plus(at(b)),
+            Op::Binary(F::Subtract, a, b) => at(a).minus(at(b)),
+            Op::Binary(F::Multiply, a, b) if a == b => {
                 let a = self.coefficients(a);
                 let mut sum = self.like.sum();
                 for i in 0..k.div_ceil(2) {
@@ -270,7 +269,8 @@ impl<'p, R: Ring> SeriesRun<'p, R> {
                 }
                 R::finish(sum)
             }
-            Step::Divide(a, b) => {
+            Op::Binary(F::Multiply, a, b) => convolution(self.coefficients(a), self.coefficients(b), k),
+            Op::Binary(F::Divide, a, b) => {
                 let b = self.coefficients(b);
                 let mut sum = self.like.sum();
                 R::add_to(&mut sum, 1.0, at(a));
@@ -279,10 +279,10 @@ impl<'p, R: Ring> SeriesRun<'p, R> {
                 }
                 R::finish(sum).times(self.companion(place, 0)?)
             }
-            Step::Minimum(a, b) | Step::Maximum(a, b) => chosen(a, b),
-            Step::Select(c, a, b) => at(if self.truth(c)? { a } else { b }).clone(),
-            Step::Function(UnaryFunction::Negate, a) => at(a).negated(),
-            Step::Function(UnaryFunction::Abs, a) => {
+            Op::Binary(F::Min | F::Max, a, b) => chosen(a, b),
+            Op::Select(c, a, b) => at(if self.truth(c)? { a } else { b }).clone(),
+            Op::Unary(UnaryFunction::Negate, a) => at(a).negated(),
+            Op::Unary(UnaryFunction::Abs, a) => {
                 let is_above = self
                     .decisions
                     .0
@@ -290,30 +290,30 @@ impl<'p, R: Ring> SeriesRun<'p, R> {
                     .any(|(p, w)| *p == place as u32 && *w == 1);
                 if is_above { at(a).clone() } else { at(a).negated() }
             }
-            Step::Function(UnaryFunction::Sign | UnaryFunction::Floor, _) => zero(),
-            Step::Function(function, a) => return self.next_of_function(place, function, a, k),
-            Step::Boolean(_)
-            | Step::Compare(..)
-            | Step::Not(_)
-            | Step::And(..)
-            | Step::Or(..)
-            | Step::Atan2(..) => {
-                return Ok(());
-            }
+            Op::Unary(UnaryFunction::Sign | UnaryFunction::Floor, _) => zero(),
+            Op::Unary(function, a) => return self.next_of_function(place, function, a, k),
+            // Truth values have no coefficients, and what order zero refused has none either.
+            Op::Boolean(_)
+            | Op::Compare(..)
+            | Op::Not(_)
+            | Op::And(..)
+            | Op::Or(..)
+            | Op::Integer(..)
+            | Op::Binary(F::Power | F::Atan2, ..) => return Ok(()),
         };
         self.push(place, value, None, None);
         Ok(())
     }
 
     fn companion(&self, place: usize, k: usize) -> Result<&R, Undefined> {
-        match &self.steps[place] {
+        match &self.values[place] {
             Growing::Number { other, .. } => other.get(k).ok_or(Undefined::Unbounded),
             Growing::Truth(_) => Err(Undefined::Unbounded),
         }
     }
 
     fn push(&mut self, place: usize, value: R, companion: Option<R>, next: Option<R>) {
-        if let Growing::Number { own, other, third } = &mut self.steps[place] {
+        if let Growing::Number { own, other, third } = &mut self.values[place] {
             own.push(value);
             other.extend(companion);
             third.extend(next);
@@ -324,10 +324,10 @@ impl<'p, R: Ring> SeriesRun<'p, R> {
         &mut self,
         place: usize,
         function: UnaryFunction,
-        argument: u32,
+        argument: Reg,
         k: usize,
     ) -> Result<(), Undefined> {
-        let Growing::Number { own, other, third } = &self.steps[place] else {
+        let Growing::Number { own, other, third } = &self.values[place] else {
             return Ok(());
         };
         let a = self.coefficients(argument);
@@ -433,15 +433,16 @@ pub(crate) fn expansion(
     at: Interval,
     order: usize,
 ) -> Result<Vec<Interval>, Undefined> {
-    let argument = Step::Symbol(0);
-    let program = Program {
-        steps: match function {
-            Some(function) => vec![argument, Step::Function(function, 0)],
-            None => vec![argument, Step::Constant(Interval::ONE), Step::Divide(1, 0)],
-        },
-        roots: vec![if function.is_some() { 1 } else { 2 }],
+    let ops: &[Op] = match function {
+        Some(function) => &[Op::Symbol(0), Op::Unary(function, 0)],
+        None => &[
+            Op::Symbol(0),
+            Op::Number(Literal::exact(1.0)),
+            Op::Binary(BinaryFunction::Divide, 1, 0),
+        ],
     };
-    let mut run = SeriesRun::new(&program, Interval::ZERO);
+    let roots = [ops.len() as Reg - 1];
+    let mut run = SeriesRun::over(ops, &[SymbolId(0)], &roots, Interval::ZERO);
     for k in 0..=order {
         run.advance(|_| match k {
             0 => at,

@@ -4,7 +4,7 @@
 use crate::support;
 
 use dyverse_equations::{BodyFormulas, Condition, ImpactFormulas, ImpactMode, Relation};
-use dyverse_expr::{NodeId, Tape};
+use dyverse_expr::{NodeId, Program};
 use dyverse_mech::{
     Delassus, EntityState, ImpactContact, ImpactOutcome, ReferenceAxis, SolverOptions, solve_impact,
 };
@@ -81,7 +81,7 @@ fn with_auxiliaries(
     start: &[f64],
 ) -> Vec<f64> {
     let nodes: Vec<NodeId> = impact.auxiliaries.iter().map(|a| a.equation).collect();
-    let equations = Tape::new(&formulas.pool(), &nodes);
+    let equations = Program::new(&formulas.pool(), &nodes);
     let n = impact.auxiliaries.len();
     let mut at = point.to_vec();
     at.extend(start);

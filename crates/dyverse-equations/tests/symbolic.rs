@@ -4,7 +4,7 @@
 use crate::support;
 
 use dyverse_equations::{Recorder, Symbolic};
-use dyverse_expr::{SymbolId, Tape};
+use dyverse_expr::{Program, SymbolId};
 use dyverse_num::{Dual, Interval, Scalar, Tri};
 use support::Dice;
 
@@ -58,7 +58,7 @@ fn random_programs_have_the_same_values() {
                 continue;
             }
             let node = recorder.node(formula).unwrap();
-            let tape = Tape::new(&recorder.pool(), &[node]);
+            let tape = Program::new(&recorder.pool(), &[node]);
             let found = tape.numbers(|id| inputs[id.0 as usize])[0];
             assert!(!found.is_disjoint(value), "{seed}: {found:?} and {value:?}");
             let sample = formula.sample();

@@ -155,7 +155,7 @@ impl Pool {
 
 #[cfg(test)]
 mod tests {
-    use crate::{BinaryFunction, NodeId, Pool, SymbolId, Tape, UnaryFunction};
+    use crate::{BinaryFunction, NodeId, Pool, Program, SymbolId, UnaryFunction};
 
     /// Oracle: central differences, h = 1e-5, good to about 1e-9 of smooth functions of size one.
     fn check(build: impl Fn(&mut Pool, NodeId) -> NodeId, at: &[f64]) {
@@ -163,10 +163,10 @@ mod tests {
         let x = pool.symbol(SymbolId(0));
         let root = build(&mut pool, x);
         let slope = pool.derive(root, SymbolId(0));
-        let value = |x: f64| Tape::new(&pool, &[root]).numbers(|_| x)[0];
+        let value = |x: f64| Program::new(&pool, &[root]).numbers(|_| x)[0];
         for x in at {
             let expected = (value(x + 1e-5) - value(x - 1e-5)) / 2e-5;
-            let found = Tape::new(&pool, &[slope]).numbers(|_| *x)[0];
+            let found = Program::new(&pool, &[slope]).numbers(|_| *x)[0];
             assert!(
                 (found - expected).abs() < 1e-7 * (1.0 + expected.abs()),
                 "{found} ≠ {expected} at {x}"

@@ -1,7 +1,7 @@
 //! Expressions over the symbols of a model: numbers and truth values.
 //!
 //! **In:** nodes, built bottom-up in a [`Pool`]. **Out:** values on any [`Scalar`](dyverse_num::Scalar)
-//! ([`Tape`]; [`SwitchedTape`] with frozen decisions), derivatives ([`Pool::derive`]), text ([`Printer`]).
+//! ([`Program`]; [`Frozen`] with frozen decisions), derivatives ([`Pool::derive`]), text ([`Printer`]).
 //!
 //! All expressions of a model lie in one pool, children before parents, and equal nodes are one node. So a
 //! walk is a loop over a vector: nothing recurses, a chain of definitions costs what its text costs, and all
@@ -12,16 +12,23 @@
 
 mod decision;
 mod derivative;
+mod doubles;
+mod expand;
+mod freeze;
+mod frozen;
 mod node;
 mod pool;
 mod print;
+mod program;
+#[cfg(test)]
+mod random;
+mod scalar;
 mod substitute;
-mod switched;
-mod tape;
 
 pub use decision::Decision;
+pub use frozen::{Change, Frozen, Surface};
 pub use node::{BinaryFunction, Literal, Node, NodeId, Relation, Sort, SymbolId, UnaryFunction};
 pub use pool::Pool;
 pub use print::Printer;
-pub use switched::{Change, Surface, SwitchedTape};
-pub use tape::{Tape, Valuation, Value, binary, unary};
+pub use program::{Op, Program, Reg};
+pub use scalar::{Valuation, Value, binary, compare, unary};

@@ -183,27 +183,27 @@ impl Relation {
     }
 }
 
-/// One node; its operands come before it in the pool.
+/// One node: its operands come before it in the pool. In a [`Program`](crate::Program) operands are registers, and symbols places of its inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs)]
-pub enum Node {
+pub enum Node<R = NodeId, S = SymbolId> {
     Number(Literal),
     Pi,
     Boolean(bool),
-    Symbol(SymbolId),
-    Unary(UnaryFunction, NodeId),
-    Binary(BinaryFunction, NodeId, NodeId),
+    Symbol(S),
+    Unary(UnaryFunction, R),
+    Binary(BinaryFunction, R, R),
     /// An integer power.
-    Integer(NodeId, i32),
-    Compare(Relation, NodeId, NodeId),
-    Not(NodeId),
-    And(NodeId, NodeId),
-    Or(NodeId, NodeId),
+    Integer(R, i32),
+    Compare(Relation, R, R),
+    Not(R),
+    And(R, R),
+    Or(R, R),
     /// `if condition then first else second`, of numbers.
-    Select(NodeId, NodeId, NodeId),
+    Select(R, R, R),
 }
 
-impl Node {
+impl<R, S> Node<R, S> {
     /// What its value is.
     pub fn sort(self) -> Sort {
         match self {
@@ -215,9 +215,9 @@ impl Node {
     }
 
     /// Its operands.
-    pub fn operands(self) -> impl Iterator<Item = NodeId> {
+    pub fn operands(self) -> impl Iterator<Item = R> {
         let operands = match self {
-            Node::Number(_) | Node::Pi | Node::Boolean(_) | Node::Symbol(_) => [None; 3],
+            Node::Number(_) | Node::Pi | Node::Boolean(_) | Node::Symbol(_) => [None, None, None],
             Node::Unary(_, a) | Node::Integer(a, _) | Node::Not(a) => [Some(a), None, None],
             Node::Binary(_, a, b) | Node::Compare(_, a, b) | Node::And(a, b) | Node::Or(a, b) => {
                 [Some(a), Some(b), None]
@@ -225,5 +225,23 @@ impl Node {
             Node::Select(c, a, b) => [Some(c), Some(a), Some(b)],
         };
         operands.into_iter().flatten()
+    }
+
+    /// The same of other operands and symbols.
+    pub(crate) fn map<T, U>(self, to: impl Fn(R) -> T, symbol: impl FnOnce(S) -> U) -> Node<T, U> {
+        match self {
+            Node::Number(literal) => Node::Number(literal),
+            Node::Pi => Node::Pi,
+            Node::Boolean(value) => Node::Boolean(value),
+            Node::Symbol(id) => Node::Symbol(symbol(id)),
+            Node::Unary(f, a) => Node::Unary(f, to(a)),
+            Node::Binary(f, a, b) => Node::Binary(f, to(a), to(b)),
+            Node::Integer(a, n) => Node::Integer(to(a), n),
+            Node::Compare(r, a, b) => Node::Compare(r, to(a), to(b)),
+            Node::Not(a) => Node::Not(to(a)),
+            Node::And(a, b) => Node::And(to(a), to(b)),
+            Node::Or(a, b) => Node::Or(to(a), to(b)),
+            Node::Select(c, a, b) => Node::Select(to(c), to(a), to(b)),
+        }
     }
 }

@@ -6,7 +6,7 @@ use crate::course::{Course, Formulas, check, on_piece};
 use crate::exact::exact_signals;
 use crate::robustness::{Robustness, Unmeasurable, measure};
 use dyverse_actors::{Definition, Graph, RegionId, SignalId, Symbol};
-use dyverse_expr::{NodeId, Pool, SymbolId, Tape};
+use dyverse_expr::{NodeId, Pool, Program, SymbolId};
 use dyverse_model::{Formula, InputId};
 use dyverse_tick::{InputSignal, TickOptions, parameter_values};
 use dyverse_time::{Microstep, Trace};
@@ -113,7 +113,7 @@ fn definitions(graph: &Graph, pool: &Pool, roots: &[NodeId]) -> BTreeMap<SymbolI
 /// Where the value of an input comes from.
 enum Driven<'a> {
     By(&'a InputSignal),
-    Own(Tape),
+    Own(Program),
 }
 
 /// A moment of an instant.
@@ -187,7 +187,7 @@ impl<'a> Actors<'a> {
         let find = |name: &str| options.inputs.iter().rev().find(|(n, _)| n == name);
         let inputs = graph.inputs().iter().map(|input| match find(&input.name) {
             Some((_, signal)) => Driven::By(signal),
-            None => Driven::Own(Tape::new(graph.pool(), &[input.default])),
+            None => Driven::Own(Program::new(graph.pool(), &[input.default])),
         });
         let mut actors = Actors {
             graph,

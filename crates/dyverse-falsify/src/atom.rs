@@ -19,7 +19,7 @@
 use crate::course::{Course, of_run};
 use crate::grid::{Switches, Zero};
 use crate::monotone::{largest, noise};
-use dyverse_expr::{Node, NodeId, Pool, Relation, SymbolId, Tape};
+use dyverse_expr::{Node, NodeId, Pool, Program, Relation, SymbolId};
 use std::collections::BTreeMap;
 
 /// What an atom compares.
@@ -33,10 +33,10 @@ pub(crate) struct Atom {
     kind: Kind,
     id: NodeId,
     operands: [NodeId; 2],
-    tape: Tape,
+    tape: Program,
     work: Vec<f64>,
     /// The same where switches are exactly zero, by their numbers.
-    at_zero: BTreeMap<Vec<usize>, Tape>,
+    at_zero: BTreeMap<Vec<usize>, Program>,
 }
 
 impl Atom {
@@ -55,7 +55,7 @@ impl Atom {
             kind,
             id,
             operands: [a, b],
-            tape: Tape::new(pool, &[a, b]),
+            tape: Program::new(pool, &[a, b]),
             work: Vec::new(),
             at_zero: BTreeMap::new(),
         }
@@ -115,12 +115,12 @@ impl Atom {
     }
 }
 
-fn operands(tape: &Tape, course: &mut dyn Course, work: &mut Vec<f64>) -> (f64, f64) {
+fn operands(tape: &Program, course: &mut dyn Course, work: &mut Vec<f64>) -> (f64, f64) {
     tape.run(|id| course.symbol(id), work);
     (tape.result(work, 0), tape.result(work, 1))
 }
 
-fn compared(relation: Relation, tape: &Tape, course: &mut dyn Course, work: &mut Vec<f64>) -> f64 {
+fn compared(relation: Relation, tape: &Program, course: &mut dyn Course, work: &mut Vec<f64>) -> f64 {
     let (a, b) = operands(tape, course, work);
     if a == b && is_exact(tape, course) {
         let is_true = matches!(
@@ -138,7 +138,7 @@ fn compared(relation: Relation, tape: &Tape, course: &mut dyn Course, work: &mut
 }
 
 /// Whether two numbers that came out equal are so without any rounding, on the way to them too.
-fn is_exact(tape: &Tape, course: &mut dyn Course) -> bool {
+fn is_exact(tape: &Program, course: &mut dyn Course) -> bool {
     let values = tape.numbers(|id| of_run(id, course));
     matches!(values.as_slice(), [a, b] if a.is_point() && a == b)
 }

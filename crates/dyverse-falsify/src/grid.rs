@@ -13,7 +13,7 @@
 
 use crate::course::{Course, Formulas, of_run};
 use crate::monotone::{bisect, extrema, largest, noise};
-use dyverse_expr::{BinaryFunction, Node, NodeId, Pool, Relation, SymbolId, Tape, UnaryFunction};
+use dyverse_expr::{BinaryFunction, Node, NodeId, Pool, Program, Relation, SymbolId, UnaryFunction};
 use dyverse_num::Interval;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,18 +50,18 @@ impl Argument {
         }
     }
 
-    fn tape(self, pool: &Pool) -> Tape {
+    fn tape(self, pool: &Pool) -> Program {
         match self {
-            Argument::Integer(a) | Argument::Number(a) => Tape::new(pool, &[a]),
-            Argument::Difference(a, b) => Tape::new(pool, &[a, b]),
-            Argument::Truth(_) => Tape::new(pool, &[]),
+            Argument::Integer(a) | Argument::Number(a) => Program::new(pool, &[a]),
+            Argument::Difference(a, b) => Program::new(pool, &[a, b]),
+            Argument::Truth(_) => Program::new(pool, &[]),
         }
     }
 }
 
 struct Switch {
     argument: Argument,
-    tape: Tape,
+    tape: Program,
     /// What switches there.
     nodes: Vec<NodeId>,
 }
@@ -175,7 +175,7 @@ impl<'f> Switches<'f> {
     }
 
     /// Formulas where some switches are exactly zero.
-    pub(crate) fn at_zero(&self, switches: &[usize], roots: &[NodeId]) -> Tape {
+    pub(crate) fn at_zero(&self, switches: &[usize], roots: &[NodeId]) -> Program {
         let mut pool = self.pool.clone();
         let mut new: BTreeMap<NodeId, NodeId> = BTreeMap::new();
         for id in self.pool.reachable(roots) {
@@ -201,7 +201,7 @@ impl<'f> Switches<'f> {
             .iter()
             .map(|root| new.get(root).copied().unwrap_or(*root))
             .collect();
-        Tape::new(&pool, &roots)
+        Program::new(&pool, &roots)
     }
 }
 

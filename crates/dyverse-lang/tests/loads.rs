@@ -3,7 +3,7 @@
 
 use crate::support;
 
-use dyverse_expr::Tape;
+use dyverse_expr::Program;
 use dyverse_model::{LoadKind, Model, StateComponent, Symbol};
 use support::{Random, model};
 
@@ -101,7 +101,7 @@ const TIME: f64 = 0.7;
 fn loads(m: &Model, states: &[State]) -> Vec<(usize, LoadKind, V, V)> {
     let load = |load: &dyverse_model::Load| {
         let roots: Vec<_> = load.force.iter().chain(&load.moment).copied().collect();
-        let values = Tape::new(m.pool(), &roots).numbers(|id| match m.symbol(id) {
+        let values = Program::new(m.pool(), &roots).numbers(|id| match m.symbol(id) {
             Symbol::State(e, c) => states[e.0].component(c),
             Symbol::Mass(e) => MASSES[e.0],
             Symbol::Time => TIME,

@@ -3,7 +3,7 @@
 
 use crate::support;
 
-use dyverse_expr::{Tape, Value};
+use dyverse_expr::{Program, Value};
 use dyverse_model::{
     EnergyRule, EntityId, Formula, FormulaId, ImpactOrder, ImpactPolicy, Initial, Model, ParameterKind,
     Property, Setting, Symbol, Tolerances, Window,
@@ -230,7 +230,7 @@ fn friction_is_a_function_of_the_slip_speed() {
         "param mu in [0.2, 0.4]\n{BALL}{FLOOR}contact ball, floor {{ friction = mu * (0.5 + 0.5 * exp(-slip_speed / 0.1)) }}"
     ));
     let friction = m.law(EntityId(0), EntityId(1)).friction;
-    let tape = Tape::new(m.pool(), &[friction]);
+    let tape = Program::new(m.pool(), &[friction]);
     for slip in [0.0, 0.05, 3.0] {
         let found = tape.numbers(|id| match m.symbol(id) {
             Symbol::SlipSpeed => slip,
@@ -428,7 +428,7 @@ fn vectors_and_functions() {
         panic!("no truth value")
     };
     assert_eq!(
-        Tape::new(m.pool(), &[*node]).evaluate(|_| 0.5_f64),
+        Program::new(m.pool(), &[*node]).evaluate(|_| 0.5_f64),
         vec![Value::Boolean(Tri::True)]
     );
 }

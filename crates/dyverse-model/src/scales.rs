@@ -27,7 +27,7 @@
 
 use crate::{EntityId, GivenTolerances, Model, Setting, StateComponent, Symbol, Tolerances};
 use dyverse_automaton::Thresholds;
-use dyverse_expr::{NodeId, Tape};
+use dyverse_expr::{NodeId, Program};
 use dyverse_mech::Shape;
 use dyverse_num::{Interval, Vec3};
 
@@ -385,13 +385,13 @@ fn acceleration_at(model: &Model, nominal: &Setting<'_, f64>, masses: &[f64], ti
         Symbol::Input(_) | Symbol::SlipSpeed | Symbol::Contact(..) => f64::NAN,
     };
     let defaults: Vec<NodeId> = model.inputs().iter().map(|input| input.default).collect();
-    let inputs = Tape::new(model.pool(), &defaults).numbers(|id| plain(model.symbol(id)));
+    let inputs = Program::new(model.pool(), &defaults).numbers(|id| plain(model.symbol(id)));
     let nodes: Vec<NodeId> = model
         .loads()
         .iter()
         .flat_map(|load| load.force.into_iter().chain(load.moment))
         .collect();
-    let values = Tape::new(model.pool(), &nodes).numbers(|id| match model.symbol(id) {
+    let values = Program::new(model.pool(), &nodes).numbers(|id| match model.symbol(id) {
         Symbol::Input(i) => inputs.get(i.0 as usize).copied().unwrap_or(f64::NAN),
         symbol => plain(symbol),
     });

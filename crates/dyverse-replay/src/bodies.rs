@@ -1,7 +1,7 @@
 //! The model with the numbers of the trace: bodies, contacts, loads.
 
 use crate::{ReplayError, ReplayOptions};
-use dyverse_expr::{Change, NodeId, SwitchedTape, SymbolId, Tape};
+use dyverse_expr::{Change, NodeId, Program, SymbolId};
 use dyverse_mech::{
     ContactKinematics, ContactPair, EntityInertia, EntityState, GeneralizedForce, GeneralizedVelocity, Shape,
     Side, Surface,
@@ -43,13 +43,13 @@ pub(crate) struct Bodies<'m> {
     loads: Vec<usize>,
     /// Whether loads or friction switch somewhere.
     pub(crate) has_switches: bool,
-    tape: Tape,
+    tape: Program,
     inputs: Vec<Driven>,
 }
 
 enum Driven {
     By(InputSignal),
-    Own(Tape),
+    Own(Program),
 }
 
 impl<'m> Bodies<'m> {
@@ -114,7 +114,7 @@ impl<'m> Bodies<'m> {
             signals,
             loads: model.loads().iter().map(|load| load.on.0).collect(),
             has_switches: has_switches(model, &[&roots[..], &frictions].concat()),
-            tape: Tape::new(model.pool(), &roots),
+            tape: Program::new(model.pool(), &roots),
             inputs: driven(model, options)?,
         };
         let first = trace.samples.first();
@@ -227,7 +227,7 @@ impl<'m> Bodies<'m> {
 
     /// μ at a slip speed.
     pub(crate) fn friction(&self, touch: usize, speed: f64) -> f64 {
-        let tape = Tape::new(self.model.pool(), &[self.touches[touch].friction]);
+        let tape = Program::new(self.model.pool(), &[self.touches[touch].friction]);
         let found = tape.numbers(|id| match self.model.symbol(id) {
             Symbol::Parameter(p) => self.parameters[p.0 as usize],
             Symbol::SlipSpeed => speed,
@@ -322,7 +322,7 @@ fn has_switches(model: &Model, roots: &[NodeId]) -> bool {
         _ => None,
     };
     let mut pool = Cow::Borrowed(model.pool());
-    let tape = SwitchedTape::new(
+    let tape = Program::frozen(
         &mut pool,
         roots,
         |id| own(id).is_none().then_some(Change::WithState),
@@ -341,7 +341,7 @@ fn driven(model: &Model, options: &ReplayOptions) -> Result<Vec<Driven>, ReplayE
         let given = options.inputs.iter().find(|(name, _)| *name == input.name);
         match given {
             Some((_, signal)) => Driven::By(signal.clone()),
-            None => Driven::Own(Tape::new(model.pool(), &[input.default])),
+            None => Driven::Own(Program::new(model.pool(), &[input.default])),
         }
     };
     Ok(model.inputs().iter().map(of).collect())

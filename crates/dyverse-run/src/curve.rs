@@ -12,7 +12,7 @@ use crate::crossing::Found;
 use crate::isolate::{MORE, Quantity, first_isolated};
 use crate::loads::Stand;
 use crate::switches::{ROUNDINGS, watched};
-use dyverse_expr::{Change, NodeId, Pool, SwitchedTape, SymbolId};
+use dyverse_expr::{Change, Frozen, NodeId, Pool, Program, SymbolId};
 use dyverse_num::{Interval, Scalar};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ const PROBES: u32 = 40;
 /// μ over the slip speed.
 #[derive(Debug)]
 pub(crate) struct Curve {
-    tape: SwitchedTape,
+    tape: Frozen,
     /// Symbols that are no slip speed.
     constants: BTreeMap<SymbolId, f64>,
     /// Ascending.
@@ -58,7 +58,7 @@ impl Curve {
                 Change::WithState
             })
         };
-        let tape = SwitchedTape::new(&mut Cow::Borrowed(pool), &[root], change, |_| None);
+        let tape = Program::frozen(&mut Cow::Borrowed(pool), &[root], change, |_| None);
         let mut curve = Curve {
             tape,
             constants,

@@ -3,7 +3,7 @@
 //! What an input is by its own expression is part of the loads that read it (loads.rs), so that its switches are seen; here it is evaluated for those who ask for the input alone.
 
 use crate::RunError;
-use dyverse_expr::{Change, NodeId, Tape};
+use dyverse_expr::{Change, NodeId, Program};
 use dyverse_model::{Model, Symbol};
 use dyverse_time::{InputBreaks, InputSignal};
 
@@ -13,7 +13,7 @@ enum Driven {
     /// Set from outside at every evaluation; NaN: not set.
     Live(f64, Box<Driven>),
     /// The input's own expression over time and parameters.
-    Own(NodeId, Tape),
+    Own(NodeId, Program),
 }
 
 impl Driven {
@@ -64,7 +64,7 @@ impl Inputs {
             model.inputs().iter().map(
                 |input| match signals.iter().find(|(name, _)| *name == input.name) {
                     Some((_, signal)) => Driven::By(signal.clone()),
-                    None => Driven::Own(input.default, Tape::new(model.pool(), &[input.default])),
+                    None => Driven::Own(input.default, Program::new(model.pool(), &[input.default])),
                 },
             );
         Ok(Inputs {

@@ -1,6 +1,6 @@
 //! The applied forces h of the equations of motion, evaluated for a group of entities.
 //!
-//! Decisions in loads are frozen between events (`dyverse_expr::SwitchedTape`): how each of their surfaces *stands* is found at events (switches.rs) and kept until the next. Along a
+//! Decisions in loads are frozen between events (`dyverse_expr::Frozen`): how each of their surfaces *stands* is found at events (switches.rs) and kept until the next. Along a
 //! surface on which motion slides the load is a mix of those of both sides, part by part for several such surfaces:
 //! h = Σ_S Π_{i∈S} α_i Π_{i∉S} (1 − α_i) h_S, S the surfaces taken from their high side (Filippov 1988; Dieci, Lopez 2009).
 //!
@@ -8,7 +8,7 @@
 
 use crate::inputs::Inputs;
 use crate::island::Fault;
-use dyverse_expr::{Change, NodeId, Pool, Printer, Surface, SwitchedTape, SymbolId};
+use dyverse_expr::{Change, Frozen, NodeId, Pool, Printer, Program, Surface, SymbolId};
 use dyverse_mech::{EntityState, GeneralizedForce};
 use dyverse_model::{EntityId, LoadKind, Model, Symbol};
 use dyverse_num::{Scalar, Vec3};
@@ -86,7 +86,7 @@ impl Stands {
 /// The loads on the entities of one group, which read only states of the group.
 #[derive(Debug)]
 pub(crate) struct GroupLoads {
-    tape: SwitchedTape,
+    tape: Frozen,
     /// For each load: the entity it is on, and what it was written as. Its six components follow each other on the tape.
     on: Vec<(usize, LoadKind)>,
     /// For each surface: the decision as it is written, and the load that it belongs to.
@@ -216,7 +216,7 @@ impl GroupLoads {
             Source::Input(i) => inputs.own(i),
             _ => None,
         };
-        let tape = SwitchedTape::new(pool, &roots, change, own);
+        let tape = Program::frozen(pool, &roots, change, own);
         let name = |surface: &Surface| {
             let text = Printer::new(pool, |id| model.symbol_name(id)).print(surface.decides);
             let reads = |roots: &[NodeId]| pool.reachable(roots).binary_search(&surface.decides).is_ok();
@@ -238,7 +238,7 @@ impl GroupLoads {
     }
 
     /// Its decisions.
-    pub(crate) fn tape(&self) -> &SwitchedTape {
+    pub(crate) fn tape(&self) -> &Frozen {
         &self.tape
     }
 

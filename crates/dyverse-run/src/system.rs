@@ -7,7 +7,7 @@ use crate::run::Halt;
 use crate::sliding::SurfaceId;
 use crate::{RunError, RunOptions};
 use dyverse_automaton::Thresholds;
-use dyverse_expr::{Printer, Tape};
+use dyverse_expr::{Printer, Program};
 use dyverse_mech::{
     ContactPair, EntityInertia, EntityState, InverseMass, Shape, Side, SolverOptions, Surface, separation,
 };
@@ -300,7 +300,7 @@ impl<'m> System<'m> {
     }
 
     fn constant(&self, node: dyverse_expr::NodeId) -> f64 {
-        let tape = Tape::new(self.model.pool(), &[node]);
+        let tape = Program::new(self.model.pool(), &[node]);
         let found = tape.numbers(|id| match self.model.symbol(id) {
             Symbol::Parameter(p) => self.parameters[p.0 as usize],
             _ => f64::NAN,

@@ -3,12 +3,12 @@
 //! **In:** constraints over one pool, and a box. **Out:** a smaller box with every solution in it, or the proof
 //! that there is none.
 //!
-//! | file         | what                                                                   |
-//! |--------------|------------------------------------------------------------------------|
-//! | `program.rs` | constraints as a list of steps, checked once                           |
-//! | `forward.rs` | the range of every step on a box, and whether it is defined, continuous |
-//! | `backward.rs`| what a step's range says about its operands                            |
-//! | `inverse.rs` | inverse functions on intervals                                         |
+//! | file             | what                                                                    |
+//! |------------------|-------------------------------------------------------------------------|
+//! | `constraints.rs` | constraints as one program, checked once                                |
+//! | `forward.rs`     | the range of every operation on a box, and whether it is defined, continuous |
+//! | `backward.rs`    | what an operation's range says about its operands                       |
+//! | `inverse.rs`     | inverse functions on intervals                                          |
 //!
 //! # Method
 //! HC4-revise [Benhamou, Goualard, Granvilliers, Puget 1999], on the directed acyclic graph of all constraints at
@@ -20,9 +20,9 @@
 //! not matter to a truth value, need not be defined. Not promised: that the box is the smallest.
 
 mod backward;
+mod constraints;
 mod forward;
 mod inverse;
-mod program;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -30,7 +30,7 @@ use std::fmt;
 use dyverse_expr::{NodeId, Pool, Relation, SymbolId};
 use dyverse_num::{Interval, Tri};
 
-use program::Program;
+use constraints::Constraints;
 
 /// Where variables may be. A symbol that is not in it may be any real number.
 pub type VariableBox = BTreeMap<SymbolId, Interval>;
@@ -153,7 +153,7 @@ const SLOW: f64 = 0.9;
 /// Constraints prepared for many boxes.
 #[derive(Clone, Debug)]
 pub struct Contractor {
-    program: Program,
+    constraints: Constraints,
 }
 
 impl Contractor {
@@ -163,7 +163,7 @@ impl Contractor {
     /// [`InvalidConstraint`] if one means nothing.
     pub fn new(pool: &Pool, constraints: &[Constraint]) -> Result<Self, InvalidConstraint> {
         Ok(Contractor {
-            program: Program::new(pool, constraints)?,
+            constraints: Constraints::new(pool, constraints)?,
         })
     }
 
@@ -185,7 +185,7 @@ impl Contractor {
 
     /// The variables that the constraints read, in ascending order.
     pub fn symbols(&self) -> &[SymbolId] {
-        &self.program.symbols
+        self.constraints.symbols()
     }
 
     fn sides(&self, region: &VariableBox) -> Vec<Interval> {
@@ -197,7 +197,7 @@ impl Contractor {
     pub(crate) fn narrow(&self, sides: &mut [Interval]) -> bool {
         for _ in 0..MOST_ROUNDS {
             let before = sides.to_vec();
-            if !self.program.revise(sides) {
+            if !self.constraints.revise(sides) {
                 return false;
             }
             let is_slow = |old: &Interval, new: &Interval| {
@@ -215,15 +215,15 @@ impl Contractor {
     }
 
     pub(crate) fn check_sides(&self, sides: &[Interval]) -> Vec<Tri> {
-        self.program.check(sides)
+        self.constraints.check(sides)
     }
 
     /// The ranges of the constraints' expressions if all are defined and continuous on the box.
     pub(crate) fn continuous_ranges(&self, sides: &[Interval]) -> Option<Vec<Interval>> {
-        self.program.continuous_ranges(sides)
+        self.constraints.continuous_ranges(sides)
     }
     /// The ranges of the constraints' expressions if all are defined on the box.
     pub(crate) fn defined_ranges(&self, sides: &[Interval]) -> Option<Vec<Interval>> {
-        self.program.defined_ranges(sides)
+        self.constraints.defined_ranges(sides)
     }
 }

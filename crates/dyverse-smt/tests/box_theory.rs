@@ -5,7 +5,7 @@ use crate::support;
 
 use std::collections::BTreeSet;
 
-use dyverse_expr::{NodeId, Pool, Relation, SymbolId, Tape, UnaryFunction};
+use dyverse_expr::{NodeId, Pool, Program, Relation, SymbolId, UnaryFunction};
 use dyverse_num::{Interval, Tri};
 use dyverse_smt::{
     BoxOptions, BoxTheory, Constraint, Contractor, Decision, Formula, Outcome, SmtOptions, Solver, Theory,
@@ -88,7 +88,7 @@ fn holds(relation: Relation, value: f64) -> bool {
 fn holds_at(pool: &Pool, problem: &Problem, point: &[f64]) -> bool {
     problem.iter().all(|clause| {
         clause.iter().any(|(e, r)| {
-            let value = Tape::new(pool, &[*e]).numbers(|id: SymbolId| point[id.0 as usize])[0];
+            let value = Program::new(pool, &[*e]).numbers(|id: SymbolId| point[id.0 as usize])[0];
             holds(*r, value)
         })
     })

@@ -5,7 +5,7 @@ use crate::support;
 
 use std::f64::consts::PI;
 
-use dyverse_expr::{BinaryFunction, NodeId, Pool, Relation, SymbolId, Tape, UnaryFunction, Value};
+use dyverse_expr::{BinaryFunction, NodeId, Pool, Program, Relation, SymbolId, UnaryFunction, Value};
 use dyverse_num::{Interval, Tri};
 use dyverse_smt::{Constraint, Contracted, Contractor, InvalidConstraint, VariableBox, contract};
 use support::Random;
@@ -46,10 +46,10 @@ fn check(seed: u64, cases: usize, build: impl Fn(&mut Pool, NodeId, NodeId) -> N
         let symbols = [pool.symbol(SymbolId(0)), pool.symbol(SymbolId(1))];
         let f = build(&mut pool, symbols[0], symbols[1]);
         let at = |id: SymbolId| Interval::point(if id.0 == 0 { x } else { y });
-        let Value::Number(value) = Tape::new(&pool, &[f]).evaluate(at)[0] else {
+        let Value::Number(value) = Program::new(&pool, &[f]).evaluate(at)[0] else {
             panic!("a number");
         };
-        let on_doubles = Tape::new(&pool, &[f]).numbers(|id: SymbolId| if id.0 == 0 { x } else { y })[0];
+        let on_doubles = Program::new(&pool, &[f]).numbers(|id: SymbolId| if id.0 == 0 { x } else { y })[0];
         if value.is_empty() || !value.is_bounded() || !on_doubles.is_finite() {
             continue;
         }
@@ -249,7 +249,7 @@ fn no_solution_is_lost_by_random_conditions() {
         let c = random_condition(&mut random, &mut pool, &leaves, 3);
         let (x, y) = (number(&mut random), number(&mut random));
         let at = |id: SymbolId| Interval::point(if id.0 == 0 { x } else { y });
-        let Value::Boolean(truth) = Tape::new(&pool, &[c]).evaluate(at)[0] else {
+        let Value::Boolean(truth) = Program::new(&pool, &[c]).evaluate(at)[0] else {
             panic!("a truth value");
         };
         let region = VariableBox::from([

@@ -12,7 +12,7 @@ use dyverse_actors::{
     Definition, Direction, Graph, ModeId, RegionId, RegionKind, SignalId, Symbol, guard_operands,
     loop_operands, strongly_connected,
 };
-use dyverse_expr::{NodeId, Tape};
+use dyverse_expr::{NodeId, Program};
 
 /// Where the value of a symbol comes from.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ pub(crate) enum Source {
 #[derive(Debug)]
 pub(crate) struct Formula {
     pub(crate) node: NodeId,
-    pub(crate) tape: Tape,
+    pub(crate) tape: Program,
     pub(crate) signals: Vec<u32>,
 }
 
@@ -35,7 +35,7 @@ impl Formula {
     fn new(graph: &Graph, node: NodeId) -> Self {
         Formula {
             node,
-            tape: Tape::new(graph.pool(), &[node]),
+            tape: Program::new(graph.pool(), &[node]),
             signals: graph.signals_of(node).into_iter().map(|s| s.0).collect(),
         }
     }

@@ -17,7 +17,7 @@ mod tables;
 use crate::expression::Helpers;
 use crate::interface::{Interface, Size, Variable, VariableKind};
 use crate::{CFiles, Obstacle};
-use dyverse_expr::{Change, Printer, SwitchedTape, SymbolId};
+use dyverse_expr::{Change, Printer, Program, SymbolId};
 use dyverse_mech::ShapeKind;
 use dyverse_model::{Contact, EntityId, Model, StateComponent, Symbol};
 use dyverse_num::Interval;
@@ -131,7 +131,7 @@ fn check_loads(model: &Model) -> Result<bool, Obstacle> {
     for load in model.loads() {
         let mut pool = Cow::Borrowed(model.pool());
         let roots: Vec<_> = load.force.into_iter().chain(load.moment).collect();
-        let tape = SwitchedTape::new(&mut pool, &roots, change, own);
+        let tape = Program::frozen(&mut pool, &roots, change, own);
         is_plain &= tape.is_plain();
         if let Some(surface) = tape.surfaces().first() {
             return Err(Obstacle {
@@ -167,7 +167,7 @@ fn check_friction(model: &Model) -> Result<(), Obstacle> {
             continue;
         }
         let mut pool = Cow::Borrowed(model.pool());
-        let tape = SwitchedTape::new(&mut pool, &[friction], change, |_| None);
+        let tape = Program::frozen(&mut pool, &[friction], change, |_| None);
         // All speeds of slip at once.
         let moving = Interval::new(f64::MIN_POSITIVE, f64::MAX).unwrap_or(Interval::ENTIRE);
         let symbol = |id: SymbolId| Some(if slips(id) { moving } else { Interval::ENTIRE });

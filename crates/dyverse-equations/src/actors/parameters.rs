@@ -4,7 +4,7 @@ use super::fold;
 use super::obstacle::obstacle;
 use crate::{Obstacle, Unknown, Variables};
 use dyverse_actors::{Graph, Symbol};
-use dyverse_expr::{Node, NodeId, Pool, Tape};
+use dyverse_expr::{Node, NodeId, Pool, Program};
 use dyverse_model::ParameterKind;
 use dyverse_num::Interval;
 use std::collections::BTreeMap;
@@ -86,7 +86,7 @@ fn enclose(pool: &Pool, formula: NodeId, name: &str) -> Result<Interval, Obstacl
             "the range of the parameter `{name}` depends on another that is a range itself; choose one of them"
         )));
     }
-    let values = Tape::new(pool, &[formula]).numbers(|_| Interval::ENTIRE);
+    let values = Program::new(pool, &[formula]).numbers(|_| Interval::ENTIRE);
     match values.first() {
         Some(value) if value.is_bounded() && !value.is_empty() => Ok(*value),
         _ => Err(obstacle(format!(

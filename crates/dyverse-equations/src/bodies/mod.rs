@@ -31,7 +31,7 @@ pub use impact::{ImpactFormulas, ImpactMode, ImpulseFormulas};
 
 use crate::formulas::{Obstacle, Variables};
 use contact::ContactRecord;
-use dyverse_expr::{NodeId, Pool, Tape};
+use dyverse_expr::{NodeId, Pool, Program};
 use dyverse_mech::{ContactPair, ReferenceAxis};
 use dyverse_model::{Contact, EntityId, Model, StateComponent};
 use layout::Layout;
@@ -160,7 +160,7 @@ impl<'m> BodyFormulas<'m> {
         let mut point = vec![0.0; count + 1];
         let middle = |u: &crate::formulas::Unknown| u.lower + 0.5 * (u.upper - u.lower);
         point.extend(variables.unknowns.iter().map(middle));
-        let found = Tape::new(&self.pool(), &self.initial)
+        let found = Program::new(&self.pool(), &self.initial)
             .numbers(|id| point.get(id.0 as usize).copied().unwrap_or(0.0));
         for (place, (value, (_, component))) in found.iter().zip(self.numbers.layout.order()).enumerate() {
             let is_place = StateComponent::POSITION.contains(component);

@@ -7,7 +7,7 @@ use super::import::Import;
 use super::layout::Layout;
 use crate::formulas::{Obstacle, Unknown, Variables};
 use crate::symbolic::{Recorder, Symbolic};
-use dyverse_expr::{NodeId, SymbolId, Tape};
+use dyverse_expr::{NodeId, Program, SymbolId};
 use dyverse_mech::{EntityInertia, EntityState, MassProperties, Placement, Shape, Surface, mass_properties};
 use dyverse_model::{Entity, EntityId, Inertia, Initial, Mass, Model, ParameterKind, StateComponent, Symbol};
 use dyverse_num::{Interval, Mat3, Quaternion, Scalar, Vec3};
@@ -198,7 +198,7 @@ impl<'m> Numbers<'m> {
                 Interval::new(u.lower, u.upper).unwrap_or(Interval::ENTIRE)
             })
         };
-        let found = Tape::new(&self.recorder.pool(), &[node]).numbers(value);
+        let found = Program::new(&self.recorder.pool(), &[node]).numbers(value);
         Ok(found.first().copied().unwrap_or(Interval::ENTIRE))
     }
 

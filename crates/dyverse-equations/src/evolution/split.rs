@@ -96,13 +96,13 @@ fn replace(pool: &mut Pool, root: NodeId, part: NodeId, by: NodeId) -> NodeId {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dyverse_expr::Tape;
+    use dyverse_expr::Program;
 
     fn holds(pool: &Pool, condition: &Condition, at: &[f64]) -> bool {
         match condition {
             Condition::Constant(value) => *value,
             Condition::Atom(c) => {
-                let v = Tape::new(pool, &[c.node]).numbers(|id| at[id.0 as usize])[0];
+                let v = Program::new(pool, &[c.node]).numbers(|id| at[id.0 as usize])[0];
                 match c.relation {
                     Relation::Positive => v > 0.0,
                     Relation::NotNegative => v >= 0.0,

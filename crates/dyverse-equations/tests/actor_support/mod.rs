@@ -4,7 +4,7 @@
 use dyverse_actors::Graph;
 use dyverse_diag::{RenderOptions, render_all};
 use dyverse_equations::{ActorFormulas, ActorLocation, Condition, Constraint, Relation};
-use dyverse_expr::{NodeId, Pool, Tape};
+use dyverse_expr::{NodeId, Pool, Program};
 use dyverse_lang::{Loaded, Loader, Reading, read_actors};
 use dyverse_tick::{TickOptions, simulate};
 use dyverse_time::{StopReason, Trace, TransitionKind};
@@ -47,7 +47,7 @@ pub fn text(text: &str) -> Graph {
 
 /// The value of a formula; a truth value is 1 or 0.
 pub fn value(pool: &Pool, node: NodeId, x: &[f64]) -> f64 {
-    let tape = Tape::new(pool, &[node]);
+    let tape = Program::new(pool, &[node]);
     let mut work = Vec::new();
     tape.run(|symbol| x[symbol.0 as usize], &mut work);
     tape.result(&work, 0)
@@ -101,7 +101,7 @@ impl Execution {
         }
     }
 
-    fn step(&self, rates: &Tape, h: f64) -> Vec<f64> {
+    fn step(&self, rates: &Program, h: f64) -> Vec<f64> {
         let count = self.formulas.variables().state_count() + 1;
         let mut work = Vec::new();
         let mut slope = |x: &[f64]| -> Vec<f64> {
@@ -139,7 +139,7 @@ impl Execution {
                 continue;
             }
             let flow = self.formulas.flow(&self.location).unwrap();
-            let rates = Tape::new(self.formulas.pool(), &flow.rates);
+            let rates = Program::new(self.formulas.pool(), &flow.rates);
             loop {
                 let left = until - self.time();
                 if left <= 1e-12 {

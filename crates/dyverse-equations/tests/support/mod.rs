@@ -9,7 +9,7 @@
 )]
 
 use dyverse_equations::BodyFormulas;
-use dyverse_expr::{NodeId, Tape};
+use dyverse_expr::{NodeId, Program};
 use dyverse_mech::{
     ContactDirections, ContactKinematics, ContactPair, EntityId, EntityInertia, EntityState, InverseMass,
     ReferenceAxis, Side, Surface,
@@ -123,7 +123,7 @@ pub(crate) fn point(
 
 /// Values of formulas at a point; also checks that intervals around the point enclose them.
 pub(crate) fn values(formulas: &BodyFormulas<'_>, nodes: &[NodeId], point: &[f64]) -> Vec<f64> {
-    let tape = Tape::new(&formulas.pool(), nodes);
+    let tape = Program::new(&formulas.pool(), nodes);
     let found = tape.numbers(|id| point[id.0 as usize]);
     let around = tape.numbers(|id| {
         let x = point[id.0 as usize];

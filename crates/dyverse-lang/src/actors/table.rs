@@ -98,7 +98,7 @@ fn choose(pool: &mut Pool, x: NodeId, pieces: &[(f64, NodeId)]) -> NodeId {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dyverse_expr::{SymbolId, Tape};
+    use dyverse_expr::{Program, SymbolId};
 
     #[test]
     fn tables_are_linear_between_their_points() {
@@ -106,7 +106,7 @@ mod tests {
         let mut pool = Pool::new();
         let x = pool.symbol(SymbolId(0));
         let root = table.interpolate(&mut pool, x);
-        let tape = Tape::new(&pool, &[root]);
+        let tape = Program::new(&pool, &[root]);
         for (x, y) in [
             (-1.0, 1.0),
             (0.0, 1.0),

@@ -1,23 +1,23 @@
-//! Backwards: what a step's range says about its operands.
+//! Backwards: what an operation's range says about its operands.
 //!
 //! # Method
-//! From the goals down, parents before children. A step is *needed* if the constraints are undefined wherever it is;
-//! only needed steps narrow their operands, and only their emptiness is a refutation. So a branch
+//! From the goals down, parents before children. An operation is *needed* if the constraints are undefined wherever it is;
+//! only needed ones narrow their operands, and only their emptiness is a refutation. So a branch
 //! that is not taken may be undefined, and so may a part of `a or b` whose other part decides.
 //!
 //! # Guarantee
-//! Rigorous: at every solution in the box, a needed step is defined and has its value in its range.
+//! Rigorous: at every solution in the box, a needed operation is defined and has its value in its range.
 
-use dyverse_expr::{BinaryFunction, Relation, UnaryFunction};
+use dyverse_expr::{BinaryFunction, Op, Program, Reg, Relation, UnaryFunction, compare};
 use dyverse_num::{Interval, Tri};
 
-use super::forward::{Range, compare};
+use super::constraints::Goal;
+use super::forward::Range;
 use super::inverse::{
     acosh, asinh, at_least, at_most, atanh, cosine, either_sign, factor, integer_root, non_negative, sine,
     tangent,
 };
 use super::opposite;
-use super::program::{Goal, Step};
 
 /// Nothing is left of the box.
 struct Refuted;
@@ -31,36 +31,39 @@ struct Backward {
 }
 
 /// Narrows the sides; `false` if nothing is left.
-pub(super) fn revise(steps: &[Step], goals: &[Goal], ranges: Vec<Range>, sides: &mut [Interval]) -> bool {
+pub(super) fn revise(program: &Program, goals: &[Goal], ranges: Vec<Range>, sides: &mut [Interval]) -> bool {
     let mut pass = Backward {
         is_needed: vec![false; ranges.len()],
         required: vec![None; ranges.len()],
         ranges,
     };
-    pass.run(steps, goals, sides).is_ok()
+    pass.run(program, goals, sides).is_ok()
 }
 
 impl Backward {
-    fn run(&mut self, steps: &[Step], goals: &[Goal], sides: &mut [Interval]) -> Narrowed {
+    fn run(&mut self, program: &Program, goals: &[Goal], sides: &mut [Interval]) -> Narrowed {
         for goal in goals {
             match *goal {
-                Goal::Number(place, relation) => self.demand_relation(place, relation)?,
-                Goal::Truth(place, value) => self.demand_truth(place, value)?,
+                Goal::Number(reg, relation) => self.demand_relation(reg, relation)?,
+                Goal::Truth(reg, value) => self.demand_truth(reg, value)?,
             }
         }
-        for (place, step) in steps.iter().enumerate().rev() {
+        for (place, op) in program.ops().iter().enumerate().rev() {
             if let Some(value) = self.required[place] {
-                self.narrow_truth(*step, value)?;
+                self.narrow_truth(*op, value)?;
             }
             if self.is_needed[place] {
                 let y = self.ranges[place].number;
-                match *step {
-                    Step::Variable(side) => sides[side] = sides[side].intersect(&y),
-                    Step::Unary(function, a) => self.narrow_unary(function, a, y)?,
-                    Step::Binary(function, a, b) => self.narrow_binary(function, a, b, y)?,
-                    Step::Integer(a, n) if n != 0 => self.demand(a, integer_root(self.number(a), n, y))?,
-                    Step::Integer(a, _) => self.demand(a, Interval::ENTIRE)?,
-                    Step::Select(c, a, b) => self.narrow_select(c, a, b, y)?,
+                match *op {
+                    Op::Symbol(side) => {
+                        let side = &mut sides[side as usize];
+                        *side = side.intersect(&y);
+                    }
+                    Op::Unary(function, a) => self.narrow_unary(function, a, y)?,
+                    Op::Binary(function, a, b) => self.narrow_binary(function, a, b, y)?,
+                    Op::Integer(a, n) if n != 0 => self.demand(a, integer_root(self.number(a), n, y))?,
+                    Op::Integer(a, _) => self.demand(a, Interval::ENTIRE)?,
+                    Op::Select(c, a, b) => self.narrow_select(c, a, b, y)?,
                     _ => {}
                 }
             }
@@ -71,47 +74,51 @@ impl Backward {
         Ok(())
     }
 
-    fn number(&self, place: usize) -> Interval {
-        self.ranges[place].number
+    fn number(&self, reg: Reg) -> Interval {
+        self.ranges[reg as usize].number
     }
 
-    /// The step is needed, and its value lies here.
-    fn demand(&mut self, place: usize, values: Interval) -> Narrowed {
-        let number = self.number(place).intersect(&values);
-        self.is_needed[place] = true;
-        self.ranges[place].number = number;
+    /// The operation is needed, and its value lies here.
+    fn demand(&mut self, reg: Reg, values: Interval) -> Narrowed {
+        let number = self.number(reg).intersect(&values);
+        self.is_needed[reg as usize] = true;
+        self.ranges[reg as usize].number = number;
         if number.is_empty() { Err(Refuted) } else { Ok(()) }
     }
 
-    fn demand_truth(&mut self, place: usize, value: bool) -> Narrowed {
-        let is_refuted =
-            self.ranges[place].truth == Tri::from(!value) || self.required[place] == Some(!value);
-        self.required[place] = Some(value);
+    /// Whether a truth value is this or undefined.
+    fn may_only_be(&self, reg: Reg, value: bool) -> bool {
+        self.ranges[reg as usize].truth == Tri::from(value) || self.required[reg as usize] == Some(value)
+    }
+
+    fn demand_truth(&mut self, reg: Reg, value: bool) -> Narrowed {
+        let is_refuted = self.may_only_be(reg, !value);
+        self.required[reg as usize] = Some(value);
         if is_refuted { Err(Refuted) } else { Ok(()) }
     }
 
     /// `expression ∘ 0`, the closure of it, and what only strictness refutes.
-    fn demand_relation(&mut self, place: usize, relation: Relation) -> Narrowed {
+    fn demand_relation(&mut self, reg: Reg, relation: Relation) -> Narrowed {
         let values = match relation {
             Relation::Less | Relation::LessEqual => at_most(0.0),
             Relation::Greater | Relation::GreaterEqual => non_negative(),
             Relation::Equal => Interval::ZERO,
             Relation::NotEqual => Interval::ENTIRE,
         };
-        self.demand(place, values)?;
-        match compare(relation, &self.number(place), &Interval::ZERO) {
+        self.demand(reg, values)?;
+        match compare(relation, &self.number(reg), &Interval::ZERO) {
             Tri::False => Err(Refuted),
             _ => Ok(()),
         }
     }
 
-    fn narrow_truth(&mut self, step: Step, value: bool) -> Narrowed {
-        match step {
-            Step::Truth(is) if is != value => Err(Refuted),
-            Step::Not(a) => self.demand_truth(a, !value),
-            Step::And(a, b) => self.narrow_connective(a, b, value, true),
-            Step::Or(a, b) => self.narrow_connective(a, b, value, false),
-            Step::Compare(relation, a, b) => {
+    fn narrow_truth(&mut self, op: Op, value: bool) -> Narrowed {
+        match op {
+            Op::Boolean(is) if is != value => Err(Refuted),
+            Op::Not(a) => self.demand_truth(a, !value),
+            Op::And(a, b) => self.narrow_connective(a, b, value, true),
+            Op::Or(a, b) => self.narrow_connective(a, b, value, false),
+            Op::Compare(relation, a, b) => {
                 let relation = if value { relation } else { opposite(relation) };
                 self.narrow_compare(relation, a, b)
             }
@@ -121,22 +128,19 @@ impl Backward {
 
     /// `a and b` (`neutral` true) or `a or b` (`neutral` false). Neutral, both are; otherwise, if one can only be
     /// neutral or undefined, the other is not.
-    fn narrow_connective(&mut self, a: usize, b: usize, value: bool, neutral: bool) -> Narrowed {
+    fn narrow_connective(&mut self, a: Reg, b: Reg, value: bool, neutral: bool) -> Narrowed {
         if value == neutral {
             self.demand_truth(a, neutral)?;
             return self.demand_truth(b, neutral);
         }
-        let is_neutral = |place: usize| {
-            self.ranges[place].truth == Tri::from(neutral) || self.required[place] == Some(neutral)
-        };
-        match (is_neutral(a), is_neutral(b)) {
+        match (self.may_only_be(a, neutral), self.may_only_be(b, neutral)) {
             (true, _) => self.demand_truth(b, !neutral),
             (_, true) => self.demand_truth(a, !neutral),
             _ => Ok(()),
         }
     }
 
-    fn narrow_compare(&mut self, relation: Relation, a: usize, b: usize) -> Narrowed {
+    fn narrow_compare(&mut self, relation: Relation, a: Reg, b: Reg) -> Narrowed {
         let (x, y) = (self.number(a), self.number(b));
         if x.is_empty() || y.is_empty() || compare(relation, &x, &y) == Tri::False {
             return Err(Refuted);
@@ -151,12 +155,9 @@ impl Backward {
         self.demand(b, for_b)
     }
 
-    fn narrow_select(&mut self, c: usize, a: usize, b: usize, y: Interval) -> Narrowed {
-        let is_possible = |value: bool, branch: usize| {
-            self.ranges[c].truth != Tri::from(!value)
-                && self.required[c] != Some(!value)
-                && !self.number(branch).is_disjoint(&y)
-        };
+    fn narrow_select(&mut self, c: Reg, a: Reg, b: Reg, y: Interval) -> Narrowed {
+        let is_possible =
+            |value: bool, branch: Reg| !self.may_only_be(c, !value) && !self.number(branch).is_disjoint(&y);
         let (taken, branch) = match (is_possible(true, a), is_possible(false, b)) {
             (true, true) => return Ok(()),
             (true, false) => (true, a),
@@ -167,7 +168,7 @@ impl Backward {
         self.demand(branch, y)
     }
 
-    fn narrow_unary(&mut self, function: UnaryFunction, a: usize, y: Interval) -> Narrowed {
+    fn narrow_unary(&mut self, function: UnaryFunction, a: Reg, y: Interval) -> Narrowed {
         use UnaryFunction as F;
         let x = self.number(a);
         let narrowed = match function {
@@ -191,7 +192,7 @@ impl Backward {
         self.demand(a, narrowed)
     }
 
-    fn narrow_binary(&mut self, function: BinaryFunction, a: usize, b: usize, y: Interval) -> Narrowed {
+    fn narrow_binary(&mut self, function: BinaryFunction, a: Reg, b: Reg, y: Interval) -> Narrowed {
         use BinaryFunction as F;
         let (p, q) = (self.number(a), self.number(b));
         let (for_a, for_b) = match function {

@@ -1,16 +1,16 @@
-//! Forwards: the range of every step on a box.
+//! Forwards: the range of every operation on a box.
 //!
 //! # Guarantee
-//! `number` encloses the value at every point of the box at which the step is defined; `truth` holds at all of
+//! `number` encloses the value at every point of the box at which the operation is defined; `truth` holds at all of
 //! them. `is_defined` and `is_continuous` are proved for the whole box if set; not set says nothing. A
 //! conjunction with a false part is false, and a disjunction with a true part true, whatever the other part is.
 
-use dyverse_expr::{BinaryFunction, Relation, UnaryFunction};
+use dyverse_expr::{BinaryFunction, Op, Program, Reg, UnaryFunction, compare};
 use dyverse_num::{Interval, Scalar, Tri};
 
-use super::program::{Goal, Step};
+use super::constraints::Goal;
 
-/// What is known of a step on a box.
+/// What is known of an operation on a box.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Range {
     pub(super) number: Interval,
@@ -43,31 +43,35 @@ impl Range {
     }
 }
 
-/// The ranges of all steps on a box.
-pub(super) fn forward(steps: &[Step], sides: &[Interval]) -> Vec<Range> {
-    let mut ranges: Vec<Range> = Vec::with_capacity(steps.len());
-    for step in steps {
-        let of = |place: usize| ranges[place];
-        let range = match *step {
-            Step::Constant(number) => Range::number(number, true, true),
-            Step::Variable(place) => Range::number(sides[place], true, true),
-            Step::Truth(value) => Range::truth(Tri::from(value), true),
-            Step::Unary(function, a) => unary(function, of(a)),
-            Step::Binary(function, a, b) => binary(function, of(a), of(b)),
-            Step::Integer(a, n) => {
+/// The ranges of all operations on a box.
+pub(super) fn forward(program: &Program, sides: &[Interval]) -> Vec<Range> {
+    let mut ranges: Vec<Range> = Vec::with_capacity(program.len());
+    for op in program.ops() {
+        let of = |reg: Reg| ranges[reg as usize];
+        let range = match *op {
+            Op::Number(literal) => {
+                let number = Interval::from_literal(literal.value(), literal.is_exact());
+                Range::number(number, true, true)
+            }
+            Op::Pi => Range::number(Interval::PI, true, true),
+            Op::Boolean(value) => Range::truth(Tri::from(value), true),
+            Op::Symbol(place) => Range::number(sides[place as usize], true, true),
+            Op::Unary(function, a) => unary(function, of(a)),
+            Op::Binary(function, a, b) => binary(function, of(a), of(b)),
+            Op::Integer(a, n) => {
                 let (a, number) = (of(a), of(a).number.powi(n));
                 let is_defined = a.is_defined && (n >= 0 || a.number.is_nonzero().certainly());
                 Range::number(number, is_defined, a.is_continuous)
             }
-            Step::Compare(relation, a, b) => {
+            Op::Compare(relation, a, b) => {
                 let (a, b) = (of(a), of(b));
                 let truth = compare(relation, &a.number, &b.number);
                 Range::truth(truth, a.is_defined && b.is_defined)
             }
-            Step::Not(a) => Range::truth(!of(a).truth, of(a).is_defined),
-            Step::And(a, b) => connective(of(a), of(b), false),
-            Step::Or(a, b) => connective(of(a), of(b), true),
-            Step::Select(c, a, b) => select(of(c), of(a), of(b)),
+            Op::Not(a) => Range::truth(!of(a).truth, of(a).is_defined),
+            Op::And(a, b) => connective(of(a), of(b), false),
+            Op::Or(a, b) => connective(of(a), of(b), true),
+            Op::Select(c, a, b) => select(of(c), of(a), of(b)),
         };
         ranges.push(range);
     }
@@ -77,15 +81,15 @@ pub(super) fn forward(steps: &[Step], sides: &[Interval]) -> Vec<Range> {
 /// Does the goal hold at every point of the box, at none, or is neither proved?
 pub(super) fn holds(goal: Goal, ranges: &[Range]) -> Tri {
     let (truth, range) = match goal {
-        Goal::Number(place, relation) => {
-            let range = &ranges[place];
+        Goal::Number(reg, relation) => {
+            let range = &ranges[reg as usize];
             if range.number.is_empty() {
                 return Tri::False; // Defined nowhere.
             }
             (compare(relation, &range.number, &Interval::ZERO), range)
         }
-        Goal::Truth(place, value) => {
-            let range = &ranges[place];
+        Goal::Truth(reg, value) => {
+            let range = &ranges[reg as usize];
             let truth = if value { range.truth } else { !range.truth };
             (truth, range)
         }
@@ -94,17 +98,6 @@ pub(super) fn holds(goal: Goal, ranges: &[Range]) -> Tri {
         Tri::Unknown
     } else {
         truth
-    }
-}
-
-pub(super) fn compare(relation: Relation, a: &Interval, b: &Interval) -> Tri {
-    match relation {
-        Relation::Less => a.lt(b),
-        Relation::LessEqual => a.le(b),
-        Relation::Greater => b.lt(a),
-        Relation::GreaterEqual => b.le(a),
-        Relation::Equal => a.eq_tri(b),
-        Relation::NotEqual => !a.eq_tri(b),
     }
 }
 
@@ -132,24 +125,7 @@ fn select(c: Range, a: Range, b: Range) -> Range {
 fn unary(function: UnaryFunction, a: Range) -> Range {
     use UnaryFunction as F;
     let x = a.number;
-    let number = match function {
-        F::Negate => -x,
-        F::Sqrt => x.sqrt(),
-        F::Sin => x.sin(),
-        F::Cos => x.cos(),
-        F::Tan => x.tan(),
-        F::Asin => x.asin(),
-        F::Acos => x.acos(),
-        F::Atan => x.atan(),
-        F::Sinh => x.sinh(),
-        F::Cosh => x.cosh(),
-        F::Tanh => x.tanh(),
-        F::Exp => x.exp(),
-        F::Ln => x.ln(),
-        F::Abs => x.abs(),
-        F::Sign => x.sign(),
-        F::Floor => x.floor(),
-    };
+    let number = dyverse_expr::unary(function, &x);
     let is_defined = match function {
         F::Sqrt => x.is_sqrt_defined().certainly(),
         F::Ln => x.is_ln_defined().certainly(),
@@ -164,16 +140,7 @@ fn unary(function: UnaryFunction, a: Range) -> Range {
 fn binary(function: BinaryFunction, a: Range, b: Range) -> Range {
     use BinaryFunction as F;
     let (x, y) = (a.number, b.number);
-    let number = match function {
-        F::Add => x + y,
-        F::Subtract => x - y,
-        F::Multiply => x * y,
-        F::Divide => x / y,
-        F::Power => x.powf(&y),
-        F::Min => x.min(&y),
-        F::Max => x.max(&y),
-        F::Atan2 => x.atan2(&y),
-    };
+    let number = dyverse_expr::binary(function, &x, &y);
     let is_defined = match function {
         F::Divide => y.is_nonzero().certainly(),
         F::Power => x.is_powf_defined(&y).certainly(),
