@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use crate::proof::{Branch, Proof, ProvedBox, Stay, StayEnd, Way};
 
 /// The format's name with its version.
-const FORMAT: &str = "dyverse-proof/1";
+const FORMAT: &str = "dyverse-proof/2";
 /// Stays along one evolution at the most.
 const DEEPEST: usize = 500;
 

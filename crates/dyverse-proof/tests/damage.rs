@@ -152,7 +152,7 @@ fn documents_that_are_none() {
         let error = read_proof(&serde_json::to_vec(&damaged).unwrap()).unwrap_err();
         assert!(error.to_string().contains(words), "{error}");
     };
-    refuse(&|v| v["format"] = "dyverse-proof/2".into(), "not dyverse-proof/1");
+    refuse(&|v| v["format"] = "dyverse-proof/1".into(), "not dyverse-proof/2");
     refuse(&|v| v["horizon"] = Value::Null, "horizon: a finite number");
     refuse(&|v| v["horizon"] = "1".into(), "horizon: a finite number");
     refuse(
@@ -196,7 +196,7 @@ fn evolutions_that_never_end() {
     let mut stays: Vec<String> = (1..5000).map(stay).collect();
     stays.push("{\"place\":\"p\",\"hull\":[],\"end\":\"horizon\"}".into());
     let text = format!(
-        "{{\"format\":\"dyverse-proof/1\",\"system\":\"s\",\"property\":\"p\",\"horizon\":1,\"choices\":[],\"unknowns\":[],\"boxes\":[{{\"sides\":[],\"stays\":[{}]}}]}}",
+        "{{\"format\":\"dyverse-proof/2\",\"system\":\"s\",\"property\":\"p\",\"horizon\":1,\"choices\":[],\"unknowns\":[],\"boxes\":[{{\"sides\":[],\"stays\":[{}]}}]}}",
         stays.join(",")
     );
     let error = read_proof(text.as_bytes()).unwrap_err();

@@ -418,8 +418,19 @@ fn a_proof_does_not_choose_its_question() {
     let found = judged(&question(&["unsafe"], &choice)).unwrap();
     assert_eq!(found.windows, [(0.0, 5.0)]);
     let narrow = bodies(include_str!("cases/check/narrow_proof.drbt"));
-    let bytes = include_bytes!("cases/check/narrow_proof.json");
-    let why = verify_proof(Checkable::Bodies(&narrow), &question(&[], &[]), bytes, 2).unwrap_err();
+    let text = include_str!("cases/check/narrow_proof.json");
+    let judged = |text: &str| {
+        verify_proof(
+            Checkable::Bodies(&narrow),
+            &question(&[], &[]),
+            text.as_bytes(),
+            2,
+        )
+    };
+    // It names no places of the automaton: proofs of that kind are refused by name.
+    let why = judged(text).unwrap_err();
+    assert!(why.to_string().contains("dyverse-proof/1"), "{why}");
+    let why = judged(&text.replace("dyverse-proof/1", "dyverse-proof/2")).unwrap_err();
     assert!(why.to_string().contains("choice of parameters"), "{why}");
 }
 
