@@ -51,6 +51,7 @@ pub(crate) struct Switch {
 }
 
 impl Switch {
+    #[inline]
     fn decide(self, side: f64) -> f64 {
         match self.decision {
             Decision::Floor => side,
@@ -94,25 +95,25 @@ impl Frozen {
         values.clear();
         for (op, switch) in self.program.ops.iter().zip(&self.switches) {
             let of = |reg: Reg| &values[reg as usize];
-            let decided = switch.map(|switch| {
-                let surface = switch.surface as usize;
-                switch.decide(side(surface, of(self.surfaces[surface].d)))
-            });
-            let value = match (*op, decided) {
-                (Op::Unary(UnaryFunction::Abs, a), Some(0.0)) => -of(a).clone(),
-                (Op::Unary(UnaryFunction::Abs, a), Some(_)) => of(a).clone(),
-                (Op::Binary(BinaryFunction::Max, a, b), Some(side)) => {
-                    of(if side != 0.0 { a } else { b }).clone()
-                }
-                (Op::Binary(BinaryFunction::Min, a, b), Some(side)) => {
-                    of(if side != 0.0 { b } else { a }).clone()
-                }
-                (_, Some(value)) => S::from_f64(value),
-                (op, None) => on_numbers(op, values, |input| {
+            let value = match switch {
+                None => on_numbers(*op, values, |input| {
                     let (id, own) = (self.program.inputs[input as usize], self.own[input as usize]);
                     let given = symbol(id).or_else(|| own.map(|own| of(own).clone()));
                     given.unwrap_or_else(|| S::from_f64(f64::NAN))
                 }),
+                Some(switch) => {
+                    let surface = switch.surface as usize;
+                    let decided = switch.decide(side(surface, of(self.surfaces[surface].d)));
+                    match *op {
+                        Op::Unary(UnaryFunction::Abs, a) if decided != 0.0 => of(a).clone(),
+                        Op::Unary(UnaryFunction::Abs, a) => -of(a).clone(),
+                        Op::Binary(function, a, b) => {
+                            let is_first = (decided != 0.0) == (function == BinaryFunction::Max);
+                            of(if is_first { a } else { b }).clone()
+                        }
+                        _ => S::from_f64(decided),
+                    }
+                }
             };
             values.push(value);
         }
