@@ -40,7 +40,7 @@ pub(crate) struct Body {
 #[derive(Debug)]
 enum Friction {
     Constant(f64),
-    OfSpeed(Curve),
+    OfSpeed(Box<Curve>),
 }
 
 /// A contact of a run.
@@ -279,7 +279,12 @@ impl<'m> System<'m> {
                 _ => Some(f64::NAN),
             };
             let unit = self.scales.velocity;
-            Friction::OfSpeed(Curve::new(self.model.pool(), law.friction, constant, unit))
+            Friction::OfSpeed(Box::new(Curve::new(
+                self.model.pool(),
+                law.friction,
+                constant,
+                unit,
+            )))
         } else {
             Friction::Constant(in_range(number(law.friction), 0.0, f64::MAX, &label, "friction")?)
         };

@@ -9,7 +9,6 @@ mod nets;
 #[allow(dead_code)]
 mod random;
 #[path = "../../../dyverse-run/tests/support/scene.rs"]
-#[allow(dead_code)]
 mod scene;
 #[path = "../../../dyverse-c/tests/support/scenes.rs"]
 mod scenes;
@@ -76,7 +75,7 @@ fn falling(number: u64) -> Model {
     ];
     let kinds = KINDS[number as usize % KINDS.len()];
     let policy = POLICIES[number as usize % POLICIES.len()];
-    let lines = if number % 3 == 0 {
+    let lines = if number.is_multiple_of(3) {
         scenes::LOADED
     } else {
         scenes::PLAIN
