@@ -399,7 +399,7 @@ fn friction_that_jumps_over_the_slip_speed() {
         };
         let begin = random.between(0.05, 4.0);
         let until = random.between(0.2, 2.5);
-        let angle = random.between(0.0, 6.28);
+        let angle = random.between(0.0, std::f64::consts::TAU);
         let (x, y) = (angle.cos(), angle.sin());
         let friction = stairs(&mut random, &edges, &levels);
         let text = format!(
