@@ -1,7 +1,9 @@
 //! Files that are read: models and their imports, traces, tables.
 
 use crate::outcome::{Failure, say_diagnostics};
-use crate::output::{was_read, write_output};
+use crate::output::was_read;
+#[cfg(feature = "png")]
+use crate::output::write_output;
 use dyverse::block::AnyModel;
 #[cfg(feature = "parquet")]
 use dyverse::export::read_trace_parquet;

@@ -1,6 +1,6 @@
 //! Outputs as lines (name, hash, length, telling numbers), and what differs between two makings.
 
-use super::making::TOO_LONG;
+use super::making::{LEFT_OUT, TOO_LONG};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -49,7 +49,7 @@ fn telling(name: &str, bytes: &[u8]) -> String {
     let json = || serde_json::from_slice::<Value>(bytes).unwrap_or_default();
     let mut text = String::new();
     match name.split('/').next() {
-        Some("trace") => {
+        Some("trace" | "nodes") => {
             let trace = json();
             let count = |key: &str| trace[key].as_array().map_or(0, Vec::len);
             let (stop, transitions, samples) = (&trace["stop"], count("transitions"), count("samples"));
@@ -103,8 +103,17 @@ pub(super) struct Differences {
     compared: usize,
     /// Each begins with a name.
     differ: Vec<String>,
-    /// Calls that took too long in one of them.
+    /// Calls that were left out or took too long in one of them, and which of the two.
     not_compared: Vec<String>,
+}
+
+/// The model of what a call says: `said/MODEL.CALL`, the ending of MODEL included.
+fn model_of(said: &str) -> &str {
+    let name = said.strip_prefix("said/").unwrap_or(said);
+    let ends = [".drbt", ".dam"]
+        .into_iter()
+        .filter_map(|ending| Some(name.find(ending)? + ending.len()));
+    ends.min().map_or(name, |end| &name[..end])
 }
 
 /// Lines, and the folder with the outputs.
@@ -121,17 +130,25 @@ pub(super) fn differences(before: Made<'_>, now: Made<'_>) -> Differences {
         differ: Vec::new(),
         not_compared: Vec::new(),
     };
+    // What such a call would have made is missing for that reason alone.
+    let not_made = |rest: &String| [TOO_LONG, LEFT_OUT].into_iter().find(|why| rest.ends_with(why));
+    let all = old.iter().chain(&new);
+    let stopped = all.filter(|(_, rest)| not_made(rest).is_some());
+    let stopped: Vec<&str> = stopped.map(|(name, _)| model_of(name)).collect();
     for name in old
         .keys()
         .chain(new.keys().filter(|name| !old.contains_key(*name)))
     {
         let sides = (old.get(name), new.get(name));
-        if [sides.0, sides.1]
-            .into_iter()
-            .flatten()
-            .any(|rest| rest.ends_with(TOO_LONG))
-        {
-            found.not_compared.push(name.clone());
+        let both = [sides.0, sides.1].into_iter().flatten();
+        if let Some(why) = both.clone().find_map(not_made) {
+            found.not_compared.push(format!("{name}: {why}"));
+            continue;
+        }
+        if both.count() == 1 && stopped.iter().any(|model| name.contains(model)) {
+            found.not_compared.push(format!(
+                "{name}: made by one of the two only, where another call is not compared"
+            ));
             continue;
         }
         found.compared += 1;
@@ -163,7 +180,7 @@ impl Differences {
             write!(text, "\n{one}").unwrap();
         }
         for name in &self.not_compared {
-            write!(text, "\nnot compared, a call took too long: {name}").unwrap();
+            write!(text, "\nnot compared: {name}").unwrap();
         }
         text
     }
