@@ -18,7 +18,7 @@ fn automaton(contacts: usize) -> HybridAutomaton {
     let list = (0..contacts)
         .map(|n| dyverse_automaton::Contact::new(format!("c{n}"), format!("a{n}"), format!("b{n}")))
         .collect();
-    HybridAutomaton::new(ContactList::new(list), GraphKind::Complete, Vec::new()).expect("a small graph")
+    HybridAutomaton::new(ContactList::new(list), GraphKind::Complete, Vec::new()).unwrap()
 }
 
 fn set(stands: &[Standing], is_in: impl Fn(Standing) -> bool) -> ContactSet {
@@ -28,9 +28,7 @@ fn set(stands: &[Standing], is_in: impl Fn(Standing) -> bool) -> ContactSet {
 
 /// The location of the whole automaton.
 fn whole(stage: Stage, stands: &[Standing]) -> Location {
-    let node = |kind: NodeKind| {
-        ComputationNode::new(kind, set(stands, |s| s != Standing::Open)).expect("a node has contacts")
-    };
+    let node = |kind: NodeKind| ComputationNode::new(kind, set(stands, |s| s != Standing::Open)).unwrap();
     match stage {
         Stage::Location => {
             let of = |mode: FrictionMode| set(stands, move |s| s == Standing::In(mode));
@@ -40,7 +38,7 @@ fn whole(stage: Stage, stands: &[Standing]) -> Location {
                     of(FrictionMode::Trans),
                     of(FrictionMode::Slip),
                 )
-                .expect("sets apart"),
+                .unwrap(),
             )
         }
         Stage::Entrance(kind) => Location::Entrance(node(kind)),
