@@ -114,7 +114,7 @@ fn bounds_that_are_changed() {
             } else {
                 "wider than it need be"
             };
-            rejected(&case, &proof, &["box 0", "free", "ball.y", how]);
+            rejected(&case, &proof, &["box 0", "S_0", "ball.y", how]);
         }
     }
     let event = location(&mut good.boxes[0].stay);
@@ -131,7 +131,7 @@ fn bounds_that_are_changed() {
     ] {
         let mut proof = good.clone();
         branches(location(&mut proof.boxes[0].stay))[0].time = claimed;
-        rejected(&case, &proof, &["box 0", "free"]);
+        rejected(&case, &proof, &["box 0", "S_0"]);
     }
 }
 
@@ -148,7 +148,7 @@ fn trees_that_lack_something() {
     for dropped in 0..2 {
         let mut proof = good.clone();
         branches(location(&mut proof.boxes[number].stay)).remove(dropped);
-        rejected(&case, &proof, &[&format!("box {number}"), "free", "not claimed"]);
+        rejected(&case, &proof, &[&format!("box {number}"), "S_0", "not claimed"]);
     }
     let mut proof = good.clone();
     branches(location(&mut proof.boxes[number].stay)).clear();
@@ -160,7 +160,7 @@ fn trees_that_lack_something() {
     branches(location(&mut proof.boxes[0].stay))[0].event = "something else".into();
     rejected(&case, &proof, &["there is no event `something else`"]);
     let mut proof = good.clone();
-    location(&mut proof.boxes[0].stay).place = "0 slip".into();
+    location(&mut proof.boxes[0].stay).place = "s_1,3".into();
     rejected(&case, &proof, &["box 0"]);
     // A stay ended early.
     let mut proof = good.clone();
@@ -181,7 +181,7 @@ fn trees_that_lack_something() {
                     label: "impact".into(),
                     impulses: Vec::new(),
                     stay: Stay {
-                        place: "free".into(),
+                        place: "S_0".into(),
                         hull: vec![],
                         end: StayEnd::Horizon,
                     },
