@@ -6,6 +6,8 @@
 use dyverse_expr::{BinaryFunction, Node, NodeId, Pool, Relation, UnaryFunction};
 use dyverse_num::Interval;
 
+use crate::ring::Undefined;
+
 /// A step; operands are places of earlier steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Step {
@@ -33,6 +35,16 @@ pub(crate) enum Step {
 pub struct Program {
     pub(crate) steps: Vec<Step>,
     pub(crate) roots: Vec<u32>,
+    /// Above the number of every symbol that is read.
+    pub(crate) symbols: usize,
+}
+
+/// Where a node is among those that roots reach, which are all that are asked for.
+fn place_of(needed: &[NodeId], id: NodeId) -> usize {
+    match needed.binary_search(&id) {
+        Ok(place) => place,
+        Err(_) => unreachable!("bug: an operand that no root reaches"),
+    }
 }
 
 impl Program {
@@ -43,17 +55,15 @@ impl Program {
         let mut program = Program {
             steps: Vec::new(),
             roots: Vec::new(),
+            symbols: 0,
         };
         let mut places = vec![0u32; needed.len()];
         for (number, id) in needed.iter().enumerate() {
-            let place = |id: NodeId| needed.binary_search(&id).map_or(0, |n| places[n]);
+            let place = |id: NodeId| places[place_of(&needed, id)];
             let added = program.add(pool, pool.node(*id), place);
             places[number] = added;
         }
-        program.roots = roots
-            .iter()
-            .map(|id| needed.binary_search(id).map_or(0, |n| places[n]))
-            .collect();
+        program.roots = roots.iter().map(|id| places[place_of(&needed, *id)]).collect();
         program
     }
 
@@ -61,6 +71,17 @@ impl Program {
     #[must_use]
     pub fn root_count(&self) -> usize {
         self.roots.len()
+    }
+
+    /// Whether every symbol that is read is among so many.
+    ///
+    /// # Errors
+    /// If one is not: it has no value.
+    pub(crate) fn reads_only(&self, symbols: usize) -> Result<(), Undefined> {
+        if self.symbols > symbols {
+            return Err(Undefined::Unsupported("a symbol without a value"));
+        }
+        Ok(())
     }
 
     fn push(&mut self, step: Step) -> u32 {
@@ -76,7 +97,10 @@ impl Program {
             ))),
             Node::Pi => self.push(Step::Constant(Interval::PI)),
             Node::Boolean(value) => self.push(Step::Boolean(value)),
-            Node::Symbol(id) => self.push(Step::Symbol(id.0)),
+            Node::Symbol(id) => {
+                self.symbols = self.symbols.max(id.0 as usize + 1);
+                self.push(Step::Symbol(id.0))
+            }
             Node::Unary(function, a) => self.push(Step::Function(function, place(a))),
             Node::Binary(function, a, b) => {
                 let (x, y) = (place(a), place(b));
@@ -107,21 +131,19 @@ impl Program {
         if rest == 0 {
             return self.push(Step::Constant(Interval::ONE));
         }
-        let (mut square, mut product) = (x, None);
-        loop {
-            if rest & 1 == 1 {
-                product = Some(match product {
-                    None => square,
-                    Some(p) => self.push(Step::Multiply(p, square)),
-                });
-            }
-            rest >>= 1;
-            if rest == 0 {
-                break;
-            }
+        let mut square = x;
+        while rest & 1 == 0 {
             square = self.push(Step::Square(square));
+            rest >>= 1;
         }
-        let product = product.unwrap_or(x);
+        let mut product = square;
+        while rest > 1 {
+            square = self.push(Step::Square(square));
+            rest >>= 1;
+            if rest & 1 == 1 {
+                product = self.push(Step::Multiply(product, square));
+            }
+        }
         if n > 0 {
             return product;
         }

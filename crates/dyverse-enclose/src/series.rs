@@ -440,6 +440,7 @@ pub(crate) fn expansion(
             None => vec![argument, Step::Constant(Interval::ONE), Step::Divide(1, 0)],
         },
         roots: vec![if function.is_some() { 1 } else { 2 }],
+        symbols: 1,
     };
     let mut run = SeriesRun::new(&program, Interval::ZERO);
     for k in 0..=order {

@@ -217,13 +217,4 @@ impl Contractor {
     pub(crate) fn check_sides(&self, sides: &[Interval]) -> Vec<Tri> {
         self.program.check(sides)
     }
-
-    /// The ranges of the constraints' expressions if all are defined and continuous on the box.
-    pub(crate) fn continuous_ranges(&self, sides: &[Interval]) -> Option<Vec<Interval>> {
-        self.program.continuous_ranges(sides)
-    }
-    /// The ranges of the constraints' expressions if all are defined on the box.
-    pub(crate) fn defined_ranges(&self, sides: &[Interval]) -> Option<Vec<Interval>> {
-        self.program.defined_ranges(sides)
-    }
 }

@@ -3,7 +3,7 @@
 use dyverse_expr::{BinaryFunction, Node, NodeId, Pool, Relation, Sort, SymbolId, UnaryFunction};
 use dyverse_num::{Interval, Tri};
 
-use super::forward::{Range, forward, holds};
+use super::forward::{forward, holds};
 use super::{Constraint, InvalidConstraint, backward};
 
 /// One node; operands are places of earlier steps.
@@ -47,7 +47,14 @@ impl Program {
         }
         let needed = pool.reachable(&roots);
         let symbols = pool.symbols(&roots);
-        let place = |id: NodeId| needed.binary_search(&id).unwrap_or_default();
+        let place = |id: NodeId| match needed.binary_search(&id) {
+            Ok(place) => place,
+            Err(_) => unreachable!("bug: an operand that no root reaches"),
+        };
+        let variable = |symbol: SymbolId| match symbols.binary_search(&symbol) {
+            Ok(place) => Step::Variable(place),
+            Err(_) => unreachable!("bug: a symbol that no root reads"),
+        };
         let expect = |id: NodeId, sort: Sort| match (pool.sort(id) == sort, sort) {
             (true, _) => Ok(place(id)),
             (false, Sort::Number) => Err(InvalidConstraint::NotANumber(id)),
@@ -63,7 +70,7 @@ impl Program {
                 }
                 Node::Pi => Step::Constant(Interval::PI),
                 Node::Boolean(value) => Step::Truth(value),
-                Node::Symbol(symbol) => Step::Variable(symbols.binary_search(&symbol).unwrap_or_default()),
+                Node::Symbol(symbol) => variable(symbol),
                 Node::Unary(function, a) => Step::Unary(function, number(a)?),
                 Node::Binary(function, a, b) => Step::Binary(function, number(a)?, number(b)?),
                 Node::Integer(a, n) => Step::Integer(number(a)?, n),
@@ -102,22 +109,5 @@ impl Program {
     pub(super) fn check(&self, sides: &[Interval]) -> Vec<Tri> {
         let ranges = forward(&self.steps, sides);
         self.goals.iter().map(|goal| holds(*goal, &ranges)).collect()
-    }
-
-    pub(super) fn continuous_ranges(&self, sides: &[Interval]) -> Option<Vec<Interval>> {
-        self.ranges(sides, |range| range.is_defined && range.is_continuous)
-    }
-    pub(super) fn defined_ranges(&self, sides: &[Interval]) -> Option<Vec<Interval>> {
-        self.ranges(sides, |range| range.is_defined)
-    }
-    fn ranges(&self, sides: &[Interval], accept: impl Fn(&Range) -> bool) -> Option<Vec<Interval>> {
-        let ranges = forward(&self.steps, sides);
-        self.goals
-            .iter()
-            .map(|goal| match goal {
-                Goal::Number(place, _) if accept(&ranges[*place]) => Some(ranges[*place].number),
-                _ => None,
-            })
-            .collect()
     }
 }
