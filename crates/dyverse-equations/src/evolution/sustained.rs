@@ -15,12 +15,12 @@
 
 use crate::{Condition, Constraint, Event, Flow, Jump, LocationFormulas, Obstacle, Relation};
 use dyverse_expr::NodeId;
-use dyverse_mech::ReferenceAxis;
 use dyverse_num::Tri;
 
+use super::Judge;
+use super::bodies::Alternative;
 use super::bodies::{Bodies, atom, never, obstacle};
 use super::places::{BodyPlace, Closed, Mode};
-use super::{Judge, extended};
 
 /// Slower than this, m/s times the scale of velocities, a slip whose direction is not fixed is not followed.
 const SLOW: f64 = 1e-4;
@@ -264,7 +264,7 @@ impl Bodies<'_> {
         judge: Judge<'_>,
     ) -> Result<Vec<Jump<BodyPlace>>, Obstacle> {
         let tolerance = self.formulas.model().tolerances().velocity;
-        let mut assignments: Vec<Vec<(usize, ReferenceAxis, Next)>> = vec![vec![]];
+        let mut alternatives: Vec<Vec<Alternative<Next>>> = Vec::new();
         for contact in contacts {
             let axis = self.axis(*contact, judge)?;
             let formulas = self.formulas.contact(*contact, axis)?;
@@ -309,44 +309,59 @@ impl Bodies<'_> {
                     }
                 }
             }
-            assignments = extended(assignments, ways.iter().map(|way| (*contact, axis, *way)));
+            alternatives.push(ways.iter().map(|way| (*contact, axis, *way)).collect());
         }
+        let lasting: Vec<usize> = place.closed.iter().map(|c| c.contact).collect();
+        let is_open = |next: &Next| *next == Next::Open;
+        let assignments = self.assigned(&alternatives, &lasting, &is_open, |bodies, own, beside| {
+            let is_beside = |c: &&Closed| beside.contains(&c.contact);
+            let lasting = place.closed.iter().filter(is_beside).copied().collect();
+            match bodies.assignment(lasting, own, judge) {
+                Ok((_, when)) => judge(&bodies.formulas.pool(), &when) != Tri::False,
+                Err(_) => true,
+            }
+        })?;
         let mut jumps = Vec::new();
         for assignment in assignments {
-            let mut closed = place.closed.clone();
-            for (contact, axis, next) in &assignment {
-                let mode = match next {
-                    Next::Open => continue,
-                    Next::Closed(mode) => *mode,
-                    Next::Begins(tangent, is_forward) => Mode::Departs(*tangent, *is_forward),
-                };
-                closed.push(Closed {
-                    contact: *contact,
-                    axis: *axis,
-                    mode,
-                });
-            }
-            let target = BodyPlace::location(closed);
-            let location = self.formulas.flow(&target.modes())?;
-            let mut conditions = Vec::new();
-            for (contact, axis, next) in &assignment {
-                conditions.extend(self.mode_conditions(
-                    &target,
-                    &location,
-                    (*contact, *axis, *next),
-                    judge,
-                )?);
-            }
-            jumps.push(self.stay("stays", Condition::And(conditions), target));
+            let (target, when) = self.assignment(place.closed.clone(), &assignment, judge)?;
+            jumps.push(self.stay("stays", when, target));
         }
         Ok(jumps)
+    }
+
+    /// Where an assignment of modes leads, and when it is the one.
+    fn assignment(
+        &mut self,
+        mut closed: Vec<Closed>,
+        assignment: &[Alternative<Next>],
+        judge: Judge<'_>,
+    ) -> Result<(BodyPlace, Condition), Obstacle> {
+        for (contact, axis, next) in assignment {
+            let mode = match next {
+                Next::Open => continue,
+                Next::Closed(mode) => *mode,
+                Next::Begins(tangent, is_forward) => Mode::Departs(*tangent, *is_forward),
+            };
+            closed.push(Closed {
+                contact: *contact,
+                axis: *axis,
+                mode,
+            });
+        }
+        let target = BodyPlace::location(closed);
+        let location = self.formulas.flow(&target.modes())?;
+        let mut conditions = Vec::new();
+        for own in assignment {
+            conditions.extend(self.mode_conditions(&target, &location, *own, judge)?);
+        }
+        Ok((target, Condition::And(conditions)))
     }
 
     fn mode_conditions(
         &mut self,
         target: &BodyPlace,
         location: &LocationFormulas,
-        (contact, axis, next): (usize, ReferenceAxis, Next),
+        (contact, axis, next): Alternative<Next>,
         judge: Judge<'_>,
     ) -> Result<Vec<Condition>, Obstacle> {
         let number = target.closed.iter().position(|c| c.contact == contact);
