@@ -95,7 +95,10 @@ impl Law {
         for own in &law.friction {
             friction.push(match own {
                 None => None,
-                Some(_) => values.next(),
+                Some(_) => match values.next() {
+                    Some(mu) => Some(mu),
+                    None => unreachable!("bug: a coefficient of friction without a value"),
+                },
             });
         }
         if friction.iter().flatten().any(|mu| mu.bound().lo() < -ROUNDING) {
@@ -279,11 +282,12 @@ impl Cover {
             return Some(Vec::new());
         }
         let region = self.region(modes);
-        let start: Vec<f64> = region.iter().map(|y| y.bound().mid().unwrap_or(0.0)).collect();
         let Ok(frozen) = Frozen::new(&self.law, modes) else {
             return Some(region);
         };
-        let Ok(branch) = Branch::near(&frozen, &start, &self.law.bias[0]) else {
+        let start: Option<Vec<f64>> = region.iter().map(|y| y.bound().mid()).collect();
+        let branch = start.map(|start| Branch::near(&frozen, &start, &self.law.bias[0]));
+        let Some(Ok(branch)) = branch else {
             return Some(region);
         };
         let deviation: Vec<Interval> = region
@@ -366,12 +370,13 @@ fn direction(mu: &TaylorModel, impulse: &[TaylorModel], gamma: &[TaylorModel]) -
         Ok([&gamma[1] * &share, &gamma[2] * &share])
     };
     let width = |d: &[TaylorModel; 2]| d[0].remainder().width().max(d[1].remainder().width());
-    let found = [against().ok(), along().ok(), Some([whole(), whole()])];
-    let best = found
-        .into_iter()
-        .flatten()
-        .min_by(|a, b| width(a).total_cmp(&width(b)));
-    best.unwrap_or_else(|| [whole(), whole()])
+    let mut best = [whole(), whole()];
+    for found in [along(), against()].into_iter().flatten() {
+        if width(&found).total_cmp(&width(&best)).is_le() {
+            best = found;
+        }
+    }
+    best
 }
 
 /// Auxiliaries of impulses at the centre.

@@ -58,6 +58,7 @@ impl Lower {
     }
 
     fn lowered(&self, model: &TaylorModel) -> TaylorModel {
+        // A monomial that the model does not have; and zeros at the end are left out.
         let own = |place: &Option<usize>| {
             let at = place.and_then(|at| model.coefficients().get(at));
             at.copied().unwrap_or(0.0)
@@ -332,9 +333,11 @@ impl<E: Evolution> Checker<'_, E> {
             None if jump.auxiliaries.is_empty() => Vec::new(),
             None => {
                 let region = cover.region(&impulses.rows);
-                let start: Vec<f64> = region.iter().map(|y| y.bound().mid().unwrap_or(0.0)).collect();
+                let start: Option<Vec<f64>> = region.iter().map(|y| y.bound().mid()).collect();
                 let (equations, slopes) = self.derived(jump);
-                match Inclusion::new(&cover.scene, &equations, slopes, &start) {
+                let inclusion =
+                    start.and_then(|start| Inclusion::new(&cover.scene, &equations, slopes, &start));
+                match inclusion {
                     None => region,
                     Some(inclusion) => match inclusion.within(&region) {
                         None => return Ok(None),
@@ -404,21 +407,21 @@ impl<E: Evolution> Checker<'_, E> {
         let mut friction = Vec::new();
         for own in &of.friction {
             friction.push(match (own, rest.split_first()) {
+                (None, _) => None,
                 (Some(_), Some((mu, others))) => {
                     rest = others;
                     Some(mu.clone())
                 }
-                _ => None,
+                (Some(_), None) => unreachable!("bug: a coefficient of friction without a value"),
             });
         }
         let coefficient = |mu: &TaylorModel| {
             let range = mu.bound();
             // Not negative by the model: what is, is rounding.
-            let half = Interval::new(0.0, f64::INFINITY).unwrap_or(Interval::ENTIRE);
             if range.lo() < -1e-12 {
                 Interval::ENTIRE
             } else {
-                range.intersect(&half)
+                range.intersect(&Interval::NOT_NEGATIVE)
             }
         };
         let contacts = Contacts {
