@@ -11,6 +11,7 @@
 //! | C_k,ex → s_k,i   | (∀n∈st: g̈_T = 0 ∧ ġ_T = 0) ∧ (∀n∈tr: g̈_T ≠ 0 ∧ ġ_T = 0) ∧ (∀n∈sl: ∣ġ_T∣ > 0)     |
 //! | s_k,i → s_k,j    | (∀n∈tr: ∣ġ_T∣ > 0) ∧ quiet ∧ (∀n∈I_k: λ_N ≥ 0)                                   |
 //! | s_k,i → I_j,en   | (∀n∈I_j: g_N ≤ 0 ∧ ġ_N ≤ 0) ∧ (∀n∈Π_k∖I_j: g_N > 0 ∨ ġ_N > 0)                    |
+//! | s_k,i → I_k,en   | the same with j = k, and ∃n∈I_k: ġ_N < 0                                           |
 //! | s_k,i → C_j,en   | (∀n∈I_j: λ_N ≥ 0) ∧ (∀n∈I_k∖I_j: λ_N < 0)                                        |
 //! | s_k,i → S_0      | ∀n∈I_k: λ_N < 0                                                                  |
 //!
@@ -40,6 +41,13 @@ pub(crate) fn guard(graph: &ContactCombinationGraph, edge: &Edge) -> Guard {
         Rule::R4 | Rule::R4b => with_location(edge.to(), enters_modes),
         Rule::R5 => with_location(edge.from(), |from| begins_to_slip(graph, from)),
         Rule::R6 | Rule::R8b => closes(graph, k, j),
+        Rule::R6b => Condition::all(vec![
+            closes(graph, k, j),
+            Condition::exists(
+                j.clone(),
+                Predicate::zero(Quantity::NormalVelocity, Relation::Less),
+            ),
+        ]),
         Rule::R7 | Rule::R8c => Condition::all(vec![
             every(j, Quantity::NormalForce, Relation::AtLeast),
             every(&k.difference(j), Quantity::NormalForce, Relation::Less),

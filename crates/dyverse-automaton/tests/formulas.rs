@@ -116,6 +116,11 @@ fn guards_of_three_balls_by_rule() {
                 "(∀n∈{ac, bc}: g_N,n ≤ 0 ∧ ġ_N,n ≤ 0) ∧ (∀n∈{ab}: g_N,n > 0 ∨ ġ_N,n > 0)",
             ),
             ("s_4,8 → I_7,en", "∀n∈{ab, ac, bc}: g_N,n ≤ 0 ∧ ġ_N,n ≤ 0"),
+            // 6b
+            (
+                "s_1,1 → I_1,en",
+                "(∀n∈{ab}: g_N,n ≤ 0 ∧ ġ_N,n ≤ 0) ∧ (∀n∈{ac, bc}: g_N,n > 0 ∨ ġ_N,n > 0) ∧ (∃n∈{ab}: ġ_N,n < 0)",
+            ),
             // 7
             ("s_6,2 → C_3,en", "(∀n∈{bc}: λ_N,n ≥ 0) ∧ (∀n∈{ab}: λ_N,n < 0)"),
             (

@@ -90,6 +90,7 @@ fn naive_edges(contacts: u32, kind: GraphKind, obstructions: &[Set]) -> Vec<(Str
                 };
                 add(format!("C_{k},ex"), s.clone(), rule);
                 add(s.clone(), "S_0".to_owned(), "8");
+                add(s.clone(), format!("I_{k},en"), "6b");
                 for (j, of_j) in &modes {
                     let places = |text: &str, wanted: &str| -> BTreeSet<usize> {
                         text.chars()
@@ -207,7 +208,7 @@ fn closed_forms_count_the_naive_automaton() {
         }
         assert_eq!(
             usize::try_from(size.edges()).unwrap(),
-            naive.len() - by_number("4b"),
+            naive.len() - by_number("4b") - by_number("6b"),
             "{case}"
         );
         assert_eq!(
@@ -215,6 +216,12 @@ fn closed_forms_count_the_naive_automaton() {
             by_number("4b"),
             "{case}"
         );
+        assert_eq!(
+            usize::try_from(size.struck_again_edges()).unwrap(),
+            by_number("6b"),
+            "{case}"
+        );
+        assert_eq!(usize::try_from(size.all_edges()).unwrap(), naive.len(), "{case}");
 
         let sources: BTreeSet<&str> = naive.iter().map(|(from, _, _)| from.as_str()).collect();
         let dynamical = sources.iter().filter(|name| name.starts_with('s')).count() + 1;

@@ -164,6 +164,10 @@ fn counts_of_one_to_four_balls() {
             ("contact_nodes", nodes),
             ("edges", edges),
             ("all_slip_edges", nodes),
+            (
+                "struck_again_edges",
+                &(locations.parse::<u64>().expect("a number") - 1).to_string(),
+            ),
         ];
         for (key, value) in expected {
             assert_eq!(json[key], value, "{key} of {count} balls");

@@ -3,7 +3,7 @@
 //! γ = WᵀM⁻¹(h + W λ) + w_a is zero in the normal direction of each closed contact, and in all three where it sticks; where it slips, λ_T = −μ λ_N d with d the direction of the slip.
 //! Gaussian elimination with whole pivoting; what is redundant gets no force, which changes no acceleration.
 
-use crate::bodies::{Bodies, States};
+use crate::bodies::{Bodies, States, When};
 use dyverse_automaton::FrictionMode;
 use dyverse_mech::{ContactColumn, ContactKinematics, GeneralizedVelocity};
 
@@ -39,12 +39,12 @@ struct Unknown {
 /// The forces of closed contacts; `None` where a contact has no kinematics, or a slip no direction.
 pub(crate) fn forces(
     bodies: &Bodies<'_>,
-    (t, anchor): (f64, f64),
+    when: When,
     states: &States,
     closed: &[Stand],
     slow: f64,
 ) -> Option<Forces> {
-    let mut accelerations = bodies.free_accelerations(t, anchor, states);
+    let mut accelerations = bodies.free_accelerations(when, states);
     let mut unknowns = Vec::new();
     // What must be zero: the contact, the column, and its bias.
     let mut rows: Vec<(usize, ContactColumn<f64>, f64)> = Vec::new();
@@ -64,7 +64,7 @@ pub(crate) fn forces(
             }
             continue;
         }
-        let mu = bodies.friction(stand.touch, speed);
+        let mu = bodies.friction_of_slip(stand.touch, speed);
         let [dx, dy] = if mu == 0.0 {
             [0.0, 0.0]
         } else if speed > slow {

@@ -169,7 +169,8 @@ fn law(bodies: &Bodies<'_>, group: &[&Seen<'_>], slack: f64, (change, energy): (
         .fold(0.0, f64::max);
     let little = PRECISION * size + f64::MIN_POSITIVE;
     for s in group {
-        let mu = friction(bodies, s);
+        let [one, other] = frictions(bodies, s);
+        let mu = one.max(other);
         let [normal, x, y] = s.impulse;
         if normal < -little {
             return Some((
@@ -251,15 +252,14 @@ fn at_least(of: String, found: f64, bound: f64, slack: f64) -> Compared {
     }
 }
 
-fn friction(bodies: &Bodies<'_>, s: &Seen<'_>) -> f64 {
+fn frictions(bodies: &Bodies<'_>, s: &Seen<'_>) -> [f64; 2] {
     let [x, y] = s.before.tangential_velocity;
-    bodies.friction(s.touch, x.hypot(y))
+    bodies.frictions(s.touch, x.hypot(y))
 }
 
 /// Whether a contact keeps the law with this part of its restitution.
 fn fits(bodies: &Bodies<'_>, s: &Seen<'_>, share: f64, slack: f64, little: f64) -> bool {
     let own = &bodies.touches[s.touch];
-    let mu = friction(bodies, s);
     let [normal, x, y] = s.impulse;
     let closing = -s.before.normal_velocity;
     let is_slow = closing <= SLOW_IMPACT * bodies.model.scales().velocity;
@@ -277,10 +277,10 @@ fn fits(bodies: &Bodies<'_>, s: &Seen<'_>, share: f64, slack: f64, little: f64) 
         .map(|(after, before)| after + share * own.tangential_restitution * before)
         .collect();
     let slip = left[0].hypot(left[1]);
-    if slip <= slack || mu * normal <= little {
-        return true;
-    }
     // It slips: on the edge of the disc, against what is left.
-    let off = (x + mu * normal * left[0] / slip).hypot(y + mu * normal * left[1] / slip);
-    off <= little * (1.0 + mu) + mu * normal * (slack / slip).min(1e-3)
+    let slips = |mu: f64| {
+        let off = (x + mu * normal * left[0] / slip).hypot(y + mu * normal * left[1] / slip);
+        mu * normal <= little || off <= little * (1.0 + mu) + mu * normal * (slack / slip).min(1e-3)
+    };
+    slip <= slack || frictions(bodies, s).into_iter().any(slips)
 }

@@ -506,6 +506,7 @@ impl<'m> Mechanism<'m> {
         let mut cluster = Cluster {
             entities: self.free.clone(),
             states,
+            left: self.active.clone(),
             accumulating: pending.collect(),
             rests: BTreeMap::new(),
             asks_node: false,

@@ -295,14 +295,7 @@ impl Evaluation {
                 end(b, k.arms[1]),
             ));
             let [x, y] = k.tangential_velocity;
-            // What counts as at rest has the friction of rest.
-            let speed = x.hypot(y);
-            let speed = if speed <= system.tolerances.velocity {
-                0.0
-            } else {
-                speed
-            };
-            let friction = system.friction(id, speed);
+            let friction = system.friction_in_state(id, x.hypot(y));
             if !(friction >= 0.0 && friction.is_finite()) {
                 return Err(Fault::NotFinite {
                     what: format!(
@@ -480,6 +473,11 @@ impl Evaluation {
             }
         }
         Ok(())
+    }
+
+    /// Whether the forces of the location evaluated last are one choice of many.
+    pub(crate) fn are_forces_redundant(&self) -> bool {
+        self.solver.is_redundant()
     }
 
     fn solve_location(&mut self) -> Result<(), Fault> {

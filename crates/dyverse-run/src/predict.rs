@@ -356,6 +356,7 @@ impl Run<'_> {
             let cluster = Cluster {
                 entities: island.entities.clone(),
                 states,
+                left: Vec::new(),
                 accumulating: Default::default(),
                 rests: Default::default(),
                 asks_node: true,

@@ -302,7 +302,8 @@ impl Recorder {
         let is_closing = |id: &usize| self.closed.get(*id).is_none();
         self.held = touching.iter().copied().filter(is_closing).collect();
         let rule = match (self.held.is_empty(), self.closed.len()) {
-            (true, _) => "",
+            // They are closed already, and strike again.
+            (true, _) => "6b",
             (false, 0) => "8",
             (false, _) => "6",
         };

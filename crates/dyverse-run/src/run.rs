@@ -210,6 +210,7 @@ impl<'m> Run<'m> {
         let cluster = Cluster {
             entities: free,
             states,
+            left: Vec::new(),
             accumulating,
             rests: BTreeMap::new(),
             asks_node: false,

@@ -4,9 +4,9 @@ use crate::impact::Cluster;
 use crate::island::{Active, Mode, Pace};
 use crate::log::{Closed, Stage, Taken, settled};
 use crate::predict::departure;
-use crate::recorder::Settling;
 use crate::run::{Halt, Run};
-use dyverse_automaton::{FrictionMode, NodeKind};
+use crate::ways::{Made, Pulled, name_of};
+use dyverse_automaton::NodeKind;
 use dyverse_mech::{
     ContactMode, Delassus, SustainedError, SustainedOptions, SustainedOutcome, solve_sustained,
 };
@@ -80,6 +80,11 @@ impl Run<'_> {
             .map(|(id, _)| *id)
             .collect();
         self.settle(t, cluster, &staying)?;
+        let pulled = if kind == TransitionKind::Contact && !is_silent {
+            self.pulled(t, cluster)
+        } else {
+            Pulled::default()
+        };
         let starting = self.starting(t, cluster, &staying);
         let outcome = self.sustained(t, cluster, &staying)?;
         let mut active = Vec::new();
@@ -95,13 +100,7 @@ impl Run<'_> {
                 }
                 _ => unit([x, y]),
             };
-            let named = match mode {
-                ContactMode::Stick => FrictionMode::Stick,
-                ContactMode::Trans => FrictionMode::Trans,
-                ContactMode::Slip => FrictionMode::Slip,
-                ContactMode::Open if slip > speed => FrictionMode::Slip,
-                ContactMode::Open => FrictionMode::Stick,
-            };
+            let named = name_of(mode, slip > speed);
             let pending = cluster.accumulating.get(id).copied().filter(|until| *until > t);
             if pending.is_none() {
                 at_first.insert(*id, named);
@@ -137,8 +136,13 @@ impl Run<'_> {
                 self.recorder.inside_node = self.contact_node_steps(&staying);
             }
             let forces = outcome.as_ref().map_or(&[][..], |o| &o.forces);
-            let found = (&staying[..], forces);
-            self.record_node(&cluster.entities, (from, kind), (&at_first, &at_last), found);
+            let made = Made {
+                at_first: &at_first,
+                at_last: &at_last,
+                contacts: &staying,
+                forces,
+            };
+            self.record_node(t, cluster, (from, kind), &made, &pulled)?;
             // Where the node was not entered after all, its steps are nobody's.
             self.recorder.inside_node.clear();
         }
@@ -219,63 +223,6 @@ impl Run<'_> {
         })?;
         self.note_report(&outcome.report);
         Ok(Some(outcome))
-    }
-
-    /// The transitions through the contact node, and out of it again where contacts open there.
-    fn record_node(
-        &mut self,
-        entities: &[usize],
-        (mut from, mut kind): (Stage, TransitionKind),
-        (at_first, at_last): (&Closed, &Closed),
-        (contacts, forces): (&[usize], &[dyverse_mech::Triple]),
-    ) {
-        let changes = std::mem::take(&mut self.pending_changes);
-        let impulses = std::mem::take(&mut self.pending_impulses);
-        if kind == TransitionKind::AfterImpact {
-            // The reset of the impact node's last edge.
-            if let Some(last) = self.recorder.log.last_mut() {
-                last.changes = changes;
-                last.forces = impulses;
-            }
-        }
-        let opens = at_first.len() > at_last.len();
-        let inside = self.recorder.closed.among(entities);
-        if kind == TransitionKind::Contact && settled(at_last) == inside {
-            // Nothing changed but the direction of slip; or what came to touch does not press, and goes.
-            self.recorder.passed_by += usize::from(opens);
-            return;
-        }
-        let is_closing = |id: &&usize| !inside.contains_key(*id);
-        let closing: Vec<usize> = at_first.keys().filter(is_closing).copied().collect();
-        if kind == TransitionKind::Contact && !closing.is_empty() {
-            // They close too slowly to strike.
-            from = self.recorder.enter_impact(TransitionKind::Impact, &closing);
-            kind = TransitionKind::AfterImpact;
-        }
-        // Contacts that press no more are left out at once: s_k,i → C_j. An impact holds them first.
-        let opens_at_once = kind == TransitionKind::Contact && opens;
-        let settling = Settling {
-            kind,
-            from,
-            inside: &inside,
-            modes: at_first,
-            contacts,
-            forces,
-        };
-        if !opens_at_once {
-            self.recorder.settle(&self.system, &settling);
-        }
-        if opens {
-            let inside = self.recorder.closed.among(entities);
-            let opening = Settling {
-                kind: TransitionKind::Open,
-                from: Stage::Location,
-                inside: &inside,
-                modes: at_last,
-                ..settling
-            };
-            self.recorder.settle(&self.system, &opening);
-        }
     }
 }
 

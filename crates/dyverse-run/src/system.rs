@@ -291,6 +291,12 @@ impl<'m> System<'m> {
         }
     }
 
+    /// μ in a state with this slip speed: what counts as at rest has the friction of rest.
+    pub(crate) fn friction_in_state(&self, contact: usize, speed: f64) -> f64 {
+        let is_slipping = speed > self.tolerances.velocity;
+        self.friction(contact, if is_slipping { speed } else { 0.0 })
+    }
+
     /// M⁻¹ of an entity in a state.
     pub(crate) fn inverse_mass(&self, entity: usize, state: &EntityState<f64>) -> InverseMass<f64> {
         let inertia = &self.bodies[entity].inertia;

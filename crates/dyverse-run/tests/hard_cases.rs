@@ -3,9 +3,9 @@
 
 use crate::support;
 
-use dyverse_run::{RunOptions, simulate};
+use dyverse_run::RunOptions;
 use dyverse_time::{StopReason, Trace};
-use support::{check, close, last, model, options};
+use support::{check, close, last, model, options, simulate};
 
 /// A thin rod of half length 1 (mass 1, inertia 1/3) on its lower tip, at `angle` to the floor, the tip to the right of the centre, moving to the right
 /// without spin. Its tip is a sphere of radius 0.001.

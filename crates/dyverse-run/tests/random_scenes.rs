@@ -6,11 +6,11 @@
 
 use crate::support;
 
-use dyverse_run::{RunOptions, simulate};
+use dyverse_run::RunOptions;
 use std::collections::BTreeMap;
 use support::laws::{Seen, check_laws};
 use support::scene::{Form, Recipe, Scene};
-use support::{model, options};
+use support::{model, options, simulate};
 
 /// Things thrown at each other without gravity.
 pub(crate) const THROWN: Recipe<'_> = Recipe {

@@ -28,7 +28,7 @@ fn check(name: &str, text: &str) -> usize {
             }
             let size = automaton.size().unwrap();
             assert_eq!(
-                (size.edges() + size.all_slip_edges()).to_string(),
+                size.all_edges().to_string(),
                 lazy.len().to_string(),
                 "{name}"
             );

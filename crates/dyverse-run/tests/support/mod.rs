@@ -1,12 +1,39 @@
 //! Runs of models written in the tests.
 #![allow(dead_code, clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
+pub(crate) mod damage;
 pub(crate) mod laws;
 pub(crate) mod scene;
+pub(crate) mod varied;
 
 use dyverse_model::Model;
-use dyverse_run::{RunOptions, simulate};
+use dyverse_replay::{ReplayError, ReplayOptions, replay};
+use dyverse_run::{RunError, RunOptions};
 use dyverse_time::Trace;
+
+/// Transitions and samples up to which a trace is judged: tests stay short.
+const MOST_JUDGED: usize = 4000;
+
+/// A run, and its trace judged by code that shares nothing with it: every test that makes a trace asks whether it is one of the automaton.
+pub(crate) fn simulate(model: &Model, options: &RunOptions) -> Result<Trace, RunError> {
+    let trace = dyverse_run::simulate(model, options)?;
+    if trace.transitions.len() + trace.samples.len() <= MOST_JUDGED {
+        let judging = ReplayOptions {
+            inputs: options.inputs.clone(),
+            ..ReplayOptions::default()
+        };
+        match replay(model, &trace, &judging) {
+            Ok(judged) => {
+                let told: Vec<String> = judged.wrong.iter().take(4).map(ToString::to_string).collect();
+                assert!(judged.is_accepted(), "the trace is refused:\n{}", told.join("\n"));
+            }
+            // Not all of it was kept, or it is of more bodies than are judged.
+            Err(ReplayError::NotWhole(_) | ReplayError::TooLarge(_)) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+    Ok(trace)
+}
 
 pub(crate) fn model(text: &str) -> Model {
     let main = dyverse_lang::Loaded::named("test", text);
