@@ -66,7 +66,21 @@ impl Walk<'_> {
             .chain(self.accumulating.iter().copied())
             .filter(is_held)
             .collect();
-        let mut ways = vec![closed];
+        let mut ways = vec![closed.clone()];
+        // A slip as slow as that may have any direction: that of its velocity, or that with which it was faster.
+        for (number, stand) in closed.iter().enumerate() {
+            let k = self.bodies.kinematics(stand.touch, &self.states);
+            let [x, y] = k.map_or([0.0; 2], |k| k.tangential_velocity);
+            let speed = x.hypot(y);
+            let is_slow = speed > 0.0 && speed <= SLOW * self.bodies.model.scales().velocity;
+            if stand.mode != FrictionMode::Stick && is_slow && ways.len() <= MOST_WAYS / 3 {
+                let mut turned = ways.clone();
+                turned
+                    .iter_mut()
+                    .for_each(|way| way[number].direction = Some([x / speed, y / speed]));
+                ways.extend(turned);
+            }
+        }
         for touch in accumulating {
             let k = self.bodies.kinematics(touch, &self.states);
             let speed = k.map_or(0.0, |k| k.tangential_velocity[0].hypot(k.tangential_velocity[1]));

@@ -8,7 +8,7 @@ use crate::partial::Partial;
 use crate::settled::{self, Pressed};
 use crate::{Finding, Replay, ReplayError, ReplayOptions};
 use dyverse_automaton::{
-    ComputationNode, Contact, ContactId, ContactList, ContactSet, DynamicalLocation, FrictionMode, GraphKind,
+    ComputationNode, Contact, ContactId, ContactList, ContactSet, DynamicalLocation, GraphKind,
     HybridAutomaton, InnerEdge, InnerLocation, Location, NamedPlace, NodeKind,
 };
 use dyverse_model::{ImpactPolicy, Model};

@@ -304,7 +304,10 @@ impl<'m> Mechanism<'m> {
                 }
                 let is_frictionless = self.run.system.contact(*contact).is_frictionless();
                 if is_frictionless {
-                    z[1..].fill(1.0);
+                    z[1] = 1.0;
+                    if self.active[number].pace == Pace::Fast {
+                        z[2] = 1.0;
+                    }
                 } else if self.active[number].pace == Pace::Fast {
                     z[2] = self.slip_above_rest(number);
                 }

@@ -9,6 +9,8 @@
 //!
 //! | it does not slip slowly any more | 1 − |dg_T| / (10 v), v the speed below which it does |
 //!
+//! The last is also that of a contact without friction that is at rest: it is named so until it moves.
+//!
 //! with ε the force tolerance, and ε′ that and what the contact node needs to see a contact move. Where dg_T·e crosses zero and dg_T is not zero, the contact slips on in a
 //! new direction.
 

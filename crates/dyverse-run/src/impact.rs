@@ -377,8 +377,11 @@ impl Run<'_> {
         self.recorder.statistics.impacts += 1;
         self.recorder.balance.work_of_impacts += outcome.energy_change;
         let changes = self.recorder.changes(&cluster.entities, &before, &cluster.states);
-        self.pending_changes = changes;
-        self.pending_impulses = ids.into_iter().zip(outcome.impulses).collect();
+        // The reset of the node's last edge.
+        if let Some(last) = self.recorder.log.last_mut() {
+            last.changes = changes;
+            last.forces = ids.into_iter().zip(outcome.impulses).collect();
+        }
         Ok(exit)
     }
 
@@ -408,13 +411,9 @@ impl Run<'_> {
                 add_twist(&mut cluster.states[entity.0], &twist);
             }
             let changes = self.recorder.changes(&cluster.entities, &before, &cluster.states);
-            let forces = vec![(contact, collision.impulse)];
-            if number + 1 == collisions.len() {
-                self.pending_changes = changes;
-                self.pending_impulses = forces;
-            } else if let Some(last) = self.recorder.log.last_mut() {
+            if let Some(last) = self.recorder.log.last_mut() {
                 last.changes = changes;
-                last.forces = forces;
+                last.forces = vec![(contact, collision.impulse)];
             }
         }
         self.recorder.statistics.impacts += 1;

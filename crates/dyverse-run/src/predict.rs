@@ -252,7 +252,7 @@ impl Run<'_> {
         'search: for (number, active) in island.active.iter().enumerate() {
             for guard in 0..GUARDS {
                 let data = values.system.contact(active.contact);
-                if guard > 0 && data.is_frictionless() || guard == 2 && active.pace == Pace::Fast {
+                if guard == 1 && data.is_frictionless() || guard == 2 && active.pace == Pace::Fast {
                     continue;
                 }
                 let until = best.map_or(to, |(t, _)| t);

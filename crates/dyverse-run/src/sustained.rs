@@ -6,7 +6,7 @@ use crate::log::{Closed, Stage, Taken, settled};
 use crate::predict::departure;
 use crate::run::{Halt, Run};
 use crate::ways::{Made, Pulled, name_of};
-use dyverse_automaton::NodeKind;
+use dyverse_automaton::{FrictionMode, NodeKind};
 use dyverse_mech::{
     ContactMode, Delassus, SustainedError, SustainedOptions, SustainedOutcome, solve_sustained,
 };
@@ -121,7 +121,10 @@ impl Run<'_> {
                 contact: *id,
                 mode,
                 reference: k.reference,
-                pace: if mode != Mode::Stick && starting[number] {
+                // One without friction that is at rest is named so until it moves.
+                pace: if mode != Mode::Stick
+                    && (starting[number] || is_frictionless && named == FrictionMode::Stick)
+                {
                     Pace::Starting
                 } else {
                     Pace::Fast

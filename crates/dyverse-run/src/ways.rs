@@ -13,7 +13,7 @@
 
 use crate::impact::Cluster;
 use crate::island::{Active, pack_all};
-use crate::log::{Closed, Stage, settled};
+use crate::log::{Closed, Stage};
 use crate::recorder::Settling;
 use crate::run::{Halt, Run};
 use dyverse_automaton::FrictionMode;
@@ -85,19 +85,10 @@ impl Run<'_> {
         let Made {
             at_first, at_last, ..
         } = *made;
-        let changes = std::mem::take(&mut self.pending_changes);
-        let impulses = std::mem::take(&mut self.pending_impulses);
-        if kind == TransitionKind::AfterImpact {
-            // The reset of the impact node's last edge.
-            if let Some(last) = self.recorder.log.last_mut() {
-                last.changes = changes;
-                last.forces = impulses;
-            }
-        }
         let opens = at_first.len() > at_last.len();
         let inside = self.recorder.closed.among(&cluster.entities);
-        if kind == TransitionKind::Contact && settled(at_last) == inside {
-            // Nothing changed but the direction of slip; or what came to touch does not press, and goes.
+        if kind == TransitionKind::Contact && *at_last == inside {
+            // Nothing changed but the direction of a slip that did not stop; or what came to touch does not press, and goes. A slip that stops and goes on the other way is trans for an instant.
             self.recorder.passed_by += usize::from(opens);
             return Ok(());
         }

@@ -395,10 +395,10 @@ static int is_let_go(const MODEL_left *left, int contact)
 /* The transitions through the contact node, and out of it again where contacts open there: at once where their force is not above zero in the location that is left (rule 7), else after the node. */
 static void record_node(MODEL *m, int kind, const MODEL_place *at_first, const MODEL_place *at_last, const MODEL_left *left)
 {
-    const MODEL_place after = settled(at_last);
     MODEL_place modes = *at_first;
     int is_opening = 0, i;
-    if (kind == AFTER_GUARD && is_same(&after, &m->closed)) {
+    /* A slip that stops and goes on the other way is trans for an instant. */
+    if (kind == AFTER_GUARD && is_same(at_last, &m->closed)) {
         return;
     }
     for (i = 0; i < CONTACTS; i++) {
@@ -483,7 +483,8 @@ static int contact_node(MODEL *m, double t, const double *x, const int *ids, int
         at_last.mode[id] = at_first.mode[id];
         active->contact = id;
         active->slips = mode[i] != MODE_STICK || is_frictionless(m, id);
-        active->is_starting = active->slips && starting[i];
+        /* One without friction that is at rest is named so until it moves. */
+        active->is_starting = active->slips && (starting[i] || (named == NAMED_STICK && is_frictionless(m, id)));
         active->axis = m->at.kinematics[i].axis;
         active->zeno_until = is_pending ? m->accumulating[id] : INFINITY;
         if (mode[i] == MODE_TRANS) {
