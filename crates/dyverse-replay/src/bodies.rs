@@ -329,6 +329,17 @@ impl<'m> Bodies<'m> {
         .collect()
     }
 
+    /// The size of what loads are added up from, N: forces that cancel leave a rounding of that.
+    pub(crate) fn size_of_loads(&self, when: When, states: &States) -> f64 {
+        let numbers = self
+            .tape
+            .numbers(|id| self.symbol(id, when.t, when.anchor, states));
+        let sizes = numbers
+            .chunks_exact(6)
+            .map(|load| load[..3].iter().map(|f| f.abs()).sum());
+        sizes.filter(|size: &f64| size.is_finite()).fold(0.0, f64::max)
+    }
+
     /// The accelerations of all entities without contact forces.
     pub(crate) fn free_accelerations(&self, when: When, states: &States) -> Vec<GeneralizedVelocity<f64>> {
         let mut forces = vec![GeneralizedForce::zero(); states.len()];

@@ -130,8 +130,15 @@ pub(crate) fn is_left_out(bodies: &Bodies<'_>, before: &States, after: &States, 
         return false;
     };
     let rest = crate::SLACK * bodies.model.tolerances().velocity;
-    let is_slow = -before <= SLOW_IMPACT * bodies.model.scales().velocity;
-    bodies.touches[own.touch].restitution > 0.0 && is_slow && after.abs() <= rest
+    let e = bodies.touches[own.touch].restitution;
+    let is_slow = is_low(bodies, -e * before) || -before <= SLOW_IMPACT * bodies.model.scales().velocity;
+    e > 0.0 && is_slow && after.abs() <= rest
+}
+
+/// Whether a bounce with this speed is no higher than the gap tolerance under accelerations of the model's size.
+fn is_low(bodies: &Bodies<'_>, speed: f64) -> bool {
+    let (scales, tolerances) = (bodies.model.scales(), bodies.model.tolerances());
+    speed * speed <= crate::SLACK * scales.acceleration * tolerances.gap
 }
 
 /// Contacts that share moving entities, directly or through others.
@@ -213,9 +220,21 @@ fn law(bodies: &Bodies<'_>, group: &[&Seen<'_>], slack: f64, (change, energy): (
         let bounce = -e * s.before.normal_velocity;
         (s.impulse[0] > little && bounce > slack).then(|| s.normal_after / bounce)
     });
+    // Where it sticks after the impact, what is left of its slip tells it too.
+    let across = group.iter().filter_map(|s| {
+        let e = bodies.touches[s.touch].tangential_restitution;
+        let [x, y] = s.before.tangential_velocity;
+        let size = e * (x * x + y * y);
+        let [u, v] = s.tangential_after;
+        (size.abs() > slack * slack).then(|| -(u * x + v * y) / size)
+    });
     let mut shares = vec![1.0];
     let keeps_energy = change.abs() <= 1e-6 * energy;
-    shares.extend(estimate.filter(|s| (0.0..1.0).contains(s) && keeps_energy));
+    shares.extend(
+        estimate
+            .chain(across)
+            .filter(|s| (0.0..1.0).contains(s) && keeps_energy),
+    );
     if keeps_energy {
         shares.push(0.0);
     }
@@ -262,7 +281,8 @@ fn fits(bodies: &Bodies<'_>, s: &Seen<'_>, share: f64, slack: f64, little: f64) 
     let own = &bodies.touches[s.touch];
     let [normal, x, y] = s.impulse;
     let closing = -s.before.normal_velocity;
-    let is_slow = closing <= SLOW_IMPACT * bodies.model.scales().velocity;
+    let is_slow =
+        is_low(bodies, own.restitution * closing) || closing <= SLOW_IMPACT * bodies.model.scales().velocity;
     let keeps = |e: f64| {
         let left = s.normal_after - e * closing;
         left >= -slack && (normal <= little || left <= slack)

@@ -37,7 +37,7 @@ impl<'a> Moment<'a> {
         set: &'a BTreeMap<usize, [f64; 3]>,
     ) -> Self {
         let free = bodies.free_accelerations(when, states);
-        let (mut load, mut acceleration) = (0.0_f64, 0.0_f64);
+        let (mut load, mut acceleration) = (bodies.size_of_loads(when, states), 0.0_f64);
         for (inertia, a) in bodies.inertia.iter().zip(&free) {
             let Some(inertia) = inertia else { continue };
             acceleration = acceleration.max(a.linear.norm());

@@ -18,6 +18,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Contacts up to which a trace has the numbers of locations.
 const MOST_NUMBERED: usize = 64;
 
+/// Contacts at rest of which each is tried apart, at the most; others go with the last.
+const MOST_AT_REST: usize = 6;
+
 /// Findings that are kept, at the most.
 const MOST_FINDINGS: usize = 100;
 
@@ -159,8 +162,17 @@ impl Walk<'_> {
             }
             return;
         }
+        let location = self.at_start();
+        if let (Some(partial), Some(location)) = (&mut self.partial, &location) {
+            partial.begin(location);
+        }
+        self.place = location.map(NamedPlace::Dynamical);
+    }
+
+    /// The location that a state with which nothing happens is in: what is at rest sticks, or begins to slip where it cannot.
+    fn at_start(&self) -> Option<DynamicalLocation> {
         let model = self.bodies.model;
-        let (mut stick, mut slip) = (Vec::new(), Vec::new());
+        let (mut rest, mut slip) = (Vec::new(), Vec::new());
         for touch in 0..self.bodies.touches.len() {
             let Some(k) = self.bodies.kinematics(touch, &self.states) else {
                 continue;
@@ -173,20 +185,37 @@ impl Walk<'_> {
                 let into = if x.hypot(y) > SLOW * model.scales().velocity {
                     &mut slip
                 } else {
-                    &mut stick
+                    &mut rest
                 };
                 into.push(id);
             }
         }
-        let location = DynamicalLocation::from_modes(
-            &stick.into_iter().collect(),
-            std::iter::empty::<ContactId>().collect(),
-            slip.into_iter().collect(),
-        );
-        if let (Some(partial), Some(location)) = (&mut self.partial, &location) {
-            partial.begin(location);
-        }
-        self.place = location.map(NamedPlace::Dynamical);
+        let next = self.trace.samples.get(1).map(|s| self.bodies.states(s));
+        let next = next.unwrap_or_else(|| self.states.clone());
+        let ways = 1_usize << rest.len().min(MOST_AT_REST);
+        let made = |way: usize| {
+            let sticks = |n: usize| way >> n.min(MOST_AT_REST - 1) & 1 == 0;
+            let of = |is: bool| {
+                let own = rest.iter().enumerate().filter(move |(n, _)| sticks(*n) == is);
+                own.map(|(_, id)| *id)
+            };
+            let slips = slip.iter().copied().chain(of(false)).collect();
+            DynamicalLocation::from_modes(&of(true).collect(), ContactSet::empty(), slips)
+        };
+        let fits = |location: &DynamicalLocation| {
+            let stands = self.stands(location, &next);
+            let node = ComputationNode::new(NodeKind::Contact, location.closed().clone());
+            let edge = node.and_then(|node| {
+                let to = Location::Dynamical(location.clone());
+                self.automaton.edge(&Location::Exit(node), &to)
+            });
+            let time = self.trace.samples.first().map_or(0.0, |s| s.time.t());
+            let holds = |condition| self.failed(When::at(time), &stands, &condition).is_none();
+            holds(self.automaton.domain(location))
+                && edge.is_none_or(|edge| holds(self.automaton.guard(&edge)))
+        };
+        let mut all = (0..ways).filter_map(made);
+        all.find(fits).or_else(|| made(0))
     }
 
     fn go(&mut self) {

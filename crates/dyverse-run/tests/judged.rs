@@ -236,7 +236,7 @@ fn long() {
     expect_none_wrong(&report);
 }
 
-/// One of them, told in full: `CAMPAIGN_ONE=SEED`; or that of a file, `CAMPAIGN_FILE=PATH`.
+/// One of them, told in full: `CAMPAIGN_ONE=SEED`; or that of a file, `CAMPAIGN_FILE=PATH`; its trace is written to `CAMPAIGN_JSON`.
 #[test]
 #[ignore = "for looking at one scene"]
 fn one() {
@@ -263,6 +263,11 @@ fn one() {
             .for_each(|f| println!("    {} {:e} {:?}", f.contact, f.normal, f.tangential));
     }
     println!("{:?}", trace.stop);
+    if let Ok(path) = std::env::var("CAMPAIGN_JSON") {
+        let mut bytes = Vec::new();
+        dyverse_export::write_trace_json(&mut bytes, &trace).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    }
     let judging = ReplayOptions {
         inputs: scene.inputs.clone(),
         ..ReplayOptions::default()

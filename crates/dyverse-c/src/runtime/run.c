@@ -243,7 +243,10 @@ static int predict_guards(MODEL *m)
         return m->status;
     }
     if (m->asks_node) {
-        return predict_moves(m, from, to);
+        if (predict_moves(m, from, to) != MODEL_OK) {
+            return m->status;
+        }
+        to = fmin(to, m->event_time);
     }
     m->guards_known = 0;
     if (isnan(guard_during(m, 0, from))) {
@@ -258,6 +261,10 @@ static int predict_guards(MODEL *m)
         for (guard = 0; guard < GUARDS; guard++) {
             const int id = m->active[i].contact;
             int found;
+            /* What the node was asked are forces; how a contact slips does not hang on which of many they are. */
+            if (m->asks_node && (guard == 0 || !m->active[i].slips)) {
+                continue;
+            }
             if ((guard == 1 && is_frictionless(m, id)) || (guard == 2 && !m->active[i].is_starting)) {
                 continue;
             }
