@@ -22,10 +22,13 @@ const WALLS: &[(&str, &[&str])] = &[
         "dyverse-actors",
         &["dyverse-diag", "dyverse-expr", "dyverse-model"],
     ),
+    // What all that runs has in common lies below it, and knows none of it.
+    ("dyverse-component", &["dyverse-flow", "dyverse-time"]),
     (
         "dyverse-tick",
         &[
             "dyverse-actors",
+            "dyverse-component",
             "dyverse-expr",
             "dyverse-flow",
             "dyverse-model",
@@ -96,6 +99,7 @@ const WALLS: &[(&str, &[&str])] = &[
         "dyverse-run",
         &[
             "dyverse-automaton",
+            "dyverse-component",
             "dyverse-expr",
             "dyverse-flow",
             "dyverse-mech",
@@ -117,7 +121,12 @@ const WALLS: &[(&str, &[&str])] = &[
     ),
     (
         "dyverse-fmu-import",
-        &["dyverse-actors", "dyverse-tick", "dyverse-time"],
+        &[
+            "dyverse-actors",
+            "dyverse-component",
+            "dyverse-tick",
+            "dyverse-time",
+        ],
     ),
     (
         "dyverse-falsify",
@@ -146,8 +155,8 @@ const WALLS: &[(&str, &[&str])] = &[
         "dyverse-block",
         &[
             "dyverse-actors",
+            "dyverse-component",
             "dyverse-diag",
-            "dyverse-expr",
             "dyverse-flow",
             "dyverse-lang",
             "dyverse-model",
@@ -177,6 +186,7 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-block",
             "dyverse-c",
             "dyverse-check",
+            "dyverse-component",
             "dyverse-diag",
             "dyverse-equations",
             "dyverse-export",
