@@ -318,7 +318,7 @@ impl<E: Evolution> Explorer<E> {
                 &covers[covers.len() - 1]
             }
         };
-        let Some(found) = cover.auxiliaries(&impulses.modes, jump.auxiliaries.len()) else {
+        let Some(found) = cover.auxiliaries(&impulses.rows, jump.auxiliaries.len()) else {
             return Ok(None);
         };
         let with = self.with_auxiliaries(&found);

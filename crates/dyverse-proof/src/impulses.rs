@@ -15,7 +15,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use dyverse_enclose::{Basis, Formulas, TaylorModel, Undefined};
-use dyverse_equations::{Condition, Constraint, Evolution, ImpulseLaw, ImpulseMode, Jump, Relation};
+use dyverse_equations::{Condition, Constraint, Evolution, ImpactRow, ImpulseLaw, Jump, Relation, Row};
 use dyverse_expr::{NodeId, SymbolId};
 use dyverse_num::{Interval, Tri};
 
@@ -328,10 +328,10 @@ impl<E: Evolution> Checker<'_, E> {
         let low = match &cover.only {
             Some((label, y)) if *label == jump.label => y.clone(),
             Some(_) => return Ok(None),
-            None if !cover.may_be(&impulses.modes) => return Ok(None),
+            None if !cover.may_be(&impulses.rows) => return Ok(None),
             None if jump.auxiliaries.is_empty() => Vec::new(),
             None => {
-                let region = cover.region(&impulses.modes);
+                let region = cover.region(&impulses.rows);
                 let start: Vec<f64> = region.iter().map(|y| y.bound().mid().unwrap_or(0.0)).collect();
                 let (equations, slopes) = self.derived(jump);
                 match Inclusion::new(&cover.scene, &equations, slopes, &start) {
@@ -457,7 +457,7 @@ impl<E: Evolution> Checker<'_, E> {
                 continue;
             };
             let found = gamma(&impulses);
-            let (moved, changed) = broken(&own.modes, &impulses, &found, &friction);
+            let (moved, changed) = broken(&own.rows, &impulses, &found, &friction);
             let is_whole = moved.iter().chain(&changed).all(|x| *x == 0.0);
             let change: Vec<Interval> = (0..count)
                 .map(|i| {
@@ -502,7 +502,7 @@ impl<E: Evolution> Checker<'_, E> {
 
 /// How far impulses have to move into their cones, and γ to change then, so that they obey the law: by component.
 fn broken(
-    modes: &[ImpulseMode],
+    modes: &[ImpactRow],
     impulses: &[TaylorModel],
     gamma: &[TaylorModel],
     friction: &[Option<TaylorModel>],
@@ -522,7 +522,7 @@ fn broken(
     for (contact, mode) in modes.iter().enumerate() {
         let n = 3 * contact;
         let [l, x, y] = [0, 1, 2].map(|k| &impulses[n + k]);
-        if *mode == ImpulseMode::Open {
+        if *mode == Row::Open {
             changed[n] = below(&gamma[n]);
             continue;
         }
@@ -530,7 +530,7 @@ fn broken(
         let Some(mu) = &friction[contact] else { continue };
         let limit = mu * l;
         let least = limit.bound().lo();
-        if *mode == ImpulseMode::Stick {
+        if *mode == Row::Stick {
             let over = below(&(&(&limit * &limit) - &(&(x * x) + &(y * y))));
             for (k, l) in [(1, x), (2, y)] {
                 // (|Λ_T|² − μ²Λ_N²) / (|Λ_T| + μΛ_N), while that has a bound.
@@ -561,7 +561,7 @@ fn broken(
 
 impl Cover {
     /// Whether the signs of impulses and of γ allow some modes.
-    fn may_be(&self, modes: &[ImpulseMode]) -> bool {
+    fn may_be(&self, modes: &[ImpactRow]) -> bool {
         if self.gamma.iter().any(|x| !x.is_finite()) {
             return true;
         }
@@ -569,7 +569,7 @@ impl Cover {
         modes.iter().enumerate().all(|(contact, mode)| {
             let n = 3 * contact;
             let [l, x, y] = [0, 1, 2].map(|k| &self.impulses[n + k]);
-            if *mode == ImpulseMode::Open {
+            if *mode == Row::Open {
                 return zero(l) && zero(x) && zero(y) && self.gamma[n].bound().hi() >= 0.0;
             }
             let is_closed = zero(&self.gamma[n]) && l.bound().hi() >= 0.0;
@@ -579,24 +579,24 @@ impl Cover {
             });
             is_closed
                 && match (mode, margin) {
-                    (ImpulseMode::Stick, Some(margin)) => {
+                    (Row::Stick, Some(margin)) => {
                         margin.hi() >= 0.0 && zero(&self.gamma[n + 1]) && zero(&self.gamma[n + 2])
                     }
-                    (ImpulseMode::Slip, Some(margin)) => margin.contains(0.0),
+                    (Row::Against, Some(margin)) => margin.contains(0.0),
                     _ => true,
                 }
         })
     }
 
     /// Where auxiliaries are.
-    fn region(&self, modes: &[ImpulseMode]) -> Vec<TaylorModel> {
+    fn region(&self, modes: &[ImpactRow]) -> Vec<TaylorModel> {
         let mut all = Vec::new();
         for (contact, mode) in modes.iter().enumerate() {
             let own = &self.impulses[3 * contact..3 * contact + 3];
             match (mode, &self.friction[contact]) {
-                (ImpulseMode::Open, _) => {}
-                (ImpulseMode::Stick, _) => all.extend(own.iter().cloned()),
-                (ImpulseMode::Slip, Some(mu)) => {
+                (Row::Open, _) => {}
+                (Row::Stick, _) => all.extend(own.iter().cloned()),
+                (Row::Against, Some(mu)) => {
                     all.push(own[0].clone());
                     let share = (mu * &own[0]).inverse();
                     let unit = || TaylorModel::constant(&self.scene.lower.basis, symmetric(1.0));

@@ -11,8 +11,8 @@
 //! Where the enclosure cannot tell, every combination is a jump.
 
 use crate::{
-    BodyFormulas, Condition, Constraint, Event, Flow, ImpactMode, ImpulseMode, Impulses, Jump, Obstacle,
-    Relation, Variables,
+    BodyFormulas, Condition, Constraint, Event, Flow, ImpactRow, Impulses, Jump, Obstacle, Relation, Row,
+    Variables,
 };
 use dyverse_expr::{NodeId, Pool};
 use dyverse_mech::ReferenceAxis;
@@ -265,21 +265,21 @@ impl<'m> Bodies<'m> {
         if self.formulas.model().impacts() == ImpactPolicy::Poisson {
             self.is_newtons_too(contacts)?;
         }
-        let mut choices: Vec<Vec<(usize, ReferenceAxis, ImpactMode)>> = vec![vec![]];
+        let mut choices: Vec<Vec<(usize, ReferenceAxis, ImpactRow)>> = vec![vec![]];
         for contact in contacts {
             let axis = self.axis(*contact, judge)?;
             let is_frictionless = self.formulas.contact(*contact, axis)?.is_frictionless;
-            let mut modes = vec![ImpactMode::Slip];
+            let mut modes = vec![Row::Against];
             if !is_frictionless {
-                modes.push(ImpactMode::Stick);
+                modes.push(Row::Stick);
             }
             // A contact alone that closes cannot stay without an impulse.
             if contacts.len() > 1 {
-                modes.push(ImpactMode::Open);
+                modes.push(Row::Open);
             }
             choices = extended(choices, modes.iter().map(|mode| (*contact, axis, *mode)));
         }
-        choices.retain(|modes| modes.iter().any(|(.., mode)| *mode != ImpactMode::Open));
+        choices.retain(|modes| modes.iter().any(|(.., mode)| *mode != Row::Open));
         let mut found = Vec::with_capacity(choices.len());
         for modes in &choices {
             found.push(self.formulas.impact(modes)?);
@@ -294,7 +294,7 @@ impl<'m> Bodies<'m> {
         for (modes, formulas) in choices.iter().zip(found) {
             let names: Vec<String> = modes
                 .iter()
-                .map(|(c, _, mode)| format!("{} {mode:?}", self.formulas.contact_label(*c)).to_lowercase())
+                .map(|(c, _, mode)| format!("{} {mode}", self.formulas.contact_label(*c)).to_lowercase())
                 .collect();
             let when = Condition::And(vec![when.clone(), formulas.when]);
             let impulses = match &law {
@@ -306,8 +306,8 @@ impl<'m> Bodies<'m> {
                     let is_capped = self.formulas.model().impact_energy() != EnergyRule::Uncapped;
                     Some(Rc::new(Impulses {
                         law: law.clone(),
-                        after: self.known_after(modes, &formulas.modes, judge)?,
-                        modes: formulas.modes,
+                        after: self.known_after(modes, &formulas.rows, judge)?,
+                        rows: formulas.rows,
                         impulses: formulas.contacts.iter().map(|c| c.impulse).collect(),
                         gains: if is_capped { formulas.gains } else { Vec::new() },
                     }))
@@ -329,8 +329,8 @@ impl<'m> Bodies<'m> {
     /// nothing stays closed, and sticks, whatever an enclosure of its impulse shows.
     fn known_after(
         &mut self,
-        contacts: &[(usize, ReferenceAxis, ImpactMode)],
-        modes: &[ImpulseMode],
+        contacts: &[(usize, ReferenceAxis, ImpactRow)],
+        rows: &[ImpactRow],
         judge: Judge<'_>,
     ) -> Result<Vec<Constraint>, Obstacle> {
         let tolerance = self.formulas.model().tolerances().velocity;
@@ -345,8 +345,8 @@ impl<'m> Bodies<'m> {
                 }
             }
         };
-        for ((contact, axis, _), mode) in contacts.iter().zip(modes) {
-            if *mode == ImpulseMode::Open {
+        for ((contact, axis, _), mode) in contacts.iter().zip(rows) {
+            if *mode == Row::Open {
                 continue;
             }
             let own = self.formulas.contact(*contact, *axis)?;
@@ -361,7 +361,7 @@ impl<'m> Bodies<'m> {
                 self.shifted(rebound, tolerance),
                 self.shifted(velocity, tolerance),
             );
-            if *mode == ImpulseMode::Stick {
+            if *mode == Row::Stick {
                 let rebound = own.tangential_velocity.map(|v| {
                     self.formulas
                         .with_pool(|pool| pool.multiply(own.tangential_restitution, v))

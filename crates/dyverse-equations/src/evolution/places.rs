@@ -1,6 +1,6 @@
 //! Locations and computation nodes of rigid-body systems, as the exploration names them.
 
-use crate::{ClosedMode, SlipDirection};
+use crate::{Row, SlipDirection};
 use dyverse_mech::ReferenceAxis;
 use std::fmt;
 
@@ -19,14 +19,14 @@ pub enum Mode {
 
 impl Mode {
     /// As the formulas want it.
-    pub(crate) fn closed(self) -> ClosedMode {
+    pub(crate) fn closed(self) -> Row<SlipDirection> {
         match self {
-            Mode::Stick => ClosedMode::Stick,
-            Mode::Slip => ClosedMode::Slip(SlipDirection::OfVelocity),
+            Mode::Stick => Row::Stick,
+            Mode::Slip => Row::Along(SlipDirection::OfVelocity),
             Mode::SlipAlong(tangent, is_forward) | Mode::Departs(tangent, is_forward) => {
                 let mut direction = [0.0; 2];
                 direction[tangent] = if is_forward { 1.0 } else { -1.0 };
-                ClosedMode::Slip(SlipDirection::Fixed(direction))
+                Row::Along(SlipDirection::Fixed(direction))
             }
         }
     }
@@ -77,7 +77,7 @@ impl BodyPlace {
         }
     }
     /// As the formulas want it.
-    pub(crate) fn modes(&self) -> Vec<(usize, ReferenceAxis, ClosedMode)> {
+    pub(crate) fn modes(&self) -> Vec<(usize, ReferenceAxis, Row<SlipDirection>)> {
         self.closed
             .iter()
             .map(|c| (c.contact, c.axis, c.mode.closed()))
