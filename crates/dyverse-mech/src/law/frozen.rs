@@ -43,6 +43,23 @@ pub(super) fn edge<S: Scalar>(friction: &S, normal: &S, direction: &[S; 2]) -> [
     [size.clone() * direction[0].clone(), size * direction[1].clone()]
 }
 
+impl<S: Scalar> Row<[S; 2]> {
+    /// λ of one contact from its unknowns.
+    pub(super) fn force(&self, friction: &S, y: &[S]) -> [S; 3] {
+        let on_edge = |d: &[S; 2]| {
+            let [x, z] = edge(friction, &y[0], d);
+            [y[0].clone(), x, z]
+        };
+        match self {
+            Row::Open => [S::zero(), S::zero(), S::zero()],
+            Row::Smooth => [y[0].clone(), S::zero(), S::zero()],
+            Row::Stick => [y[0].clone(), y[1].clone(), y[2].clone()],
+            Row::Along(d) => on_edge(d),
+            Row::Against => on_edge(&[y[1].clone(), y[2].clone()]),
+        }
+    }
+}
+
 fn along<S: Scalar>(rate: &[S; 3], direction: &[S; 2]) -> S {
     rate[1].clone() * direction[0].clone() + rate[2].clone() * direction[1].clone()
 }
@@ -65,23 +82,8 @@ impl<S: LawScalar> FrozenLaw<'_, S> {
         for (row, terms) in self.rows.iter().zip(self.terms) {
             let y = &unknowns[at..at + row.unknowns()];
             at += row.unknowns();
-            let mut direction = None;
-            let force = match row {
-                Row::Open => [S::zero(), S::zero(), S::zero()],
-                Row::Smooth => [y[0].clone(), S::zero(), S::zero()],
-                Row::Stick => [y[0].clone(), y[1].clone(), y[2].clone()],
-                Row::Along(d) => {
-                    let [x, z] = edge(&terms.friction, &y[0], d);
-                    [y[0].clone(), x, z]
-                }
-                Row::Against => {
-                    let d = [y[1].clone(), y[2].clone()];
-                    let [x, z] = edge(&terms.friction, &y[0], &d);
-                    direction = Some(d);
-                    [y[0].clone(), x, z]
-                }
-            };
-            found.forces.push(force);
+            let direction = matches!(row, Row::Against).then(|| [y[1].clone(), y[2].clone()]);
+            found.forces.push(row.force(&terms.friction, y));
             found.directions.push(direction);
         }
         found

@@ -248,18 +248,14 @@ impl<S: LawScalar> FrozenLaw<'_, S> {
         }
     }
 
-    /// Forces by contact from the unknowns.
+    /// Forces by contact from the unknowns, which stand row by row.
     fn distribute(&self, work: &mut Work<S>) {
         work.forces.clear();
-        work.forces
-            .extend(self.rows.iter().map(|_| [S::zero(), S::zero(), S::zero()]));
-        for (unknown, value) in work.unknowns.iter().zip(&work.solution) {
-            let force = &mut work.forces[unknown.contact];
-            force[unknown.component] = value.clone();
-            if let Row::Along(direction) = &self.rows[unknown.contact] {
-                let [x, y] = edge(&self.terms[unknown.contact].friction, value, direction);
-                (force[1], force[2]) = (x, y);
-            }
+        let mut at = 0;
+        for (row, terms) in self.rows.iter().zip(self.terms) {
+            let y = &work.solution[at..at + row.unknowns()];
+            at += row.unknowns();
+            work.forces.push(row.force(&terms.friction, y));
         }
     }
 }

@@ -350,9 +350,9 @@ fn blocks_know_spheres() {
         let one = Blocks::new(&balls, &known[..1]);
         let terms = [Terms {
             bias: [
-                -dice.range(0.1, 1.0),
-                dice.range(-3.0, 3.0),
-                dice.range(-3.0, 3.0),
+                -dice.range(0.3, 1.0),
+                dice.range(-1.0, 1.0),
+                dice.range(-1.0, 1.0),
             ],
             friction: dice.range(0.1, 0.5),
         }];
