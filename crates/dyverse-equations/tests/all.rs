@@ -9,6 +9,7 @@
 mod actor_support;
 mod actors;
 mod actors_against_runs;
+mod assignments;
 mod contacts;
 mod flow;
 mod impacts;
