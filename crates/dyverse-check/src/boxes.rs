@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dyverse_enclose::{Basis, TaylorModel};
-use dyverse_equations::Unknown;
+use dyverse_equations::{Obstacle, Unknown};
 use dyverse_num::Interval;
 
 use crate::interrupt::Interrupt;
@@ -17,11 +17,17 @@ pub struct UnknownBox {
 
 impl UnknownBox {
     /// The whole range of every unknown.
-    pub fn whole(unknowns: &[Unknown]) -> Self {
-        let side = |u: &Unknown| Interval::new(u.lower, u.upper).unwrap_or(Interval::EMPTY);
-        UnknownBox {
-            sides: unknowns.iter().map(side).collect(),
-        }
+    ///
+    /// # Errors
+    /// If one has no range.
+    pub fn whole(unknowns: &[Unknown]) -> Result<Self, Obstacle> {
+        let side = |u: &Unknown| {
+            Interval::new(u.lower, u.upper).map_err(|_| Obstacle {
+                what: format!("`{}` has no range: [{}, {}]", u.name, u.lower, u.upper),
+            })
+        };
+        let sides = unknowns.iter().map(side).collect::<Result<_, _>>()?;
+        Ok(UnknownBox { sides })
     }
 
     /// The two halves along a side.
@@ -63,7 +69,11 @@ impl UnknownBox {
 
     /// The point in the middle.
     pub fn middle(&self) -> Vec<f64> {
-        self.sides.iter().map(|s| s.mid().unwrap_or(f64::NAN)).collect()
+        let middle = |side: &Interval| match side.mid() {
+            Some(middle) => middle,
+            None => unreachable!("bug: a box with an empty side"),
+        };
+        self.sides.iter().map(middle).collect()
     }
 
     /// A box of one point.

@@ -21,8 +21,8 @@
 use std::rc::Rc;
 
 use dyverse_enclose::{Branch, Equations, Formulas, TaylorModel, Undefined};
-use dyverse_equations::{ImpulseLaw, ImpulseMode};
-use dyverse_expr::Pool;
+use dyverse_equations::{ImpactRow, ImpulseLaw, RecordedLaw, Row};
+use dyverse_expr::{NodeId, Pool};
 use dyverse_num::Interval;
 
 use crate::unique::{Unique, unique};
@@ -95,7 +95,10 @@ impl Law {
         for own in &law.friction {
             friction.push(match own {
                 None => None,
-                Some(_) => values.next(),
+                Some(_) => match values.next() {
+                    Some(mu) => Some(mu),
+                    None => unreachable!("bug: a coefficient of friction without a value"),
+                },
             });
         }
         if friction.iter().flatten().any(|mu| mu.bound().lo() < -ROUNDING) {
@@ -166,141 +169,59 @@ impl Law {
     }
 
     /// The modes that some impulses at the centre seem to have.
-    fn proposed(&self, impulses: &[f64]) -> Vec<ImpulseMode> {
+    fn proposed(&self, impulses: &[f64]) -> Vec<ImpactRow> {
         let size = impulses.iter().fold(0.0, |m: f64, l| m.max(l.abs()));
         let mode = |contact: usize| {
             let n = 3 * contact;
             let [normal, x, y] = [impulses[n], impulses[n + 1], impulses[n + 2]];
             match &self.friction[contact] {
-                _ if normal <= 1e-9 * size => ImpulseMode::Open,
-                None => ImpulseMode::Smooth,
-                Some(mu) if x.hypot(y) < mu.centre() * normal * (1.0 - 1e-9) => ImpulseMode::Stick,
-                Some(_) => ImpulseMode::Slip,
+                _ if normal <= 1e-9 * size => Row::Open,
+                None => Row::Smooth,
+                Some(mu) if x.hypot(y) < mu.centre() * normal * (1.0 - 1e-9) => Row::Stick,
+                Some(_) => Row::Against,
             }
         };
         (0..self.contacts()).map(mode).collect()
     }
 }
 
-/// The law with modes given: equations for its auxiliaries.
-struct Frozen<'a> {
-    law: &'a Law,
-    modes: &'a [ImpulseMode],
+/// The law with rows given, as it was recorded, on the numbers of a box.
+struct Frozen {
+    /// G, b and μ.
+    numbers: Vec<TaylorModel>,
+    impulses: Formulas,
+    equations: Formulas,
+    slopes: Formulas,
 }
 
-impl Frozen<'_> {
-    /// Places of auxiliaries by contact: the first of each.
-    fn places(&self) -> Vec<usize> {
-        let mut next = 0;
-        self.modes
-            .iter()
-            .map(|mode| {
-                let own = next;
-                next += auxiliaries(*mode);
-                own
-            })
-            .collect()
+impl Frozen {
+    fn new(law: &Law, rows: &[ImpactRow]) -> Result<Self, Missing> {
+        let recorded = RecordedLaw::new(rows).map_err(|obstacle| Missing::Never(obstacle.what))?;
+        let zero = law.zero();
+        let friction = law.friction.iter().map(|mu| mu.as_ref().unwrap_or(&zero));
+        let numbers = law.operator.iter().flatten().chain(&law.bias).chain(friction);
+        let formulas = |nodes: &[NodeId]| Formulas::new(&recorded.pool, nodes);
+        Ok(Frozen {
+            numbers: numbers.cloned().collect(),
+            impulses: formulas(&recorded.impulses),
+            equations: formulas(&recorded.equations),
+            slopes: formulas(&recorded.slopes),
+        })
     }
 
-    fn impulses(&self, y: &[TaylorModel]) -> Vec<TaylorModel> {
-        let zero = self.law.zero();
-        let mut all = Vec::with_capacity(3 * self.modes.len());
-        for (contact, (mode, at)) in self.modes.iter().zip(self.places()).enumerate() {
-            match (mode, &self.law.friction[contact]) {
-                (ImpulseMode::Stick, _) => all.extend([y[at].clone(), y[at + 1].clone(), y[at + 2].clone()]),
-                (ImpulseMode::Slip, Some(mu)) => {
-                    let pressed = mu * &y[at];
-                    let along = |d: &TaylorModel| &zero - &(&pressed * d);
-                    all.extend([y[at].clone(), along(&y[at + 1]), along(&y[at + 2])]);
-                }
-                (ImpulseMode::Open, _) => all.extend([zero.clone(), zero.clone(), zero.clone()]),
-                _ => all.extend([y[at].clone(), zero.clone(), zero.clone()]),
-            }
-        }
-        all
+    fn impulses(&self, y: &[TaylorModel]) -> Result<Vec<TaylorModel>, Undefined> {
+        self.impulses.on(&self.numbers, y)
     }
 }
 
-/// How many auxiliaries a mode has.
-fn auxiliaries(mode: ImpulseMode) -> usize {
-    match mode {
-        ImpulseMode::Open => 0,
-        ImpulseMode::Smooth => 1,
-        ImpulseMode::Stick | ImpulseMode::Slip => 3,
-    }
-}
-
-impl Equations for Frozen<'_> {
+impl Equations for Frozen {
     fn values(&self, y: &[TaylorModel]) -> Result<Vec<TaylorModel>, Undefined> {
-        let gamma = self.law.gamma(&self.impulses(y));
-        let mut all = Vec::with_capacity(y.len());
-        for (contact, (mode, at)) in self.modes.iter().zip(self.places()).enumerate() {
-            let [n, x, t] = [0, 1, 2].map(|k| &gamma[3 * contact + k]);
-            match mode {
-                ImpulseMode::Open => {}
-                ImpulseMode::Smooth => all.push(n.clone()),
-                ImpulseMode::Stick => all.extend([n.clone(), x.clone(), t.clone()]),
-                ImpulseMode::Slip => {
-                    let (c, s) = (&y[at + 1], &y[at + 2]);
-                    let square = &(c * c) + &(s * s);
-                    all.extend([n.clone(), &(x * s) - &(t * c), square.shifted(-Interval::ONE)]);
-                }
-            }
-        }
-        Ok(all)
+        self.equations.on(&self.numbers, y)
     }
 
     fn slopes(&self, y: &[TaylorModel]) -> Result<Vec<Vec<TaylorModel>>, Undefined> {
-        let (zero, places) = (self.law.zero(), self.places());
-        let gamma = self.law.gamma(&self.impulses(y));
-        // ∂γ/∂y, column by column.
-        let mut columns: Vec<Vec<TaylorModel>> = Vec::with_capacity(y.len());
-        for (contact, mode) in self.modes.iter().enumerate() {
-            let (n, at) = (3 * contact, places[contact]);
-            let entry = |i: usize, k: usize| &self.law.operator[i][n + k];
-            let rows = 0..gamma.len();
-            match (mode, &self.law.friction[contact]) {
-                (ImpulseMode::Stick, _) => {
-                    columns.extend((0..3).map(|k| rows.clone().map(|i| entry(i, k).clone()).collect()));
-                }
-                (ImpulseMode::Slip, Some(mu)) => {
-                    let pressed = mu * &y[at];
-                    let [c, s] = [mu * &y[at + 1], mu * &y[at + 2]];
-                    let by_normal = |i: usize| {
-                        let across = &(entry(i, 1) * &c) + &(entry(i, 2) * &s);
-                        entry(i, 0) - &across
-                    };
-                    columns.push(rows.clone().map(by_normal).collect());
-                    let by_direction = |i: usize, k: usize| &zero - &(entry(i, k) * &pressed);
-                    columns
-                        .extend((1..3).map(|k| rows.clone().map(|i| by_direction(i, k)).collect::<Vec<_>>()));
-                }
-                (ImpulseMode::Open, _) => {}
-                _ => columns.push(rows.map(|i| entry(i, 0).clone()).collect()),
-            }
-        }
-        let mut all = Vec::with_capacity(y.len());
-        for (contact, (mode, at)) in self.modes.iter().zip(&places).enumerate() {
-            let n = 3 * contact;
-            let row = |i: usize| columns.iter().map(|column| column[i].clone()).collect::<Vec<_>>();
-            match mode {
-                ImpulseMode::Open => {}
-                ImpulseMode::Smooth => all.push(row(n)),
-                ImpulseMode::Stick => all.extend((0..3).map(|k| row(n + k))),
-                ImpulseMode::Slip => {
-                    let (c, s) = (&y[at + 1], &y[at + 2]);
-                    let turned = |column: &Vec<TaylorModel>| &(&column[n + 1] * s) - &(&column[n + 2] * c);
-                    let mut across: Vec<TaylorModel> = columns.iter().map(turned).collect();
-                    across[at + 1] = &across[at + 1] - &gamma[n + 2];
-                    across[at + 2] = &across[at + 2] + &gamma[n + 1];
-                    let mut square = vec![zero.clone(); y.len()];
-                    square[at + 1] = c * Interval::point(2.0);
-                    square[at + 2] = s * Interval::point(2.0);
-                    all.extend([row(n), across, square]);
-                }
-            }
-        }
-        Ok(all)
+        let all = self.slopes.on(&self.numbers, y)?;
+        Ok(all.chunks(y.len().max(1)).map(<[TaylorModel]>::to_vec).collect())
     }
 }
 
@@ -311,7 +232,7 @@ pub(crate) struct Cover {
     /// Contain every solution.
     impulses: Vec<TaylorModel>,
     /// The modes and auxiliaries of all solutions, where one assignment has them all.
-    only: Option<(Vec<ImpulseMode>, Vec<TaylorModel>)>,
+    only: Option<(Vec<ImpactRow>, Vec<TaylorModel>)>,
 }
 
 impl Cover {
@@ -321,16 +242,13 @@ impl Cover {
         let unique = unique(&law)?;
         let near = law.swept();
         let modes = law.proposed(&near);
-        let frozen = Frozen {
-            law: &law,
-            modes: &modes,
-        };
+        let frozen = Frozen::new(&law, &modes)?;
         let missing = |why: dyverse_enclose::NoRoot| Missing::Wide(format!("impulses of an impact: {why}"));
         let start = started(&modes, &near);
         let branch = Branch::near(&frozen, &start, &law.bias[0]).map_err(missing)?;
         let y = branch.around(&branch.root().map_err(missing)?);
-        let impulses = frozen.impulses(&y);
-        let broken = broken(&law, &modes, &impulses, &y, &frozen.places());
+        let impulses = frozen.impulses(&y)?;
+        let broken = broken(&law, &modes, &impulses, &y);
         let only = broken.is_nothing().then(|| (modes.clone(), y));
         let radii = broken.reach(&law, &unique);
         let impulses = impulses.iter().zip(radii).map(|(l, r)| l.widened(symmetric(r)));
@@ -352,7 +270,7 @@ impl Cover {
     }
 
     /// The auxiliaries of all solutions with some modes; `None` if there are none.
-    pub(crate) fn auxiliaries(&self, modes: &[ImpulseMode], count: usize) -> Option<Vec<TaylorModel>> {
+    pub(crate) fn auxiliaries(&self, modes: &[ImpactRow], count: usize) -> Option<Vec<TaylorModel>> {
         if let Some((own, y)) = &self.only {
             return (own == modes).then(|| y[..count].to_vec());
         }
@@ -363,13 +281,13 @@ impl Cover {
         if count == 0 {
             return Some(Vec::new());
         }
-        let frozen = Frozen {
-            law: &self.law,
-            modes,
-        };
         let region = self.region(modes);
-        let start: Vec<f64> = region.iter().map(|y| y.bound().mid().unwrap_or(0.0)).collect();
-        let Ok(branch) = Branch::near(&frozen, &start, &self.law.bias[0]) else {
+        let Ok(frozen) = Frozen::new(&self.law, modes) else {
+            return Some(region);
+        };
+        let start: Option<Vec<f64>> = region.iter().map(|y| y.bound().mid()).collect();
+        let branch = start.map(|start| Branch::near(&frozen, &start, &self.law.bias[0]));
+        let Some(Ok(branch)) = branch else {
             return Some(region);
         };
         let deviation: Vec<Interval> = region
@@ -391,13 +309,13 @@ impl Cover {
     }
 
     /// Whether signs allow some modes.
-    fn may_be(&self, modes: &[ImpulseMode]) -> bool {
+    fn may_be(&self, modes: &[ImpactRow]) -> bool {
         let gamma = self.law.gamma(&self.impulses);
         if gamma.iter().any(|x| !x.is_finite()) {
             return true;
         }
         let has_zero = |x: &TaylorModel| x.bound().contains(0.0);
-        modes.iter().enumerate().all(|(contact, mode)| {
+        modes.iter().copied().enumerate().all(|(contact, mode)| {
             let n = 3 * contact;
             let [l, lx, ly] = [0, 1, 2].map(|k| &self.impulses[n + k]);
             let is_closed = l.bound().hi() >= 0.0 && has_zero(&gamma[n]);
@@ -406,33 +324,31 @@ impl Cover {
                 (&(&limit * &limit) - &(&(lx * lx) + &(ly * ly))).bound()
             });
             match mode {
-                ImpulseMode::Open => {
-                    has_zero(l) && has_zero(lx) && has_zero(ly) && gamma[n].bound().hi() >= 0.0
-                }
-                ImpulseMode::Smooth => is_closed,
-                ImpulseMode::Stick => {
+                Row::Open => has_zero(l) && has_zero(lx) && has_zero(ly) && gamma[n].bound().hi() >= 0.0,
+                Row::Smooth => is_closed,
+                Row::Stick => {
                     let is_inside = margin.is_none_or(|m| m.hi() >= 0.0);
                     is_closed && is_inside && has_zero(&gamma[n + 1]) && has_zero(&gamma[n + 2])
                 }
-                ImpulseMode::Slip => is_closed && margin.is_none_or(|m| m.contains(0.0)),
+                Row::Against => is_closed && margin.is_none_or(|m| m.contains(0.0)),
             }
         })
     }
 
     /// Where auxiliaries are, as the impulses are where they are.
-    fn region(&self, modes: &[ImpulseMode]) -> Vec<TaylorModel> {
+    fn region(&self, modes: &[ImpactRow]) -> Vec<TaylorModel> {
         let gamma = self.law.gamma(&self.impulses);
         let mut all = Vec::new();
         for (contact, mode) in modes.iter().enumerate() {
             let n = 3 * contact;
             let own = &self.impulses[n..n + 3];
             match (mode, &self.law.friction[contact]) {
-                (ImpulseMode::Open, _) => {}
-                (ImpulseMode::Slip, Some(mu)) => {
+                (Row::Open, _) => {}
+                (Row::Against, Some(mu)) => {
                     all.push(own[0].clone());
                     all.extend(direction(mu, own, &gamma[n..n + 3]));
                 }
-                (ImpulseMode::Stick, _) => all.extend(own.iter().cloned()),
+                (Row::Stick, _) => all.extend(own.iter().cloned()),
                 _ => all.push(own[0].clone()),
             }
         }
@@ -454,24 +370,25 @@ fn direction(mu: &TaylorModel, impulse: &[TaylorModel], gamma: &[TaylorModel]) -
         Ok([&gamma[1] * &share, &gamma[2] * &share])
     };
     let width = |d: &[TaylorModel; 2]| d[0].remainder().width().max(d[1].remainder().width());
-    let found = [against().ok(), along().ok(), Some([whole(), whole()])];
-    let best = found
-        .into_iter()
-        .flatten()
-        .min_by(|a, b| width(a).total_cmp(&width(b)));
-    best.unwrap_or_else(|| [whole(), whole()])
+    let mut best = [whole(), whole()];
+    for found in [along(), against()].into_iter().flatten() {
+        if width(&found).total_cmp(&width(&best)).is_le() {
+            best = found;
+        }
+    }
+    best
 }
 
 /// Auxiliaries of impulses at the centre.
-fn started(modes: &[ImpulseMode], impulses: &[f64]) -> Vec<f64> {
+fn started(modes: &[ImpactRow], impulses: &[f64]) -> Vec<f64> {
     let mut all = Vec::new();
-    for (contact, mode) in modes.iter().enumerate() {
+    for (contact, mode) in modes.iter().copied().enumerate() {
         let [n, x, y] = [0, 1, 2].map(|k| impulses[3 * contact + k]);
         match mode {
-            ImpulseMode::Open => {}
-            ImpulseMode::Smooth => all.push(n),
-            ImpulseMode::Stick => all.extend([n, x, y]),
-            ImpulseMode::Slip => {
+            Row::Open => {}
+            Row::Smooth => all.push(n),
+            Row::Stick => all.extend([n, x, y]),
+            Row::Against => {
                 let size = x.hypot(y);
                 let size = if size > 0.0 { size } else { 1.0 };
                 all.extend([n, -x / size, -y / size]);
@@ -511,23 +428,19 @@ impl Broken {
     }
 }
 
-fn broken(
-    law: &Law,
-    modes: &[ImpulseMode],
-    impulses: &[TaylorModel],
-    y: &[TaylorModel],
-    places: &[usize],
-) -> Broken {
+fn broken(law: &Law, modes: &[ImpactRow], impulses: &[TaylorModel], y: &[TaylorModel]) -> Broken {
     let gamma = law.gamma(impulses);
     let (mut moved, mut changed) = (vec![0.0; impulses.len()], vec![0.0; impulses.len()]);
+    let mut first = 0;
     for (contact, mode) in modes.iter().enumerate() {
-        let n = 3 * contact;
+        let (n, at) = (3 * contact, first);
+        first += mode.unknowns();
         let [l, lx, ly] = [0, 1, 2].map(|k| &impulses[n + k]);
         let lacking = below(l.bound());
         match (mode, &law.friction[contact]) {
             // Whatever γ_T, no friction belongs to no pressure.
-            (ImpulseMode::Open, _) => changed[n] = below(gamma[n].bound()),
-            (ImpulseMode::Stick, Some(mu)) => {
+            (Row::Open, _) => changed[n] = below(gamma[n].bound()),
+            (Row::Stick, Some(mu)) => {
                 moved[n] = lacking;
                 let limit = mu * l;
                 let outside = below((&(&limit * &limit) - &(&(lx * lx) + &(ly * ly))).bound());
@@ -545,10 +458,10 @@ fn broken(
                 };
                 (moved[n + 1], moved[n + 2]) = (along(lx), along(ly));
             }
-            (ImpulseMode::Slip, Some(mu)) => {
+            (Row::Against, Some(mu)) => {
                 moved[n] = lacking;
                 let friction = (mu.bound().abs() * Interval::point(lacking)).hi();
-                let (c, s) = (&y[places[contact] + 1], &y[places[contact] + 2]);
+                let (c, s) = (&y[at + 1], &y[at + 2]);
                 // c² + s² = 1 for the root.
                 (moved[n + 1], moved[n + 2]) = (friction, friction);
                 let backwards = below((&(&gamma[n + 1] * c) + &(&gamma[n + 2] * s)).bound());

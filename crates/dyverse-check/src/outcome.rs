@@ -119,7 +119,7 @@ impl Questions {
     /// Adds those of one solver.
     pub(crate) fn add(&mut self, statistics: &Statistics, horizon: f64) {
         self.sat_calls += statistics.sat_calls;
-        self.theory_calls += statistics.theory_calls + statistics.conflict_calls;
+        self.theory_calls += statistics.theory_calls;
         self.iterations += statistics.iterations;
         add_counts(
             &mut self.conflicts_by_length,
@@ -129,7 +129,9 @@ impl Questions {
         self.by_time.resize(BINS, TimeBin::default());
         for record in &statistics.calls {
             self.calls += record.calls;
-            let time = record.time.map_or(0.0, |(first, _)| first);
+            let Some((time, _)) = record.time else {
+                continue;
+            };
             let share = (time / horizon * BINS as f64).clamp(0.0, (BINS - 1) as f64);
             let bin = &mut self.by_time[share as usize];
             bin.calls += record.calls;

@@ -26,7 +26,7 @@ use dyverse_smt::{
     TheoryLiteral, VariableBox,
 };
 
-use crate::watch::Course;
+use crate::watch::{Course, between};
 
 /// Pieces of time for one conjunction.
 const MOST_PIECES: usize = 120;
@@ -44,10 +44,9 @@ pub(crate) struct Queries {
 }
 
 impl Queries {
-    pub(crate) fn new(pool: &Pool, events: &[Event], safe: &Condition) -> Self {
+    pub(crate) fn new(events: &[Event], safe: &Condition) -> Self {
         let mut queries = Queries {
             solver: Solver::new(SmtOptions {
-                most_conflict_calls: 0,
                 most_records: 64,
                 ..SmtOptions::default()
             }),
@@ -58,16 +57,16 @@ impl Queries {
             unsafe_set: Formula::falsehood(),
         };
         for event in events {
-            let guard = queries.formula(pool, &event.when);
+            let guard = queries.formula(&event.when);
             queries.guards.push(guard);
-            let outside = queries.formula(pool, &closure(&event.when.negated()));
+            let outside = queries.formula(&closure(&event.when.negated()));
             queries.domain.push(outside);
         }
-        queries.unsafe_set = queries.formula(pool, &safe.negated());
+        queries.unsafe_set = queries.formula(&safe.negated());
         queries
     }
 
-    fn formula(&mut self, pool: &Pool, condition: &Condition) -> Formula {
+    fn formula(&mut self, condition: &Condition) -> Formula {
         match condition {
             Condition::Constant(true) => Formula::truth(),
             Condition::Constant(false) => Formula::falsehood(),
@@ -77,15 +76,10 @@ impl Queries {
                 if id == next {
                     self.atoms.push(*constraint);
                 }
-                let variables: Vec<SymbolId> = pool.symbols(&[constraint.node]);
-                Formula::from(Literal::positive(Atom::constraint(id, &variables)))
+                Formula::from(Literal::positive(Atom::constraint(id)))
             }
-            Condition::And(parts) => {
-                Formula::all(parts.iter().map(|p| self.formula(pool, p)).collect::<Vec<_>>())
-            }
-            Condition::Or(parts) => {
-                Formula::any(parts.iter().map(|p| self.formula(pool, p)).collect::<Vec<_>>())
-            }
+            Condition::And(parts) => Formula::all(parts.iter().map(|p| self.formula(p)).collect::<Vec<_>>()),
+            Condition::Or(parts) => Formula::any(parts.iter().map(|p| self.formula(p)).collect::<Vec<_>>()),
         }
     }
 
@@ -163,14 +157,14 @@ impl<'a> StepTheory<'a> {
         }
     }
 
-    fn constraint(&self, literal: &TheoryLiteral) -> Option<Constraint> {
-        let Constraint { node, relation } = *self.atoms.get(literal.atom.0 as usize)?;
+    fn constraint(&self, literal: &TheoryLiteral) -> Constraint {
+        let Constraint { node, relation } = self.atoms[literal.atom.0 as usize];
         let relation = if literal.is_positive {
             relation
         } else {
             relation.negated()
         };
-        Some(Constraint { node, relation })
+        Constraint { node, relation }
     }
 
     fn truth(&self, constraint: &Constraint, times: Interval) -> Tri {
@@ -213,20 +207,12 @@ impl Theory for StepTheory<'_> {
         let unknown = |reason: &str| Decision::Unknown {
             reason: reason.into(),
         };
-        let Some(constraints) = literals
-            .iter()
-            .map(|l| self.constraint(l))
-            .collect::<Option<Vec<_>>>()
-        else {
-            return unknown("a constraint without a formula");
-        };
+        let constraints: Vec<Constraint> = literals.iter().map(|l| self.constraint(l)).collect();
         let mut used: BTreeSet<usize> = BTreeSet::new();
         let mut waiting = vec![(0.0, self.until)];
         let (mut pieces, mut contractions) = (0, 0);
         while let Some((a, b)) = waiting.pop() {
-            let Ok(times) = Interval::new(a, b) else {
-                return unknown("an empty stretch of time");
-            };
+            let times = between(a, b);
             pieces += 1;
             if let Some(place) = constraints
                 .iter()
@@ -258,9 +244,7 @@ impl Theory for StepTheory<'_> {
             waiting.push((a, middle));
         }
         Decision::Infeasible {
-            cores: vec![used.into_iter().collect()],
-            cores_are_proved: true,
-            feasible: BTreeSet::new(),
+            core: used.into_iter().collect(),
         }
     }
 }

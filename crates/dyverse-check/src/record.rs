@@ -12,9 +12,9 @@ use dyverse_equations::{Evolution, Obstacle};
 use dyverse_num::Interval;
 
 use crate::boxes::UnknownBox;
-use crate::explore::{Explorer, time_of};
+use crate::explorer::{Explorer, time_of};
 use crate::outcome::{Limits, Outcome};
-use crate::refine::in_own_thread;
+use crate::watch::between;
 
 /// Parts of the horizon: no part of a step is longer.
 const FINENESS: f64 = 150.0;
@@ -80,10 +80,7 @@ impl Record {
         let states = set.dimension().saturating_sub(1);
         for part in 0..parts as usize {
             let at = |number: usize| until * (number as f64 / parts);
-            let Ok(times) = Interval::new(at(part), at(part + 1)) else {
-                self.is_cut = true;
-                return;
-            };
+            let times = between(at(part), at(part + 1));
             let bounds: Vec<Interval> = (0..states).map(|i| tube.state(i).range_on(times)).collect();
             self.add(place, now + times, &bounds);
         }
@@ -116,23 +113,23 @@ pub fn record<E: Evolution>(
     unknowns: &UnknownBox,
     most: usize,
 ) -> Result<RecordedTube, Obstacle> {
-    in_own_thread(&|| {
-        let evolution = make()?;
-        let names = evolution.variables().states.clone();
-        if evolution.variables().unknowns.len() != unknowns.sides.len() {
-            return Err(Obstacle {
-                what: "the box has other unknowns than the system".into(),
-            });
-        }
-        let mut explorer = Explorer::new(evolution, horizon, limits.clone());
-        explorer.record = Some(Record::new(most, horizon));
-        let outcome = explorer.explore(unknowns);
-        let record = explorer.record.take().unwrap_or_else(|| Record::new(0, horizon));
-        Ok(RecordedTube {
-            names,
-            steps: record.steps,
-            is_cut: record.is_cut,
-            outcome,
-        })
+    let evolution = make()?;
+    let names = evolution.variables().states.clone();
+    if evolution.variables().unknowns.len() != unknowns.sides.len() {
+        return Err(Obstacle {
+            what: "the box has other unknowns than the system".into(),
+        });
+    }
+    let mut explorer = Explorer::new(evolution, horizon, limits);
+    explorer.record = Some(Record::new(most, horizon));
+    let outcome = explorer.explore(unknowns);
+    let Some(record) = explorer.record else {
+        unreachable!("bug: the record was lost");
+    };
+    Ok(RecordedTube {
+        names,
+        steps: record.steps,
+        is_cut: record.is_cut,
+        outcome,
     })
 }

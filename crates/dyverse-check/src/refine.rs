@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use dyverse_equations::{Evolution, Obstacle};
 
 use crate::boxes::UnknownBox;
-use crate::explore::Explorer;
+use crate::explorer::Explorer;
 use crate::outcome::{Figures, Limits, Outcome, Reason};
 
 /// How far to refine.
@@ -97,7 +97,7 @@ pub fn refine<E: Evolution>(
     options: &RefineOptions,
     watch: Watch<'_>,
 ) -> Result<Refined, Obstacle> {
-    let whole = UnknownBox::whole(&make()?.variables().unknowns);
+    let whole = UnknownBox::whole(&make()?.variables().unknowns)?;
     let mut waiting = vec![whole.clone()];
     // Why the box of which each is a half was not decided.
     let mut reasons: Vec<Option<Reason>> = vec![None];
@@ -192,10 +192,7 @@ fn open(unknowns: UnknownBox, parent: Option<Reason>, otherwise: impl FnOnce() -
 /// Suspected points that are followed after each generation.
 const MOST_SUSPECTS: usize = 4;
 
-/// Bytes of stack for each thread.
-const STACK: usize = 512 << 20;
-
-/// The trajectory of one point of the unknowns, followed in a thread of its own.
+/// The trajectory of one point of the unknowns.
 ///
 /// # Errors
 /// When the system cannot be made.
@@ -205,24 +202,7 @@ pub fn explore_point<E: Evolution>(
     limits: Limits,
     values: &[f64],
 ) -> Result<Outcome, Obstacle> {
-    in_own_thread(&|| Ok(Explorer::new(make()?, horizon, limits.clone()).explore(&UnknownBox::point(values))))
-}
-
-/// Does something that may go deep.
-pub(crate) fn in_own_thread<T: Send>(work: &(dyn Fn() -> Result<T, Obstacle> + Sync)) -> Result<T, Obstacle> {
-    let lost = || Obstacle {
-        what: "no thread could be had".into(),
-    };
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new()
-            .stack_size(STACK)
-            .spawn_scoped(scope, work);
-        match thread.map_err(|_| lost())?.join() {
-            Ok(found) => found,
-            // A defect of this program is its caller's too, not a reason to know nothing.
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-    })
+    Ok(Explorer::new(make()?, horizon, limits).explore(&UnknownBox::point(values)))
 }
 
 type Found = Option<(Outcome, Figures, Vec<Vec<f64>>)>;
@@ -269,15 +249,17 @@ fn generation<E: Evolution>(
     };
     let threads = options.threads.clamp(1, waiting.len().max(1));
     std::thread::scope(|scope| {
-        for _ in 0..threads {
-            // Evolutions are followed depth first: deep ones need room. A thread that cannot be had leaves its boxes to the others.
-            let _ = std::thread::Builder::new()
-                .stack_size(STACK)
-                .spawn_scoped(scope, work);
+        for _ in 1..threads {
+            // One that cannot be had leaves its boxes to the others.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
         }
+        work();
     });
     results
         .into_iter()
-        .map(|r| r.into_inner().unwrap_or(None))
+        .map(|r| match r.into_inner() {
+            Ok(found) => found,
+            Err(_) => unreachable!("bug: an exploration ended without its thread"),
+        })
         .collect()
 }

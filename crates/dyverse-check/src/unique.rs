@@ -118,14 +118,13 @@ fn parts(law: &Law, active: &[usize], units: &[f64], value: &dyn Fn(&TaylorModel
     };
     let all = 0..active.len();
     let operator = all.clone().map(|a| all.clone().map(|b| entry(a, b)).collect());
-    let nonnegative = Interval::new(0.0, f64::INFINITY).unwrap_or(Interval::ENTIRE);
     let mut rubbing = Vec::new();
     for (contact, mu) in law.friction.iter().enumerate() {
         let place = active.iter().position(|i| *i == 3 * contact);
         if let (Some(mu), Some(place)) = (mu, place) {
             let unit = Interval::point(units[place + 1]) / Interval::point(units[place]);
             // A coefficient of friction is not negative: what is, is rounding.
-            let mu = value(mu).intersect(&nonnegative) * unit;
+            let mu = value(mu).intersect(&Interval::NOT_NEGATIVE) * unit;
             rubbing.push((place, [place + 1, place + 2], mu));
         }
     }

@@ -11,7 +11,7 @@ use dyverse_equations::{Condition, Constraint, Relation};
 use dyverse_expr::{NodeId, Pool};
 use dyverse_num::{Interval, Tri};
 
-use crate::stay::not_yet;
+use crate::create_roots::{CrossingPeriod, not_yet};
 
 /// Where the formulas of constraints are among what a tube watches.
 #[derive(Clone, Debug, Default)]
@@ -44,8 +44,12 @@ impl Watched {
             }
         }
     }
-    pub(crate) fn place(&self, node: NodeId) -> usize {
-        self.places.get(&node).copied().unwrap_or(usize::MAX)
+    /// Where a formula is among those that are watched: all formulas of a location's events and of its property.
+    fn place(&self, node: NodeId) -> usize {
+        match self.places.get(&node) {
+            Some(place) => *place,
+            None => unreachable!("bug: a formula that is not watched"),
+        }
     }
     /// What facts say of the formulas that are watched.
     pub(crate) fn told<'a>(
@@ -58,6 +62,14 @@ impl Watched {
             relations.map(move |relation| Constraint { node, relation })
         };
         self.nodes.iter().flat_map(|node| about(*node)).collect()
+    }
+}
+
+/// The times between two, the first of which is not later.
+pub(crate) fn between(from: f64, until: f64) -> Interval {
+    match Interval::new(from, until) {
+        Ok(times) => times,
+        Err(_) => unreachable!("bug: no times between {from} and {until}"),
     }
 }
 
@@ -90,11 +102,10 @@ pub(crate) fn compare(relation: Relation, range: Interval) -> Tri {
 
 /// A range of values of a formula, of which a relation is known.
 fn restricted(range: Interval, known: Relation) -> Interval {
-    let half = |lo: f64, hi: f64| Interval::new(lo, hi).unwrap_or(Interval::ENTIRE);
     let allowed = match known {
         Relation::Zero => Interval::ZERO,
-        Relation::Positive | Relation::NotNegative => half(0.0, f64::INFINITY),
-        Relation::Negative | Relation::NotPositive => half(f64::NEG_INFINITY, 0.0),
+        Relation::Positive | Relation::NotNegative => Interval::NOT_NEGATIVE,
+        Relation::Negative | Relation::NotPositive => Interval::NOT_POSITIVE,
         Relation::NotZero => return range,
     };
     range.intersect(&allowed)
@@ -139,11 +150,8 @@ pub(crate) fn evaluate(condition: &Condition, truth: &dyn Fn(&Constraint) -> Tri
 pub(crate) enum Occurrence {
     /// It stays false.
     Never,
-    /// Every state makes it true, once, within the window (or has before it began), when the formula of this constraint goes through zero.
-    Certain {
-        window: Interval,
-        constraint: Constraint,
-    },
+    /// Every state makes it true, once.
+    Certain(CrossingPeriod),
     /// It is true from the beginning, for every state.
     AtOnce,
     /// It may become true from this time on; nothing more is known.
@@ -207,9 +215,8 @@ impl<'a> Course<'a> {
         }
     }
 
-    pub(crate) fn along(&self, node: NodeId) -> Option<&Along> {
-        let place = self.watched.place(node);
-        (place != usize::MAX).then(|| self.tube.watched(place))
+    pub(crate) fn along(&self, node: NodeId) -> &Along {
+        self.tube.watched(self.watched.place(node))
     }
 
     /// Whether a condition holds over an interval of times.
@@ -219,9 +226,7 @@ impl<'a> Course<'a> {
 
     /// Whether a constraint holds over an interval of times.
     pub(crate) fn truth_of(&self, atom: &Constraint, times: Interval) -> Tri {
-        let Some(along) = self.along(atom.node) else {
-            return Tri::Unknown;
-        };
+        let along = self.along(atom.node);
         let mut range = along.range_on(times);
         let truth = compare(atom.relation, range);
         if truth != Tri::Unknown || times.lo() != 0.0 {
@@ -260,9 +265,7 @@ impl<'a> Course<'a> {
         let mut pieces = 0;
         let mut first = None;
         while let Some((a, b)) = waiting.pop() {
-            let Ok(times) = Interval::new(a, b) else {
-                return Occurrence::Possible(0.0);
-            };
+            let times = between(a, b);
             pieces += 1;
             if self.truth(condition, times) == Tri::False {
                 continue;
@@ -293,12 +296,10 @@ impl<'a> Course<'a> {
             }
             length *= 1.5;
         };
-        match Interval::new(first, last) {
-            Ok(window) => match self.switch(condition, window) {
-                Some(constraint) => Occurrence::Certain { window, constraint },
-                None => Occurrence::Possible(first),
-            },
-            Err(_) => Occurrence::Possible(first),
+        let window = between(first, last);
+        match self.switch(condition, window) {
+            Some(boundary) => Occurrence::Certain(CrossingPeriod { window, boundary }),
+            None => Occurrence::Possible(first),
         }
     }
 
@@ -306,7 +307,7 @@ impl<'a> Course<'a> {
     fn switch(&self, condition: &Condition, window: Interval) -> Option<Constraint> {
         let mut open: Vec<Constraint> = Vec::new();
         for atom in condition.atoms() {
-            let range = self.along(atom.node)?.range_on(window);
+            let range = self.along(atom.node).range_on(window);
             if compare(atom.relation, range) == Tri::Unknown && !open.contains(&atom) {
                 open.push(atom);
             }
@@ -320,9 +321,7 @@ impl<'a> Course<'a> {
                 if atom.node == node {
                     value
                 } else {
-                    self.along(atom.node).map_or(Tri::Unknown, |along| {
-                        compare(atom.relation, along.range_on(window))
-                    })
+                    compare(atom.relation, self.along(atom.node).range_on(window))
                 }
             })
         };
@@ -334,7 +333,7 @@ impl<'a> Course<'a> {
             Relation::NotNegative | Relation::Positive => false,
             Relation::Zero | Relation::NotZero => return None,
         };
-        let rate = self.along(node)?.derivative();
+        let rate = self.along(node).derivative();
         self.keeps_sign(rate, window, falls).then_some(constraint)
     }
 
@@ -364,9 +363,7 @@ impl<'a> Course<'a> {
         let mut pieces = 0;
         let smallest = 1e-7 * (until - from);
         while let Some((a, b)) = waiting.pop() {
-            let Ok(times) = Interval::new(a, b) else {
-                return Holds::Open(from);
-            };
+            let times = between(a, b);
             pieces += 1;
             if self.truth(condition, times) == Tri::True {
                 continue;
@@ -390,19 +387,18 @@ impl<'a> Course<'a> {
         let length = end.shifted(-start);
         let truth = |share: Interval| {
             let time = length.times_interval(share).shifted(start);
-            evaluate(condition, &|atom| match self.along(atom.node) {
-                Some(along) => compare(atom.relation, along.at_model(&time).bound()),
-                None => Tri::Unknown,
+            evaluate(condition, &|atom| {
+                compare(atom.relation, self.along(atom.node).at_model(&time).bound())
             })
         };
-        let mut waiting = vec![Interval::new(0.0, 1.0).unwrap_or(Interval::ONE)];
+        let mut waiting = vec![between(0.0, 1.0)];
         let mut pieces = 0;
         while let Some(piece) = waiting.pop() {
             pieces += 1;
             if truth(piece) == Tri::True {
                 continue;
             }
-            let middle = piece.mid().unwrap_or(0.0);
+            let middle = 0.5 * (piece.lo() + piece.hi());
             if truth(Interval::point(middle)) == Tri::False {
                 return Holds::Broken(middle);
             }
@@ -443,7 +439,7 @@ impl<'a> Course<'a> {
             let values: BTreeMap<NodeId, TaylorModel> = condition
                 .atoms()
                 .iter()
-                .filter_map(|atom| Some((atom.node, self.along(atom.node)?.at(Interval::point(time)))))
+                .map(|atom| (atom.node, self.along(atom.node).at(Interval::point(time))))
                 .collect();
             let variables = values.values().next()?.basis().variables();
             let margin_at = |at: &[f64]| {
@@ -485,7 +481,8 @@ impl<'a> Course<'a> {
         for node in nodes.into_iter().take(MOST_ZEROS) {
             for relation in [Relation::NotNegative, Relation::NotPositive] {
                 let meets = Condition::Atom(Constraint { node, relation });
-                let Occurrence::Certain { window, .. } = self.occurrence(&meets, until) else {
+                let Occurrence::Certain(CrossingPeriod { window, .. }) = self.occurrence(&meets, until)
+                else {
                     continue;
                 };
                 // Nobody is past it at the beginning.
@@ -521,7 +518,7 @@ impl<'a> Course<'a> {
             let values: BTreeMap<NodeId, TaylorModel> = condition
                 .atoms()
                 .iter()
-                .filter_map(|atom| Some((atom.node, self.along(atom.node)?.at(time))))
+                .map(|atom| (atom.node, self.along(atom.node).at(time)))
                 .collect();
             let variables = values.values().next()?.basis().variables();
             for corner in corners(variables) {

@@ -271,7 +271,7 @@ fn random_impacts_of_several_contacts_with_friction() {
         let model = model(&text);
         let requirement = Requirement::new(&model.properties()[0], model.horizon()).unwrap();
         let make = || Bodies::new(&model, &[], requirement.clone()).map(Switched::new);
-        let whole = UnknownBox::whole(&make().unwrap().variables().unknowns);
+        let whole = UnknownBox::whole(&make().unwrap().variables().unknowns).unwrap();
         let tube = record(&make, requirement.horizon(), Limits::default(), &whole, 5000).unwrap();
         if let Outcome::Undecided(reason) = &tube.outcome {
             reasons.push(reason.to_string());

@@ -3,8 +3,8 @@
 
 mod support;
 
-use dyverse_check::{Outcome, RefineOptions};
-use support::read::{decide_bodies, model};
+use dyverse_check::{Outcome, Reason, RefineOptions};
+use support::read::{actors, decide_actors, decide_bodies, model};
 use support::verdicts::{assert_boundary, assert_mixed, assert_safe, assert_unsafe, bodies, modes, options};
 
 /// A ball of radius 0.1 dropped from a height h over the floor: the n-th bounce reaches e²ⁿ h, from t = √(2h/g)(1 + 2 Σ_{k<n} eᵏ) on, for 2 eⁿ √(2h/g).
@@ -452,4 +452,39 @@ fn the_start_is_a_moment_of_its_own() {
         refined.share(|o| matches!(o, Outcome::Safe(_))) == 0.0,
         "it moves faster at the start"
     );
+}
+
+/// A sawtooth of n teeth has n transitions: as many as are allowed are followed, one fewer is a reason, and neither needs a deep stack.
+#[test]
+fn long_paths_end_at_their_limit_and_need_no_deep_stack() {
+    let decided = |teeth: usize, depth: usize| {
+        let text = format!(
+            "model saw
+             param a in [0.1, 0.2]
+             modal m {{
+               out cont x
+               initial mode one {{ x' = 1 init 0  when x >= 1 goto two {{ x := 0 }} }}
+               mode two {{ x' = 1  when x >= 1 goto one {{ x := 0 }} }}
+             }}
+             horizon = {teeth}.5
+             record m.x
+             property p: always [0, {teeth}.5] m.x <= 1 + a"
+        );
+        let mut options = options(1, 1e-3);
+        options.limits.depth = depth;
+        decide_actors(&actors(&text), "p", &options).unwrap()
+    };
+    let work = move || {
+        for teeth in [3, 40, 171, 399] {
+            assert_safe(&decided(teeth, teeth), "as many as there are");
+            let limited = decided(teeth, teeth - 1);
+            let expected = format!("more than {} transitions", teeth - 1);
+            assert!(!limited.boxes.is_empty());
+            for part in &limited.boxes {
+                assert_eq!(part.outcome, Outcome::Undecided(Reason::Limit(expected.clone())));
+            }
+        }
+    };
+    let small = std::thread::Builder::new().stack_size(256 << 10);
+    small.spawn(work).unwrap().join().unwrap();
 }

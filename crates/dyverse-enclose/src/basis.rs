@@ -69,7 +69,10 @@ impl Basis {
         }
         let degrees: Vec<u8> = exponents.iter().map(|e| e.iter().sum()).collect();
         let places: BTreeMap<&[u8], u32> = (0..).zip(&exponents).map(|(k, e)| (e.as_slice(), k)).collect();
-        let place = |wanted: &[u8]| places.get(wanted).copied().unwrap_or(0);
+        let place = |wanted: &[u8]| match places.get(wanted) {
+            Some(place) => *place,
+            None => unreachable!("bug: a product beyond the degree"),
+        };
         let product = exponents
             .iter()
             .zip(&degrees)

@@ -53,15 +53,15 @@ impl Formulas {
         let Some(like) = states.first().or_else(|| unknowns.first()) else {
             return Err(Undefined::Unsupported("a system without states"));
         };
+        crate::series::reads_only(&self.program, states.len() + unknowns.len())?;
         let mut run = SeriesRun::new(&self.program, Ring::constant(like, Interval::ZERO));
         run.advance(|symbol| {
             let symbol = symbol as usize;
-            let found = states
-                .get(symbol)
-                .or_else(|| unknowns.get(symbol.wrapping_sub(states.len())));
-            found
-                .cloned()
-                .unwrap_or_else(|| Ring::constant(like, Interval::EMPTY))
+            let found = match symbol.checked_sub(states.len()) {
+                None => &states[symbol],
+                Some(unknown) => &unknowns[unknown],
+            };
+            found.clone()
         })?;
         let values: Result<Vec<TaylorModel>, Undefined> = (0..self.program.roots().len())
             .map(|root| run.root(root, 0).cloned())
@@ -201,7 +201,9 @@ impl Tube {
         let Some(first) = along.coefficients().first() else {
             return Err(Undefined::Unbounded.into());
         };
-        let middle = window.mid().unwrap_or(0.0);
+        let Some(middle) = window.mid() else {
+            return Err(Undefined::Unbounded.into());
+        };
         let mut time = Ring::constant(first, Interval::point(middle));
         for _ in 0..8 {
             let value = along.at_model(&time).polynomial();

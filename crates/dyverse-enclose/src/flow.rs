@@ -121,6 +121,7 @@ fn coefficients(
     let Some(like) = start.first() else {
         return Err(Undefined::Unsupported("a system without states"));
     };
+    crate::series::reads_only(program, dimension + unknowns.len())?;
     let zero = Ring::constant(like, Interval::ZERO);
     let mut states: Coefficients = start.iter().map(|x| vec![x.clone()]).collect();
     let mut run = SeriesRun::new(program, zero.clone());
@@ -130,10 +131,7 @@ fn coefficients(
             if symbol < dimension {
                 states[symbol][k].clone()
             } else if k == 0 {
-                unknowns
-                    .get(symbol - dimension)
-                    .cloned()
-                    .unwrap_or_else(|| Ring::constant(like, Interval::EMPTY))
+                unknowns[symbol - dimension].clone()
             } else {
                 zero.clone()
             }
@@ -168,6 +166,7 @@ fn last_coefficients(
     unknowns: &[Interval],
     order: usize,
 ) -> Result<(Vec<Interval>, Vec<Interval>, crate::series::Decisions), Undefined> {
+    crate::series::reads_only(program, dimension + unknowns.len())?;
     let mut states: Vec<Vec<Interval>> = hull.iter().map(|x| vec![*x]).collect();
     let mut run = SeriesRun::new(program, Interval::ZERO);
     for k in 0..=order {
@@ -175,10 +174,7 @@ fn last_coefficients(
             let symbol = symbol as usize;
             match (symbol < dimension, k) {
                 (true, _) => states[symbol][k],
-                (false, 0) => unknowns
-                    .get(symbol - dimension)
-                    .copied()
-                    .unwrap_or(Interval::EMPTY),
+                (false, 0) => unknowns[symbol - dimension],
                 (false, _) => Interval::ZERO,
             }
         })?;
@@ -369,7 +365,9 @@ impl<'p> Stepper<'p> {
                     span.hi() * (part as f64 / parts)
                 };
                 let until = span.hi() * ((part + 1) as f64 / parts);
-                let times = Interval::new(from, until).unwrap_or(span);
+                let Ok(times) = Interval::new(from, until) else {
+                    unreachable!("bug: parts of a step that do not follow each other");
+                };
                 let here: Vec<Interval> = states
                     .iter()
                     .zip(hull)

@@ -24,6 +24,17 @@ use dyverse_num::{Interval, Scalar, Tri};
 
 use crate::ring::{Ring, Undefined};
 
+/// Whether every symbol that a program reads is among so many.
+///
+/// # Errors
+/// If one is not: it has no value.
+pub(crate) fn reads_only(program: &Program, symbols: usize) -> Result<(), Undefined> {
+    if program.inputs().iter().any(|id| id.0 as usize >= symbols) {
+        return Err(Undefined::Unsupported("a symbol without a value"));
+    }
+    Ok(())
+}
+
 /// What an operation has become so far.
 #[derive(Clone, Debug)]
 enum Growing<R> {

@@ -185,6 +185,7 @@ impl TaylorModel {
     /// The constant coefficient: the polynomial at the centre of the cube.
     #[must_use]
     pub fn centre(&self) -> f64 {
+        // Those at the end that are zero are left out: perhaps all.
         self.coefficients.first().copied().unwrap_or(0.0)
     }
     /// Are all its numbers finite?

@@ -5,6 +5,7 @@
 //! question (ranged parameters and ranged initial values), then auxiliaries of single jumps.
 
 use dyverse_expr::{BinaryFunction, Node, NodeId, Pool, SymbolId, UnaryFunction};
+use dyverse_mech::law::ImpactRow;
 use std::rc::Rc;
 
 /// What a symbol of the formulas stands for, by its number.
@@ -230,28 +231,14 @@ pub struct ImpulseLaw {
     pub friction: Vec<Option<NodeId>>,
 }
 
-/// How a contact meets its law.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ImpulseMode {
-    /// Λ = 0.
-    Open,
-    /// γ_N = 0, Λ_T = 0: no friction.
-    Smooth,
-    /// γ = 0.
-    Stick,
-    /// γ_N = 0, Λ_T = −μ Λ_N d, d the direction of γ_T.
-    Slip,
-}
-
 /// The impact that a jump is, where some assignment of modes has no closed form. All assignments of one impact are jumps with the same law.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Impulses {
     /// The law.
     pub law: Rc<ImpulseLaw>,
-    /// The mode of each contact in this jump.
-    pub modes: Vec<ImpulseMode>,
-    /// Λ of each contact, over states, unknowns and the jump's auxiliaries. Where there are auxiliaries they are, contact by contact: none of an open one; Λ_N of a smooth
-    /// one; Λ of one that sticks; Λ_N and d of one that slips.
+    /// The row of each contact in this jump.
+    pub rows: Vec<ImpactRow>,
+    /// Λ of each contact, over states, unknowns and the jump's auxiliaries. Where there are auxiliaries they are the unknowns of the rows, contact by contact.
     pub impulses: Vec<[NodeId; 3]>,
     /// Must not be positive where the jump is taken: else it is not what the model does (an impact that is capped).
     pub gains: Vec<NodeId>,

@@ -14,14 +14,15 @@ mod symbolic;
 
 pub use actors::{ActorFormulas, ActorLocation};
 pub use bodies::{
-    BodyFormulas, ClosedContact, ClosedMode, ContactFormulas, ImpactFormulas, ImpactMode, ImpulseFormulas,
-    LocationFormulas, SlipDirection,
+    BodyFormulas, ClosedContact, ContactFormulas, ImpactFormulas, ImpulseFormulas, LocationFormulas,
+    RecordedLaw, SlipDirection,
 };
+pub use dyverse_mech::law::{ImpactRow, Row};
 pub use evolution::{
     Actors, Bodies, Charted, Closed, Evolution, Judge, Mode, Node, Requirement, Sign, Switched, SwitchedPlace,
 };
 pub use formulas::{
-    Auxiliary, Condition, Constraint, Event, Flow, ImpulseLaw, ImpulseMode, Impulses, Jump, Obstacle,
-    Relation, Unknown, Variables,
+    Auxiliary, Condition, Constraint, Event, Flow, ImpulseLaw, Impulses, Jump, Obstacle, Relation, Unknown,
+    Variables,
 };
 pub use symbolic::{Recorder, Symbolic};

@@ -3,16 +3,16 @@
 
 use crate::support;
 
-use dyverse_equations::{BodyFormulas, ClosedMode, SlipDirection};
+use dyverse_equations::{BodyFormulas, Row, SlipDirection};
 use dyverse_mech::{EntityState, ReferenceAxis};
 use dyverse_model::Model;
 use dyverse_run::{Mechanism, Occasion, RunOptions};
 use dyverse_time::SuperdenseTime;
 use support::{Dice, Doubles, close, example, model, packed, place, point, unpacked, values};
 
-type Closed<'a> = &'a [(usize, ReferenceAxis, ClosedMode)];
+type Closed<'a> = &'a [(usize, ReferenceAxis, Row<SlipDirection>)];
 
-const SLIP: ClosedMode = ClosedMode::Slip(SlipDirection::OfVelocity);
+const SLIP: Row<SlipDirection> = Row::Along(SlipDirection::OfVelocity);
 
 /// Compares rates in many states: those of formulas and those of a mechanism in the same location.
 fn compare(
@@ -169,7 +169,7 @@ fn a_ball_that_rolls_and_one_that_slides() {
         let rolling = ball_on_floor("", "0.8");
         let mut there = mechanism(&rolling, &[("m", 1.2)]);
         let states = started(&rolling, &mut there);
-        let closed = [(0, axis, ClosedMode::Stick)];
+        let closed = [(0, axis, Row::Stick)];
         compare(&rolling, &mut there, &[("m", 1.2)], &closed, near(&states, 0.02));
         for friction in ["0.2", "0.2 + 0.1 * exp(-slip_speed)"] {
             let sliding = ball_on_floor("velocity = (2, 0, 1)", friction);
@@ -201,7 +201,7 @@ fn a_ball_that_begins_to_slip() {
     let k = doubles.kinematics(0, &moving, ReferenceAxis::X);
     let [x, y] = k.tangential_velocity;
     let size = x.hypot(y);
-    let direction = ClosedMode::Slip(SlipDirection::Fixed([x / size, y / size]));
+    let direction = Row::Along(SlipDirection::Fixed([x / size, y / size]));
     let closed = [(0, ReferenceAxis::X, direction)];
     compare(&slope, &mut there, &[], &closed, std::iter::once(states));
 }
@@ -220,10 +220,7 @@ fn a_capsule_on_one_end() {
             gravity (0, -9.81, 0)"
         ))
     };
-    for (velocity, friction, mode) in [
-        ("", 5.0, ClosedMode::Stick),
-        ("velocity = (1, 0, 0.5)", 0.1, SLIP),
-    ] {
+    for (velocity, friction, mode) in [("", 5.0, Row::Stick), ("velocity = (1, 0, 0.5)", 0.1, SLIP)] {
         let rod = text(velocity, friction);
         let mut there = mechanism(&rod, &[]);
         let states = started(&rod, &mut there);
@@ -260,8 +257,8 @@ fn a_ball_in_a_groove() {
     let groove = text(0.2);
     let mut formulas = BodyFormulas::new(&groove, &[]).unwrap();
     let stick = [
-        (0, ReferenceAxis::Y, ClosedMode::Stick),
-        (1, ReferenceAxis::Y, ClosedMode::Stick),
+        (0, ReferenceAxis::Y, Row::Stick),
+        (1, ReferenceAxis::Y, Row::Stick),
     ];
     let told = formulas.flow(&stick).unwrap_err();
     assert_eq!(told.what, "the forces of ball-left, ball-right are not unique");

@@ -3,7 +3,7 @@
 
 use crate::support;
 
-use dyverse_equations::{BodyFormulas, ClosedMode, Condition, Constraint, Relation, SlipDirection};
+use dyverse_equations::{BodyFormulas, Condition, Constraint, Relation, Row, SlipDirection};
 use dyverse_expr::NodeId;
 use dyverse_mech::ReferenceAxis;
 use dyverse_model::{Formula, Model};
@@ -28,7 +28,7 @@ fn nodes(model: &Model) -> Vec<NodeId> {
 }
 
 /// The first truth value of a property.
-fn condition(formula: &str, closed: &[(usize, ReferenceAxis, ClosedMode)]) -> (Condition, Vec<f64>) {
+fn condition(formula: &str, closed: &[(usize, ReferenceAxis, Row<SlipDirection>)]) -> (Condition, Vec<f64>) {
     let model = model(&format!("{BALLS} property p: always [0, 1] {formula}"));
     let mut formulas = BodyFormulas::new(&model, &[]).unwrap();
     let found = formulas.property(nodes(&model)[0], closed).unwrap();
@@ -96,7 +96,7 @@ fn negations_go_inside_and_absolute_values_split() {
 #[test]
 fn quantities_of_contacts() {
     // Contacts: a with both spheres of b (0, 1), a with the floor (2), b with the floor (3, 4).
-    let slip = ClosedMode::Slip(SlipDirection::OfVelocity);
+    let slip = Row::Along(SlipDirection::OfVelocity);
     let sliding = [(2, ReferenceAxis::X, slip)];
     let first = |text: &str, closed: &[_]| condition(text, closed).1[0];
     let distance = 15.25f64.sqrt();
@@ -138,7 +138,7 @@ fn moments_of_an_impact() {
     let model = model(&text);
     let mut formulas = BodyFormulas::new(&model, &[]).unwrap();
     let (p, q) = (nodes(&model)[0], nodes(&model)[1]);
-    let slip = ClosedMode::Slip(SlipDirection::OfVelocity);
+    let slip = Row::Along(SlipDirection::OfVelocity);
     let sliding = [(2, ReferenceAxis::X, slip)];
     let atoms = |condition: &Condition| condition.atoms().iter().map(|a| a.node).collect::<Vec<_>>();
     let before = formulas.property_just_before(p, &sliding, &[1]).unwrap();

@@ -4,9 +4,10 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use dyverse_mech::law::{FrozenLaw, Operator, Row, Terms, Work};
 use dyverse_mech::{
-    ContactDirections, Delassus, EntityId, ImpactContact, InverseMass, LocationContact, LocationForces,
-    LocationMode, SolverOptions, SustainedContact, SustainedOptions, solve_impact, solve_sustained,
+    ContactDirections, Delassus, EntityId, ImpactContact, InverseMass, SolverOptions, SustainedContact,
+    SustainedOptions, solve_impact, solve_sustained,
 };
 use dyverse_num::Vec3;
 
@@ -32,19 +33,25 @@ fn free_acceleration(contact: usize, count: usize) -> [f64; 3] {
 fn bench(c: &mut Criterion) {
     for count in [1, 10, 50] {
         let (masses, directions) = column(count);
-        let contacts: Vec<_> = (0..count)
-            .map(|k| LocationContact {
-                free_acceleration: free_acceleration(k, count),
+        let terms: Vec<_> = (0..count)
+            .map(|k| Terms {
+                bias: free_acceleration(k, count),
                 friction: 0.3,
-                mode: LocationMode::Stick,
             })
             .collect();
-        let mut workspace = LocationForces::new();
+        let rows = vec![Row::Stick; count];
+        let mut work = Work::new();
         c.bench_function(&format!("location_forces/{count}"), |b| {
             b.iter(|| {
-                workspace
-                    .solve(black_box(&masses), &directions, &contacts)
-                    .unwrap()[0][0]
+                let law = FrozenLaw {
+                    operator: Operator::Columns {
+                        masses: black_box(&masses),
+                        directions: &directions,
+                    },
+                    terms: &terms,
+                    rows: &rows,
+                };
+                law.least_norm(&mut work).unwrap()[0][0]
             })
         });
 

@@ -7,16 +7,17 @@
 //! - [`mass_properties()`]: mass, centroid and inertia of solids of uniform density.
 //! - [`separation()`], [`enclose_separation`]: the gap between two placed shapes, in doubles and rigorously.
 //! - [`ContactPair`], [`ContactKinematics`]: gap, W and biases of a contact between moving entities.
+//! - [`law`]: the contact law with modes frozen, over any scalar; solvers that propose modes and forces stand beside it.
 //! - [`derive_obstructions`]: contacts that can never be closed together.
 //!
 //! # Never here
-//! Text, files, clocks, source positions; what a contact *does* (friction, impacts) comes in files of its
-//! own beside these.
+//! Text, files, clocks, source positions.
 #![forbid(unsafe_code)]
 
 mod contact_solver;
 mod entity;
 mod kinematics;
+pub mod law;
 mod mass_properties;
 mod obstruction;
 mod placement;
@@ -30,6 +31,7 @@ pub use kinematics::{
     EntityState, EntityStateDerivative, Feature, GeneralizedForce, GeneralizedVelocity,
     NoClosestPointsReason, ReferenceAxis, Side, closest_points, derive_closest_points,
 };
+pub use law::{ContactDirections, EntityColumns, InverseMass};
 pub use mass_properties::{MassProperties, UnboundedShape, mass_properties};
 pub use obstruction::{
     Obstruction, ObstructionLimits, ObstructionReason, Obstructions, Participant, TouchingPair,

@@ -84,6 +84,16 @@ impl Interval {
     pub const ZERO: Self = Self { lo: 0.0, hi: 0.0 };
     /// One.
     pub const ONE: Self = Self { lo: 1.0, hi: 1.0 };
+    /// Zero and all numbers above it.
+    pub const NOT_NEGATIVE: Self = Self {
+        lo: 0.0,
+        hi: f64::INFINITY,
+    };
+    /// Zero and all numbers below it.
+    pub const NOT_POSITIVE: Self = Self {
+        lo: f64::NEG_INFINITY,
+        hi: 0.0,
+    };
     /// The two doubles around π (`std::f64::consts::PI` lies below π).
     pub const PI: Self = Self {
         lo: std::f64::consts::PI,

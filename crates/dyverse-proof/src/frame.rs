@@ -88,7 +88,18 @@ impl States {
 
     /// The time, which is the last state.
     pub(crate) fn time(&self) -> Interval {
-        self.whole().last().map_or(Interval::ENTIRE, TaylorModel::bound)
+        let Some(time) = self.whole().pop() else {
+            unreachable!("bug: a set without time");
+        };
+        time.bound()
+    }
+
+    /// The polynomial of the time.
+    pub(crate) fn nominal_time(&self) -> &TaylorModel {
+        match self.nominal.last() {
+            Some(time) => time,
+            None => unreachable!("bug: a set without time"),
+        }
     }
 
     /// The set after a map: `new` is where the polynomials go, its remainders what is added, `map` bounds the slopes.

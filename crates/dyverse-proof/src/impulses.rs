@@ -15,7 +15,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use dyverse_enclose::{Basis, Formulas, TaylorModel, Undefined};
-use dyverse_equations::{Condition, Constraint, Evolution, ImpulseLaw, ImpulseMode, Jump, Relation};
+use dyverse_equations::{Condition, Constraint, Evolution, ImpactRow, ImpulseLaw, Jump, Relation, Row};
 use dyverse_expr::{NodeId, SymbolId};
 use dyverse_num::{Interval, Tri};
 
@@ -58,6 +58,7 @@ impl Lower {
     }
 
     fn lowered(&self, model: &TaylorModel) -> TaylorModel {
+        // A monomial that the model does not have; and zeros at the end are left out.
         let own = |place: &Option<usize>| {
             let at = place.and_then(|at| model.coefficients().get(at));
             at.copied().unwrap_or(0.0)
@@ -328,13 +329,15 @@ impl<E: Evolution> Checker<'_, E> {
         let low = match &cover.only {
             Some((label, y)) if *label == jump.label => y.clone(),
             Some(_) => return Ok(None),
-            None if !cover.may_be(&impulses.modes) => return Ok(None),
+            None if !cover.may_be(&impulses.rows) => return Ok(None),
             None if jump.auxiliaries.is_empty() => Vec::new(),
             None => {
-                let region = cover.region(&impulses.modes);
-                let start: Vec<f64> = region.iter().map(|y| y.bound().mid().unwrap_or(0.0)).collect();
+                let region = cover.region(&impulses.rows);
+                let start: Option<Vec<f64>> = region.iter().map(|y| y.bound().mid()).collect();
                 let (equations, slopes) = self.derived(jump);
-                match Inclusion::new(&cover.scene, &equations, slopes, &start) {
+                let inclusion =
+                    start.and_then(|start| Inclusion::new(&cover.scene, &equations, slopes, &start));
+                match inclusion {
                     None => region,
                     Some(inclusion) => match inclusion.within(&region) {
                         None => return Ok(None),
@@ -404,21 +407,21 @@ impl<E: Evolution> Checker<'_, E> {
         let mut friction = Vec::new();
         for own in &of.friction {
             friction.push(match (own, rest.split_first()) {
+                (None, _) => None,
                 (Some(_), Some((mu, others))) => {
                     rest = others;
                     Some(mu.clone())
                 }
-                _ => None,
+                (Some(_), None) => unreachable!("bug: a coefficient of friction without a value"),
             });
         }
         let coefficient = |mu: &TaylorModel| {
             let range = mu.bound();
             // Not negative by the model: what is, is rounding.
-            let half = Interval::new(0.0, f64::INFINITY).unwrap_or(Interval::ENTIRE);
             if range.lo() < -1e-12 {
                 Interval::ENTIRE
             } else {
-                range.intersect(&half)
+                range.intersect(&Interval::NOT_NEGATIVE)
             }
         };
         let contacts = Contacts {
@@ -457,7 +460,7 @@ impl<E: Evolution> Checker<'_, E> {
                 continue;
             };
             let found = gamma(&impulses);
-            let (moved, changed) = broken(&own.modes, &impulses, &found, &friction);
+            let (moved, changed) = broken(&own.rows, &impulses, &found, &friction);
             let is_whole = moved.iter().chain(&changed).all(|x| *x == 0.0);
             let change: Vec<Interval> = (0..count)
                 .map(|i| {
@@ -502,7 +505,7 @@ impl<E: Evolution> Checker<'_, E> {
 
 /// How far impulses have to move into their cones, and γ to change then, so that they obey the law: by component.
 fn broken(
-    modes: &[ImpulseMode],
+    modes: &[ImpactRow],
     impulses: &[TaylorModel],
     gamma: &[TaylorModel],
     friction: &[Option<TaylorModel>],
@@ -522,7 +525,7 @@ fn broken(
     for (contact, mode) in modes.iter().enumerate() {
         let n = 3 * contact;
         let [l, x, y] = [0, 1, 2].map(|k| &impulses[n + k]);
-        if *mode == ImpulseMode::Open {
+        if *mode == Row::Open {
             changed[n] = below(&gamma[n]);
             continue;
         }
@@ -530,7 +533,7 @@ fn broken(
         let Some(mu) = &friction[contact] else { continue };
         let limit = mu * l;
         let least = limit.bound().lo();
-        if *mode == ImpulseMode::Stick {
+        if *mode == Row::Stick {
             let over = below(&(&(&limit * &limit) - &(&(x * x) + &(y * y))));
             for (k, l) in [(1, x), (2, y)] {
                 // (|Λ_T|² − μ²Λ_N²) / (|Λ_T| + μΛ_N), while that has a bound.
@@ -561,7 +564,7 @@ fn broken(
 
 impl Cover {
     /// Whether the signs of impulses and of γ allow some modes.
-    fn may_be(&self, modes: &[ImpulseMode]) -> bool {
+    fn may_be(&self, modes: &[ImpactRow]) -> bool {
         if self.gamma.iter().any(|x| !x.is_finite()) {
             return true;
         }
@@ -569,7 +572,7 @@ impl Cover {
         modes.iter().enumerate().all(|(contact, mode)| {
             let n = 3 * contact;
             let [l, x, y] = [0, 1, 2].map(|k| &self.impulses[n + k]);
-            if *mode == ImpulseMode::Open {
+            if *mode == Row::Open {
                 return zero(l) && zero(x) && zero(y) && self.gamma[n].bound().hi() >= 0.0;
             }
             let is_closed = zero(&self.gamma[n]) && l.bound().hi() >= 0.0;
@@ -579,24 +582,24 @@ impl Cover {
             });
             is_closed
                 && match (mode, margin) {
-                    (ImpulseMode::Stick, Some(margin)) => {
+                    (Row::Stick, Some(margin)) => {
                         margin.hi() >= 0.0 && zero(&self.gamma[n + 1]) && zero(&self.gamma[n + 2])
                     }
-                    (ImpulseMode::Slip, Some(margin)) => margin.contains(0.0),
+                    (Row::Against, Some(margin)) => margin.contains(0.0),
                     _ => true,
                 }
         })
     }
 
     /// Where auxiliaries are.
-    fn region(&self, modes: &[ImpulseMode]) -> Vec<TaylorModel> {
+    fn region(&self, modes: &[ImpactRow]) -> Vec<TaylorModel> {
         let mut all = Vec::new();
         for (contact, mode) in modes.iter().enumerate() {
             let own = &self.impulses[3 * contact..3 * contact + 3];
             match (mode, &self.friction[contact]) {
-                (ImpulseMode::Open, _) => {}
-                (ImpulseMode::Stick, _) => all.extend(own.iter().cloned()),
-                (ImpulseMode::Slip, Some(mu)) => {
+                (Row::Open, _) => {}
+                (Row::Stick, _) => all.extend(own.iter().cloned()),
+                (Row::Against, Some(mu)) => {
                     all.push(own[0].clone());
                     let share = (mu * &own[0]).inverse();
                     let unit = || TaylorModel::constant(&self.scene.lower.basis, symmetric(1.0));

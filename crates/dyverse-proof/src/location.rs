@@ -31,7 +31,7 @@ struct Hulls<'c> {
     outer: Vec<Interval>,
     claimed: &'c [(f64, f64)],
     /// The time when the stay began.
-    begin: Option<TaylorModel>,
+    begin: TaylorModel,
     /// Events not shown to be met from where they could be found.
     misses: usize,
 }
@@ -76,7 +76,7 @@ impl<E: Evolution> Checker<'_, E> {
             inner: set.hull(),
             outer: set.hull(),
             claimed: &claimed.hull,
-            begin: set.nominal.last().cloned(),
+            begin: set.nominal_time().clone(),
             misses: 0,
         };
         let mut entering = set.clone();
@@ -485,16 +485,11 @@ impl<E: Evolution> Checker<'_, E> {
 
     /// About where states may be until the latest time by which an event has happened, and twice that window more.
     fn outermost(&self, path: &Path<'_>, met: &[Meeting], hulls: &mut Hulls<'_>) {
-        let latest = met
-            .iter()
-            .map(|m| m.past.bound())
-            .min_by(|a, b| a.hi().total_cmp(&b.hi()))
-            .unwrap_or(Interval::ZERO);
-        let end = met.first().and_then(|m| m.set.nominal.last());
-        let window = match (end, &hulls.begin) {
-            (Some(end), Some(begin)) => (end - begin).bound().width() / path.step.reach,
-            _ => 0.0,
+        let past = met.iter().map(|m| m.past.bound());
+        let Some(latest) = past.min_by(|a, b| a.hi().total_cmp(&b.hi())) else {
+            unreachable!("bug: nothing was met");
         };
+        let window = (met[0].set.nominal_time() - &hulls.begin).bound().width() / path.step.reach;
         let until = (latest.hi() + 2.0 * window.max(latest.width())).clamp(-4.0, 4.0);
         let end = self.clock.constant(until);
         let longest = Path { end: &end, ..*path };

@@ -17,7 +17,7 @@
 //! # Guarantee
 //! Rigorous, or an error.
 
-use dyverse_enclose::TaylorModel;
+use dyverse_enclose::{TaylorModel, Undefined};
 use dyverse_equations::{Condition, Constraint, Relation};
 use dyverse_expr::{NodeId, Pool, SymbolId};
 use dyverse_num::{Interval, Tri};
@@ -362,14 +362,17 @@ fn met(
         .map(|i| {
             let turned = dot(&salt.rows[i], &error) - q[i] * rho;
             if late == 0.0 {
-                return polynomial[i].with_remainder(turned);
+                return Ok(polynomial[i].with_remainder(turned));
             }
             // Those who wait do so to one side: a set is the same to both sides of its polynomials.
             let waited = speeds[i].bound() * wait;
-            let middle = Interval::point(waited.mid().unwrap_or(0.0));
-            polynomial[i].shifted(middle).widened(turned + (waited - middle))
+            let Some(middle) = waited.mid() else {
+                return Err(Undefined::Unbounded.into());
+            };
+            let middle = Interval::point(middle);
+            Ok(polynomial[i].shifted(middle).widened(turned + (waited - middle)))
         })
-        .collect();
+        .collect::<Result<_, Lost>>()?;
     let mut there = from.moved(&moved, &salt.times(&phi));
     if late == 0.0 {
         there.facts.push(Constraint {

@@ -112,13 +112,13 @@ pub(crate) fn sign(relation: Relation, range: Interval) -> Tri {
 
 /// A range of values of a formula, of which a relation is known.
 fn restricted(range: Interval, known: Relation) -> Interval {
-    let (lo, hi) = match known {
-        Relation::Zero => (0.0, 0.0),
-        Relation::Positive | Relation::NotNegative => (0.0, f64::INFINITY),
-        Relation::Negative | Relation::NotPositive => (f64::NEG_INFINITY, 0.0),
+    let allowed = match known {
+        Relation::Zero => Interval::ZERO,
+        Relation::Positive | Relation::NotNegative => Interval::NOT_NEGATIVE,
+        Relation::Negative | Relation::NotPositive => Interval::NOT_POSITIVE,
         Relation::NotZero => return range,
     };
-    Interval::new(lo, hi).map_or(range, |allowed| range.intersect(&allowed))
+    range.intersect(&allowed)
 }
 
 /// A monotone predicate on both ends of a range.
@@ -174,7 +174,10 @@ pub(crate) fn judge(
         let Ok(values) = Formulas::new(pool, &[atom.node]).on(states, unknowns) else {
             return Tri::Unknown;
         };
-        let found = values.first().map_or(Interval::ENTIRE, TaylorModel::bound);
+        let [value] = values.as_slice() else {
+            unreachable!("bug: one formula has one value");
+        };
+        let found = value.bound();
         let told = facts.iter().filter_map(|fact| fact.about(pool, atom.node));
         sign(atom.relation, told.fold(found, restricted))
     })

@@ -79,7 +79,10 @@ impl Clock {
             exponents[unknowns] += 1;
             next.push(find(&exponents));
             exponents[unknowns] = 0;
-            without.push(find(&exponents).unwrap_or(0));
+            let Some(place) = find(&exponents) else {
+                unreachable!("bug: a factor of a monomial is no monomial");
+            };
+            without.push(place);
         }
         Clock {
             basis,
@@ -153,8 +156,11 @@ impl Clock {
 
     /// A model whose values are those of an interval, by way of s.
     pub(crate) fn piece(&self, from: f64, until: f64) -> TaylorModel {
-        let range = Interval::new(from, until).unwrap_or(Interval::EMPTY);
-        TaylorModel::variable(&self.basis, self.basis.variables() - 1, range)
+        match Interval::new(from, until) {
+            Ok(range) => TaylorModel::variable(&self.basis, self.basis.variables() - 1, range),
+            // No numbers: nothing is known of when.
+            Err(_) => TaylorModel::constant(&self.basis, Interval::ENTIRE),
+        }
     }
 }
 

@@ -284,7 +284,7 @@ impl<'e, E: Evolution> Checker<'e, E> {
             ..Accepted::default()
         };
         self.reaches.clear();
-        self.open(&own.sides);
+        self.open(&own.sides)?;
         let (place, formulas) = self.evolution.start().map_err(|o| self.obstacle(o))?;
         let start = self.evolution.with_pool(|pool| Formulas::new(pool, &formulas));
         // States do not occur in these formulas: they only have to be counted.
@@ -298,13 +298,15 @@ impl<'e, E: Evolution> Checker<'e, E> {
     }
 
     /// The unknowns of a box as Taylor models.
-    fn open(&mut self, sides: &[(f64, f64)]) {
+    fn open(&mut self, sides: &[(f64, f64)]) -> Result<(), Rejected> {
         let varying = sides.iter().filter(|(lo, hi)| lo < hi).count();
         self.clock = Clock::new(varying);
         let mut variable = 0;
         self.unknowns.clear();
         for (lo, hi) in sides {
-            let range = Interval::new(*lo, *hi).unwrap_or(Interval::ENTIRE);
+            let Ok(range) = Interval::new(*lo, *hi) else {
+                return Err(self.fail(Why::Form("a side of a box is no range")));
+            };
             self.unknowns.push(if lo < hi {
                 variable += 1;
                 TaylorModel::variable(&self.clock.basis, variable - 1, range)
@@ -312,6 +314,7 @@ impl<'e, E: Evolution> Checker<'e, E> {
                 TaylorModel::constant(&self.clock.basis, range)
             });
         }
+        Ok(())
     }
 
     pub(crate) fn fail(&self, why: Why) -> Rejected {

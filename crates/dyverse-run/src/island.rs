@@ -15,10 +15,10 @@ use crate::switches::Hint;
 use crate::system::System;
 use crate::{Progress, Watch};
 use dyverse_flow::{DenseStep, Integrator};
+use dyverse_mech::law::{FrozenLaw, LawError, Operator, Row, Terms, Work};
 use dyverse_mech::{
     ContactDirections, ContactError, ContactKinematics, EntityId, EntityState, GeneralizedForce,
-    GeneralizedVelocity, InverseMass, LocationContact, LocationForces, LocationForcesError, LocationMode,
-    ReferenceAxis, SustainedContact, Triple,
+    GeneralizedVelocity, InverseMass, ReferenceAxis, SustainedContact, Triple,
 };
 use dyverse_num::Vec3;
 use dyverse_time::StopReason;
@@ -68,7 +68,7 @@ impl Active {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Fault {
     Kinematics(ContactError),
-    Forces(LocationForcesError),
+    Forces(LawError),
     /// Something that is no finite number.
     NotFinite {
         what: String,
@@ -172,8 +172,9 @@ pub(crate) struct Evaluation {
     pub(crate) ids: Vec<usize>,
     pub(crate) pulse: Pulse,
     pub(crate) accelerations: Vec<GeneralizedVelocity<f64>>,
-    contacts: Vec<LocationContact<f64>>,
-    solver: LocationForces<f64>,
+    terms: Vec<Terms<f64>>,
+    rows: Vec<Row<[f64; 2]>>,
+    solver: Work<f64>,
     scratch: Vec<f64>,
 }
 
@@ -460,18 +461,18 @@ impl Evaluation {
 
     /// The forces of a location, modes given.
     pub(crate) fn location_forces(&mut self, active: &[Active]) -> Result<(), Fault> {
-        self.contacts.clear();
+        self.terms.clear();
+        self.rows.clear();
         for (number, contact) in active.iter().enumerate() {
-            let mode = match contact.mode {
-                Mode::Stick => LocationMode::Stick,
-                Mode::Slip(start) => LocationMode::Slip {
-                    direction: sliding_direction(&self.kinematics[number], start, contact.pace),
-                },
-            };
-            self.contacts.push(LocationContact {
-                free_acceleration: self.free[number],
+            self.rows.push(match contact.mode {
+                Mode::Stick => Row::Stick,
+                Mode::Slip(start) => {
+                    Row::Along(sliding_direction(&self.kinematics[number], start, contact.pace))
+                }
+            });
+            self.terms.push(Terms {
+                bias: self.free[number],
                 friction: self.friction[number],
-                mode,
             });
         }
         self.solve_location()?;
@@ -490,10 +491,15 @@ impl Evaluation {
     }
 
     fn solve_location(&mut self) -> Result<(), Fault> {
-        let forces = self
-            .solver
-            .solve(&self.masses, &self.directions, &self.contacts)
-            .map_err(Fault::Forces)?;
+        let law = FrozenLaw {
+            operator: Operator::Columns {
+                masses: &self.masses,
+                directions: &self.directions,
+            },
+            terms: &self.terms,
+            rows: &self.rows,
+        };
+        let forces = law.least_norm(&mut self.solver).map_err(Fault::Forces)?;
         self.forces.clear();
         self.forces.extend_from_slice(forces);
         Ok(())
@@ -503,7 +509,7 @@ impl Evaluation {
     fn turn_starting(&mut self, active: &[Active]) -> bool {
         let mut has_moved = false;
         for (number, contact) in active.iter().enumerate() {
-            let LocationMode::Slip { direction: old } = self.contacts[number].mode else {
+            let Row::Along(old) = self.rows[number] else {
                 continue;
             };
             let limit = self.friction[number] * self.forces[number][0];
@@ -520,7 +526,7 @@ impl Evaluation {
             }
             let new = [x / size, y / size];
             has_moved |= (new[0] - old[0]).hypot(new[1] - old[1]) > TURNED;
-            self.contacts[number].mode = LocationMode::Slip { direction: new };
+            self.rows[number] = Row::Along(new);
         }
         has_moved
     }

@@ -7,10 +7,8 @@
 
 use crate::island::{Active, Evaluation, Fault, Mode, pack_all};
 use crate::system::System;
-use dyverse_mech::{
-    ContactDirections, ContactKinematics, EntityState, InverseMass, LocationContact, LocationForces,
-    LocationMode, Triple,
-};
+use dyverse_mech::law::{FrozenLaw, Operator, Row, Terms, Work, pushed};
+use dyverse_mech::{ContactKinematics, EntityState, Triple};
 use dyverse_num::{Quaternion, Vec3};
 
 /// Position corrections at the most: each squares the error.
@@ -30,32 +28,19 @@ pub(crate) fn project(
     }
     project_positions(system, entities, active, states)?;
     let mut at = Evaluation::default();
-    let mut solver = LocationForces::new();
     evaluate(&mut at, system, entities, active, states)?;
     let before = kinetic(system, entities, states);
-    let rates: Vec<_> = at
-        .kinematics
-        .iter()
-        .zip(active)
-        .map(|(k, contact)| match contact.mode {
+    let rates = at.kinematics.iter().zip(active).map(|(k, contact)| {
+        let [x, y] = k.tangential_velocity;
+        let row = match contact.mode {
             // A contact that begins to slip begins at rest.
-            Mode::Slip(_) if !is_at_rest(system, contact, k) => frictionless([k.normal_velocity, 0.0, 0.0]),
-            Mode::Stick | Mode::Slip(_) => LocationContact {
-                free_acceleration: [
-                    k.normal_velocity,
-                    k.tangential_velocity[0],
-                    k.tangential_velocity[1],
-                ],
-                friction: 0.0,
-                mode: LocationMode::Stick,
-            },
-        })
-        .collect();
-    let pushes = solver
-        .solve(&at.masses, &at.directions, &rates)
-        .map_err(Fault::Forces)?
-        .to_vec();
-    for (state, twist) in states.iter_mut().zip(twists(&at.masses, &at.directions, &pushes)) {
+            Mode::Slip(_) if !is_at_rest(system, contact, k) => Row::Smooth,
+            Mode::Stick | Mode::Slip(_) => Row::Stick,
+        };
+        ([k.normal_velocity, x, y], row)
+    });
+    let twists = least_twists(&at, rates, &mut Work::new())?;
+    for (state, twist) in states.iter_mut().zip(twists) {
         add_twist(state, &twist);
     }
     Ok(kinetic(system, entities, states) - before)
@@ -69,23 +54,16 @@ fn project_positions(
     states: &mut [EntityState<f64>],
 ) -> Result<(), Fault> {
     let mut at = Evaluation::default();
-    let mut solver = LocationForces::new();
+    let mut work = Work::new();
     for _ in 0..MOST_ROUNDS {
         evaluate(&mut at, system, entities, active, states)?;
         let worst = at.kinematics.iter().map(|k| k.gap.abs()).fold(0.0, f64::max);
         if worst <= CLOSE_ENOUGH * system.scales.length {
             break;
         }
-        let gaps: Vec<_> = at
-            .kinematics
-            .iter()
-            .map(|k| frictionless([k.gap, 0.0, 0.0]))
-            .collect();
-        let pushes = solver
-            .solve(&at.masses, &at.directions, &gaps)
-            .map_err(Fault::Forces)?
-            .to_vec();
-        for (state, twist) in states.iter_mut().zip(twists(&at.masses, &at.directions, &pushes)) {
+        let gaps = at.kinematics.iter().map(|k| ([k.gap, 0.0, 0.0], Row::Smooth));
+        let twists = least_twists(&at, gaps, &mut work)?;
+        for (state, twist) in states.iter_mut().zip(twists) {
             displace(state, &twist);
         }
     }
@@ -110,33 +88,25 @@ fn evaluate(
     Ok(())
 }
 
-fn frictionless(free_acceleration: Triple) -> LocationContact<f64> {
-    LocationContact {
-        free_acceleration,
-        friction: 0.0,
-        mode: LocationMode::Slip {
-            direction: [1.0, 0.0],
-        },
-    }
-}
-
-/// M⁻¹Wν by entity.
-fn twists(
-    masses: &[InverseMass<f64>],
-    directions: &[ContactDirections<f64>],
-    pushes: &[Triple],
-) -> Vec<[f64; 6]> {
-    let mut total = vec![[0.0; 6]; masses.len()];
-    for (contact, push) in directions.iter().zip(pushes) {
-        for side in [&contact.first, &contact.second].into_iter().flatten() {
-            for (column, size) in side.columns.iter().zip(push) {
-                for (sum, c) in total[side.entity.0].iter_mut().zip(column) {
-                    *sum += c * size;
-                }
-            }
-        }
-    }
-    total.iter().zip(masses).map(|(f, mass)| mass.apply(f)).collect()
+/// M⁻¹Wν by entity, for the ν that makes what rows hold zero.
+fn least_twists(
+    at: &Evaluation,
+    contacts: impl Iterator<Item = (Triple, Row<[f64; 2]>)>,
+    work: &mut Work<f64>,
+) -> Result<Vec<[f64; 6]>, Fault> {
+    let friction = 0.0;
+    let (terms, rows): (Vec<_>, Vec<_>) = contacts
+        .map(|(bias, row)| (Terms { bias, friction }, row))
+        .unzip();
+    let (masses, directions) = (&at.masses, &at.directions);
+    let law = FrozenLaw {
+        operator: Operator::Columns { masses, directions },
+        terms: &terms,
+        rows: &rows,
+    };
+    let pushes = law.least_norm(work).map_err(Fault::Forces)?;
+    let total = pushed(masses.len(), directions, pushes);
+    Ok(total.iter().zip(masses).map(|(f, mass)| mass.apply(f)).collect())
 }
 
 /// Moves and turns an entity by a small twist.

@@ -167,7 +167,7 @@ mod tests {
         assert!(shown(&Formula::any([b("a"), b("a").not()]), 8).is_empty());
         assert!(shown(&Formula::any([b("a"), Formula::truth()]), 8).is_empty());
         assert_eq!(shown(&Formula::any([b("a"), Formula::falsehood()]), 8), ["a"]);
-        let constraint = Formula::from(Literal::positive(Atom::constraint(AtomId(3), &[])));
+        let constraint = Formula::from(Literal::positive(Atom::constraint(AtomId(3))));
         let defined = Formula::any([constraint.clone(), constraint.not()]);
         assert_eq!(shown(&defined, 8).len(), 1);
     }

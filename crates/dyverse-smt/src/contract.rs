@@ -217,13 +217,4 @@ impl Contractor {
     pub(crate) fn check_sides(&self, sides: &[Interval]) -> Vec<Tri> {
         self.constraints.check(sides)
     }
-
-    /// The ranges of the constraints' expressions if all are defined and continuous on the box.
-    pub(crate) fn continuous_ranges(&self, sides: &[Interval]) -> Option<Vec<Interval>> {
-        self.constraints.continuous_ranges(sides)
-    }
-    /// The ranges of the constraints' expressions if all are defined on the box.
-    pub(crate) fn defined_ranges(&self, sides: &[Interval]) -> Option<Vec<Interval>> {
-        self.constraints.defined_ranges(sides)
-    }
 }

@@ -6,8 +6,6 @@
 use std::fmt;
 use std::sync::Arc;
 
-use dyverse_expr::SymbolId;
-
 /// The number by which a theory knows one of its constraints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AtomId(pub u32);
@@ -17,13 +15,8 @@ pub struct AtomId(pub u32);
 pub enum Atom {
     /// A Boolean variable.
     Boolean(Arc<str>),
-    /// A constraint of the theory, with the real variables it reads.
-    Constraint {
-        /// Chosen by the theory.
-        id: AtomId,
-        /// For C_ν, the constraints that share a variable with ν [002 §6.3].
-        variables: Arc<[SymbolId]>,
-    },
+    /// A constraint of the theory, by the number that the theory has chosen.
+    Constraint(AtomId),
     /// A variable that stands for part of a formula; only the conversion to clauses makes these.
     Definition(u32),
 }
@@ -34,15 +27,12 @@ impl Atom {
         Atom::Boolean(Arc::from(name))
     }
     /// A constraint of the theory.
-    pub fn constraint(id: AtomId, variables: &[SymbolId]) -> Self {
-        Atom::Constraint {
-            id,
-            variables: Arc::from(variables),
-        }
+    pub fn constraint(id: AtomId) -> Self {
+        Atom::Constraint(id)
     }
     /// Is it a constraint of the theory?
     pub fn is_constraint(&self) -> bool {
-        matches!(self, Atom::Constraint { .. })
+        matches!(self, Atom::Constraint(_))
     }
 }
 
@@ -85,7 +75,7 @@ impl fmt::Display for Literal {
         let sign = if self.is_positive { "" } else { "¬" };
         match &self.atom {
             Atom::Boolean(name) => write!(f, "{sign}{name}"),
-            Atom::Constraint { id, .. } => write!(f, "{sign}c{}", id.0),
+            Atom::Constraint(id) => write!(f, "{sign}c{}", id.0),
             Atom::Definition(number) => write!(f, "{sign}d{number}"),
         }
     }

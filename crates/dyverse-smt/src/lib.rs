@@ -10,11 +10,9 @@
 //! | ν, an assignment             | an implicant of the clauses             |
 //! | τ, a set of constraints      | `&[`[`TheoryLiteral`]`]`                |
 //! | *ConstraintSolver*(τ)        | [`Theory::decide`]                      |
-//! | *Conflicts*(ν), C_ν          | `conflict.rs`                           |
-//! | maximal feasible set         | [`Decision::Infeasible`]`::feasible`    |
+//! | *Conflicts*(ν), C_ν          | [`Decision::Infeasible`]`::core`        |
 //!
-//! [`BoxTheory`] is a theory: constraints `expression ∘ 0` over a box, refuted by interval contraction and
-//! bisection. Its contractor stands alone: [`contract()`].
+//! The algorithm itself is [`Solver::satisfy`] (`satisfy.rs`). The contractor, for theories over real variables, stands alone: [`contract()`].
 //!
 //! # What a constraint without a value means
 //! At a point at which its expression is undefined, neither a constraint nor its negation holds. So the two
@@ -26,53 +24,47 @@
 //! clock or threads.
 //!
 //! # Example
-//! x² + y² ≤ 1 and (x + y ≥ 2 or x − y ≥ 1):
+//! a ∧ (b ∨ c), with a theory of the points 0 to 9 in which a is x > 5, b is x < 3 and c is x > 7:
 //! ```
-//! use dyverse_expr::{Pool, Relation, SymbolId};
-//! use dyverse_num::Interval;
-//! use dyverse_smt::{BoxTheory, Formula, Outcome, Solver, VariableBox};
+//! use dyverse_smt::{Atom, AtomId, Decision, Formula, Literal, Outcome, Solver, Theory, TheoryLiteral};
 //!
-//! let mut pool = Pool::new();
-//! let (x, y) = (pool.symbol(SymbolId(0)), pool.symbol(SymbolId(1)));
-//! let (one, two) = (pool.number(1.0), pool.number(2.0));
-//! let (xx, yy) = (pool.integer_power(x, 2), pool.integer_power(y, 2));
-//! let disc = pool.add(xx, yy);
-//! let disc = pool.subtract(disc, one);
-//! let (sum, difference) = (pool.add(x, y), pool.subtract(x, y));
-//! let (far, right) = (pool.subtract(sum, two), pool.subtract(difference, one));
+//! struct Points;
+//! impl Theory for Points {
+//!     type Witness = u32;
+//!     fn decide(&mut self, literals: &[TheoryLiteral]) -> Decision<u32> {
+//!         let holds = |x: u32, l: &TheoryLiteral| [x > 5, x < 3, x > 7][l.atom.0 as usize] == l.is_positive;
+//!         match (0..10).find(|x| literals.iter().all(|l| holds(*x, l))) {
+//!             Some(x) => Decision::Feasible(x),
+//!             None => Decision::Infeasible { core: (0..literals.len()).collect() },
+//!         }
+//!     }
+//! }
 //!
-//! let side = Interval::new(-3.0, 3.0).unwrap();
-//! let region = VariableBox::from([(SymbolId(0), side), (SymbolId(1), side)]);
-//! let mut theory = BoxTheory::new(pool, region);
-//! let disc = theory.constraint(disc, Relation::LessEqual).unwrap();
-//! let far = theory.constraint(far, Relation::GreaterEqual).unwrap();
-//! let right = theory.constraint(right, Relation::GreaterEqual).unwrap();
-//!
+//! let atom = |number| Formula::from(Literal::positive(Atom::constraint(AtomId(number))));
 //! let mut solver = Solver::default();
-//! solver.assert(&Formula::all([disc, Formula::any([far.clone(), right.clone()])]));
-//! assert!(matches!(solver.satisfy(&mut theory, Some(0.0)), Outcome::Satisfied { .. }));
+//! solver.assert(&Formula::all([atom(0), Formula::any([atom(1), atom(2)])]));
+//! assert!(matches!(solver.satisfy(&mut Points, None), Outcome::Satisfied { witness: 8, .. }));
 //! solver.push();
-//! solver.assert(&right.not());
-//! assert!(matches!(solver.satisfy(&mut theory, Some(0.0)), Outcome::Unsatisfiable));
+//! solver.assert(&atom(2).not());
+//! assert!(matches!(solver.satisfy(&mut Points, None), Outcome::Unsatisfiable));
 //! solver.pop();
 //! ```
 #![forbid(unsafe_code)]
 
-mod box_theory;
 mod cnf;
-mod conflict;
 mod contract;
 mod formula;
 mod implicant;
 mod sat;
+mod satisfy;
 mod solver;
 mod statistics;
 mod theory;
 
-pub use box_theory::{BoxOptions, BoxTheory};
 pub use cnf::Clause;
 pub use contract::{Constraint, Contracted, Contractor, InvalidConstraint, VariableBox, contract};
 pub use formula::{Atom, AtomId, Formula, Literal};
-pub use solver::{Outcome, SmtOptions, Solver};
+pub use satisfy::Outcome;
+pub use solver::{SmtOptions, Solver};
 pub use statistics::{CallRecord, Statistics, Verdicts};
 pub use theory::{Decision, Theory, TheoryLiteral, UnknownReason};

@@ -68,8 +68,6 @@ pub struct Statistics {
     pub sat_calls: u64,
     /// Questions to the theory whether an assignment is feasible.
     pub theory_calls: u64,
-    /// Further questions to the theory, to find and shorten conflicts.
-    pub conflict_calls: u64,
     /// Iterations of Algorithm 5.
     pub iterations: u64,
     /// Conflict clauses learnt.

@@ -1,6 +1,5 @@
 //! What the solver asks of a theory: whether constraints hold together.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::AtomId;
@@ -42,13 +41,8 @@ pub enum Decision<W> {
     Feasible(W),
     /// Proved: there is none.
     Infeasible {
-        /// Places of literals that are infeasible together. May be empty: then the solver looks for some.
-        cores: Vec<Vec<usize>>,
-        /// Whether each core was proved infeasible by itself. If not, each is a guess that the solver asks about.
-        cores_are_proved: bool,
-        /// The places of as many literals as the theory found to hold together: a guess at the maximal
-        /// feasible set [002 §6.2]. May be empty.
-        feasible: BTreeSet<usize>,
+        /// Places of literals that are infeasible together: all that the proof used.
+        core: Vec<usize>,
     },
     /// Neither was proved.
     Unknown {
@@ -69,10 +63,4 @@ pub trait Theory {
 
     /// Do all of these hold together somewhere?
     fn decide(&mut self, literals: &[TheoryLiteral]) -> Decision<Self::Witness>;
-
-    /// Can it be proved, with moderate effort, that these do not hold together? For shortening conflicts;
-    /// `false` says nothing.
-    fn refutes(&mut self, literals: &[TheoryLiteral]) -> bool {
-        matches!(self.decide(literals), Decision::Infeasible { .. })
-    }
 }

@@ -2,7 +2,5 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 mod boolean;
-mod box_theory;
 mod contraction;
-mod equations;
 mod support;

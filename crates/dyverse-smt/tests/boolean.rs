@@ -5,7 +5,6 @@ use crate::support;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dyverse_expr::SymbolId;
 use dyverse_smt::{
     Atom, AtomId, Decision, Formula, Literal, Outcome, SmtOptions, Solver, Theory, TheoryLiteral,
     UnknownReason,
@@ -19,8 +18,8 @@ struct Table {
     values: Vec<Vec<u8>>,
     /// Constraints about which the theory says that it does not know.
     silent: BTreeSet<AtomId>,
-    /// How conflicts are reported: 0 none, 1 a proved core, 2 a guess that may be wrong, 3 a feasible set.
-    manner: u8,
+    /// Whether conflicts are short: else all that was asked about.
+    is_short: bool,
     calls: u64,
 }
 
@@ -32,7 +31,7 @@ impl Table {
             points,
             values: (0..constraints).map(|_| row(random)).collect(),
             silent: BTreeSet::new(),
-            manner: random.below(4) as u8,
+            is_short: random.flip(),
             calls: 0,
         }
     }
@@ -57,37 +56,19 @@ impl Theory for Table {
             return Decision::Feasible(point);
         }
         let mut core: Vec<usize> = (0..literals.len()).collect();
-        for place in (0..literals.len()).rev() {
+        for place in (0..literals.len()).rev().filter(|_| self.is_short) {
             let part: Vec<usize> = core.iter().copied().filter(|p| *p != place).collect();
             let kept: Vec<TheoryLiteral> = part.iter().map(|p| literals[*p]).collect();
             if self.point(&kept).is_none() {
                 core = part;
             }
         }
-        let best = (0..self.points)
-            .map(|point| {
-                (0..literals.len())
-                    .filter(|p| self.holds(literals[*p], point))
-                    .collect()
-            })
-            .max_by_key(BTreeSet::<usize>::len)
-            .unwrap_or_default();
-        let (cores, cores_are_proved) = match self.manner {
-            1 => (vec![core], true),
-            2 => (vec![vec![0], vec![7777]], false),
-            _ => (vec![], true),
-        };
-        let feasible = if self.manner == 3 { best } else { BTreeSet::new() };
-        Decision::Infeasible {
-            cores,
-            cores_are_proved,
-            feasible,
-        }
+        Decision::Infeasible { core }
     }
 }
 
 fn constraint(id: usize) -> Formula {
-    Literal::positive(Atom::constraint(AtomId(id as u32), &[SymbolId(id as u32 % 3)])).into()
+    Literal::positive(Atom::constraint(AtomId(id as u32))).into()
 }
 
 /// A random formula and its value as a function of Booleans and a point.
@@ -196,7 +177,7 @@ fn random_clauses_without_theory_against_truth_tables() {
     );
 }
 
-/// With undefined constraints as well; every manner of reporting conflicts; named parts and distributed ones.
+/// With undefined constraints as well; conflicts short and long; named parts and distributed ones.
 #[test]
 fn random_formulas_over_a_finite_theory_against_all_cases() {
     let mut random = Random(2);
@@ -207,7 +188,6 @@ fn random_formulas_over_a_finite_theory_against_all_cases() {
         let mut table = Table::random(&mut random, constraints, points, case % 2 == 0);
         let mut solver = Solver::new(SmtOptions {
             most_distributed: [1, 4, 64][random.below(3)],
-            most_conflict_calls: [0, 2, 100][random.below(3)],
             ..SmtOptions::default()
         });
         let (mut formulas, mut meanings) = (Vec::new(), Vec::new());
@@ -248,7 +228,7 @@ fn an_undefined_constraint_refutes_only_itself() {
         points: 1,
         values: vec![vec![2], vec![1], vec![1]],
         silent: BTreeSet::new(),
-        manner: 1,
+        is_short: true,
         calls: 0,
     };
     let [c, b, d] = [0, 1, 2].map(constraint);
@@ -307,7 +287,7 @@ fn one_unknown_way_does_not_hide_another_that_is_feasible() {
         points: 1,
         values: vec![vec![1], vec![1]],
         silent: BTreeSet::from([AtomId(0)]),
-        manner: 0,
+        is_short: false,
         calls: 0,
     };
     for order in [[0, 1], [1, 0]] {
@@ -370,7 +350,7 @@ fn limits_end_in_unknown() {
         points: 1,
         values: vec![vec![0]; 6],
         silent: BTreeSet::new(),
-        manner: 0,
+        is_short: false,
         calls: 0,
     };
     let mut solver = Solver::new(SmtOptions {
@@ -399,7 +379,7 @@ fn figures_and_their_cap() {
         points: 1,
         values: vec![vec![1], vec![0], vec![1]],
         silent: BTreeSet::new(),
-        manner: 1,
+        is_short: true,
         calls: 0,
     };
     let mut solver = Solver::new(SmtOptions {
@@ -439,7 +419,7 @@ fn figures_and_their_cap() {
     );
     assert_eq!(figures.clauses_by_length, BTreeMap::from([(1, 1), (3, 1)]));
     assert_eq!(figures.sat_calls, figures.iterations);
-    assert_eq!(figures.theory_calls + figures.conflict_calls, table.calls);
+    assert_eq!(figures.theory_calls, table.calls);
     assert_eq!(figures.atoms, 4);
     assert!(figures.conflicts <= 1, "learnt once, kept for all calls");
 }
@@ -450,7 +430,7 @@ fn forgotten_conflicts_are_found_again() {
         points: 1,
         values: vec![vec![0]],
         silent: BTreeSet::new(),
-        manner: 1,
+        is_short: true,
         calls: 0,
     };
     let mut solver = Solver::default();

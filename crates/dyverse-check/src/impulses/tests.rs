@@ -100,7 +100,7 @@ impl Case {
     }
 
     /// The modes of a solution, and its auxiliaries; `None` near a border.
-    fn auxiliaries(&self, point: [f64; 2], l: &[f64], gamma: &[f64]) -> Option<(Vec<ImpulseMode>, Vec<f64>)> {
+    fn auxiliaries(&self, point: [f64; 2], l: &[f64], gamma: &[f64]) -> Option<(Vec<ImpactRow>, Vec<f64>)> {
         let (mut modes, mut all) = (Vec::new(), Vec::new());
         for (contact, mu) in self.friction.iter().enumerate() {
             let n = 3 * contact;
@@ -108,12 +108,12 @@ impl Case {
             let slip = gamma[n + 1].hypot(gamma[n + 2]);
             let inside = limit - l[n + 1].hypot(l[n + 2]);
             if l[n] == 0.0 && gamma[n] > 1e-9 {
-                modes.push(ImpulseMode::Open);
+                modes.push(Row::Open);
             } else if l[n] > 1e-9 && inside > 1e-9 {
-                modes.push(ImpulseMode::Stick);
+                modes.push(Row::Stick);
                 all.extend_from_slice(&l[n..n + 3]);
             } else if l[n] > 1e-9 && slip > 1e-9 {
-                modes.push(ImpulseMode::Slip);
+                modes.push(Row::Against);
                 all.extend([l[n], -l[n + 1] / limit, -l[n + 2] / limit]);
             } else {
                 return None;
@@ -227,9 +227,9 @@ fn both_sides_of_a_border_are_kept() {
         panic!("the border is not covered");
     };
     assert!(cover.only.is_none());
-    let slip = cover.auxiliaries(&[ImpulseMode::Slip], 3).unwrap();
-    let stick = cover.auxiliaries(&[ImpulseMode::Stick], 3).unwrap();
-    assert!(cover.auxiliaries(&[ImpulseMode::Open], 0).is_none());
+    let slip = cover.auxiliaries(&[Row::Against], 3).unwrap();
+    let stick = cover.auxiliaries(&[Row::Stick], 3).unwrap();
+    assert!(cover.auxiliaries(&[Row::Open], 0).is_none());
     assert!(slip[0].bound().width() < 1e-6 && stick[0].bound().width() < 1e-6);
     assert!(stick[1].bound().contains(-0.3) && stick[1].bound().width() < 0.02);
 }

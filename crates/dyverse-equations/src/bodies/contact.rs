@@ -10,13 +10,16 @@
 //! # The side of a plane
 //! Is decided where the run starts, and must be the same for all initial states: else an obstacle.
 
-use super::numbers::{InverseInertia, centred_radius, obstacle};
+use super::numbers::{centred_radius, obstacle};
 use super::{BodyFormulas, layout};
 use crate::formulas::Obstacle;
 use crate::symbolic::Symbolic;
 use dyverse_expr::{NodeId, SymbolId};
-use dyverse_mech::{ContactKinematics, ContactPair, EntityState, ReferenceAxis, Shape, Side, Surface};
-use dyverse_model::{Contact, Feature, StateComponent, Symbol};
+use dyverse_mech::law::Arm;
+use dyverse_mech::{
+    ContactDirections, ContactKinematics, ContactPair, EntityState, ReferenceAxis, Shape, Side, Surface,
+};
+use dyverse_model::{Contact, EntityId, Feature, StateComponent, Symbol};
 use dyverse_num::{Interval, Scalar, Vec3};
 use std::rc::Rc;
 
@@ -48,16 +51,6 @@ pub struct ContactFormulas {
     pub is_frictionless: bool,
 }
 
-/// The columns (W_N, W_Tx, W_Ty) of a contact on one moving entity.
-#[derive(Clone, Debug)]
-pub(crate) struct Columns {
-    pub(crate) body: usize,
-    pub(crate) forces: [Vec3<Symbolic>; 3],
-    pub(crate) moments: [Vec3<Symbolic>; 3],
-    /// R, where it is a sphere about its centre of mass.
-    pub(crate) radius: Option<Symbolic>,
-}
-
 /// A contact, recorded.
 #[derive(Debug)]
 pub(crate) struct ContactRecord {
@@ -65,7 +58,7 @@ pub(crate) struct ContactRecord {
     pub(crate) restitution: Symbolic,
     pub(crate) tangential_restitution: Symbolic,
     pub(crate) friction: Symbolic,
-    pub(crate) sides: Vec<Columns>,
+    pub(crate) directions: ContactDirections<Symbolic>,
     /// Whether B_jj = 0 and C_jj is a multiple of the identity.
     pub(crate) is_isotropic: bool,
     pub(crate) formulas: ContactFormulas,
@@ -98,7 +91,7 @@ impl BodyFormulas<'_> {
         let contact_of = self.contacts[contact];
         let radii = self.radii(&contact_of, &pair);
         let kinematics = self.kinematics(contact, &pair, axis, &radii)?;
-        let sides = self.columns(&contact_of, &kinematics, &radii);
+        let directions = self.directions(&contact_of, &kinematics, radii);
         let numbers = &self.numbers;
         let law = numbers.model.law(contact_of.entities.0, contact_of.entities.1);
         let [x, y] = &kinematics.tangential_velocity;
@@ -110,10 +103,7 @@ impl BodyFormulas<'_> {
         });
         let [restitution, tangential_restitution, friction] = roots.map(|node| import.number(node));
         self.check_laws(contact, [&restitution, &tangential_restitution, &friction])?;
-        let is_isotropic = sides.iter().all(|side| {
-            let inertia = &numbers.bodies[side.body].inverse_inertia;
-            side.radius.is_some() && matches!(inertia, InverseInertia::Isotropic(_))
-        });
+        let is_isotropic = directions.is_isotropic(&numbers.bodies);
         let label = &self.labels[contact];
         let node = |what: &str, number: &Symbolic| numbers.node(number, || format!("the {what} of {label}"));
         let k = &kinematics;
@@ -139,7 +129,7 @@ impl BodyFormulas<'_> {
             restitution,
             tangential_restitution,
             friction,
-            sides,
+            directions,
             is_isotropic,
             formulas,
         })
@@ -279,33 +269,23 @@ impl BodyFormulas<'_> {
         Ok(bias)
     }
 
-    fn columns(
+    fn directions(
         &self,
         contact: &Contact,
         k: &ContactKinematics<Symbolic>,
-        radii: &[Option<Symbolic>; 2],
-    ) -> Vec<Columns> {
+        radii: [Option<Symbolic>; 2],
+    ) -> ContactDirections<Symbolic> {
+        let [first, second] = radii;
+        let end = |entity: EntityId, radius: Option<Symbolic>, arm: &Vec3<Symbolic>| {
+            let arm = radius.map_or_else(|| Arm::To(arm.clone()), Arm::Radius);
+            (!self.numbers.bodies[entity.0].is_fixed).then_some((entity, arm))
+        };
         let frame = [k.normal.clone(), k.tangents[0].clone(), k.tangents[1].clone()];
-        let entities = [contact.entities.0.0, contact.entities.1.0];
-        let mut sides = Vec::new();
-        for (end, body) in entities.into_iter().enumerate() {
-            if self.numbers.bodies[body].is_fixed {
-                continue;
-            }
-            let turned = |d: &Vec3<Symbolic>| if end == 0 { -d.clone() } else { d.clone() };
-            let moments = match &radii[end] {
-                // r = ±R n and d = ∓… : both ends have −R (n × d).
-                Some(radius) => [Vec3::zero(), -frame[2].scale(radius), frame[1].scale(radius)],
-                None => [0, 1, 2].map(|i: usize| k.arms[end].cross(&turned(&frame[i]))),
-            };
-            sides.push(Columns {
-                body,
-                forces: [0, 1, 2].map(|i: usize| turned(&frame[i])),
-                moments,
-                radius: radii[end].clone(),
-            });
-        }
-        sides
+        ContactDirections::new(
+            &frame,
+            end(contact.entities.0, first, &k.arms[0]),
+            end(contact.entities.1, second, &k.arms[1]),
+        )
     }
 
     /// e_N in [0, 1], e_T in [−1, 1], μ ≥ 0, for all unknowns; μ of a slip speed is not looked at.

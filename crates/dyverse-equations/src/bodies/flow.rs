@@ -1,12 +1,7 @@
 //! The flow of a location: M du = h + Wλ with modes given, and q̇ from u.
 //!
-//! | mode | λ_T | equation |
-//! |---|---|---|
-//! | stick | unknown | ddg_T = 0 |
-//! | slip | −μ λ_N d, d = dg_T/\|dg_T\| or a fixed direction | |
-//!
-//! and ddg_N = 0 for all closed contacts: the linear system of `LocationForces`, assembled from `operator.rs`, with
-//! ddg = G λ + WᵀM⁻¹h + w_a. A contact whose friction is literally zero slips, whatever is said.
+//! Closed contacts have the rows `Stick`, `Along` a direction, or `Smooth` where friction is literally zero; forces are `FrozenLaw::linear`, recorded, with
+//! ddg = Gλ + WᵀM⁻¹h + w_a.
 //!
 //! # Guarantee
 //! Signs are not looked at: whether the modes are the right ones is for guards to say. Contacts that are redundant at the sample have no unique
@@ -15,14 +10,13 @@
 use super::BodyFormulas;
 use super::contact::ContactRecord;
 use super::numbers::{InverseInertia, component_of, obstacle};
-use super::operator::{Block, eliminate};
 use crate::formulas::{Flow, Obstacle};
 use crate::symbolic::Symbolic;
 use dyverse_expr::NodeId;
+use dyverse_mech::law::{EntityMass, Row, Terms, Work};
 use dyverse_mech::{EntityState, GeneralizedVelocity, ReferenceAxis};
 use dyverse_num::{Scalar, Vec3};
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 /// The direction in which a contact slips, in its frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,15 +25,6 @@ pub enum SlipDirection {
     OfVelocity,
     /// This unit vector, exactly these doubles.
     Fixed([f64; 2]),
-}
-
-/// The mode of a closed contact.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ClosedMode {
-    /// ddg_T = 0.
-    Stick,
-    /// Friction acts against a direction.
-    Slip(SlipDirection),
 }
 
 /// A closed contact of a location.
@@ -68,12 +53,6 @@ pub struct LocationFormulas {
     pub contacts: Vec<ClosedContact>,
 }
 
-/// A component of a contact whose force is unknown.
-struct UnknownForce {
-    place: usize,
-    component: usize,
-}
-
 impl BodyFormulas<'_> {
     /// The flow of the location in which these contacts are closed, tangents made from the given axes.
     ///
@@ -81,19 +60,26 @@ impl BodyFormulas<'_> {
     /// [`Obstacle`] for redundant contacts, contacts without formulas, and loads that cannot be written down.
     pub fn flow(
         &mut self,
-        closed: &[(usize, ReferenceAxis, ClosedMode)],
+        closed: &[(usize, ReferenceAxis, Row<SlipDirection>)],
     ) -> Result<LocationFormulas, Obstacle> {
-        let mut records = Vec::with_capacity(closed.len());
-        for (contact, axis, _) in closed {
-            records.push(self.contact_record(*contact, *axis)?);
-        }
         let free = self.free_accelerations();
-        let forces = self.forces(closed, &records, &free)?;
-        let all: Vec<&ContactRecord> = records.iter().map(Rc::as_ref).collect();
+        let scene = self.scene(closed, slip_direction, |record| Terms {
+            bias: free_acceleration(record, &free),
+            friction: record.friction.clone(),
+        })?;
+        let mut work = Work::new();
+        let Ok(forces) = scene.law().linear(&mut work) else {
+            let names: Vec<&str> = closed.iter().map(|(c, ..)| self.labels[*c].as_str()).collect();
+            return obstacle(format!("the forces of {} are not unique", names.join(", ")));
+        };
+        let responses = self.responses(&scene, forces);
         let mut rates = Vec::with_capacity(self.variables().state_count() + 1);
         let mut derivatives: BTreeMap<usize, EntityState<Symbolic>> = BTreeMap::new();
         for (entity, own) in &free {
-            let acceleration = own.clone() + self.response(*entity, &all, &forces);
+            let response = responses[*entity]
+                .clone()
+                .unwrap_or_else(GeneralizedVelocity::zero);
+            let acceleration = own.clone() + response;
             let rate = self.numbers.bodies[*entity].state.derivative(&acceleration);
             let as_state = EntityState {
                 position: rate.position,
@@ -113,7 +99,7 @@ impl BodyFormulas<'_> {
         }
         rates.push(self.with_pool(|pool| pool.number(1.0)));
         let mut contacts = Vec::with_capacity(closed.len());
-        for (((contact, ..), record), force) in closed.iter().zip(&records).zip(&forces) {
+        for (((contact, ..), record), force) in closed.iter().zip(&scene.records).zip(forces) {
             let node = |number: &Symbolic| {
                 self.numbers
                     .node(number, || format!("the force of {}", self.labels[*contact]))
@@ -165,83 +151,17 @@ impl BodyFormulas<'_> {
         }
         found
     }
-
-    /// λ of every closed contact.
-    fn forces(
-        &self,
-        closed: &[(usize, ReferenceAxis, ClosedMode)],
-        records: &[Rc<ContactRecord>],
-        free: &BTreeMap<usize, GeneralizedVelocity<Symbolic>>,
-    ) -> Result<Vec<[Symbolic; 3]>, Obstacle> {
-        let all: Vec<&ContactRecord> = records.iter().map(Rc::as_ref).collect();
-        let operator = self.operator(&all);
-        let directions: Vec<Option<[Symbolic; 2]>> = closed
-            .iter()
-            .zip(&all)
-            .map(|((.., mode), record)| friction_direction(*mode, record))
-            .collect();
-        let mut unknowns = Vec::new();
-        for (place, direction) in directions.iter().enumerate() {
-            let components = if direction.is_none() { 3 } else { 1 };
-            unknowns.extend((0..components).map(|component| UnknownForce { place, component }));
-        }
-        let accelerations: Vec<[Symbolic; 3]> =
-            all.iter().map(|record| free_acceleration(record, free)).collect();
-        let matrix = unknowns.iter().map(|row| {
-            let column =
-                |unknown: &UnknownForce| entry(&operator[row.place], row.component, unknown, &directions);
-            unknowns.iter().map(column).collect()
-        });
-        let right = unknowns
-            .iter()
-            .map(|row| -accelerations[row.place][row.component].clone());
-        let solution = eliminate(matrix.collect(), right.collect());
-        let Ok(solution) = solution else {
-            let names: Vec<&str> = closed.iter().map(|(c, ..)| self.labels[*c].as_str()).collect();
-            return obstacle(format!("the forces of {} are not unique", names.join(", ")));
-        };
-        let mut forces = vec![[Symbolic::zero(), Symbolic::zero(), Symbolic::zero()]; closed.len()];
-        for (unknown, value) in unknowns.iter().zip(solution) {
-            forces[unknown.place][unknown.component] = value;
-        }
-        for (force, direction) in forces.iter_mut().zip(&directions) {
-            if let Some([x, y]) = direction {
-                force[1] = force[0].clone() * x.clone();
-                force[2] = force[0].clone() * y.clone();
-            }
-        }
-        Ok(forces)
-    }
 }
 
-/// λ_T/λ_N of a slipping contact, −μ d; `None` if it sticks.
-fn friction_direction(mode: ClosedMode, record: &ContactRecord) -> Option<[Symbolic; 2]> {
-    if record.formulas.is_frictionless {
-        return Some([Symbolic::zero(), Symbolic::zero()]);
-    }
-    let against = |d: &Symbolic| -(record.friction.clone() * d.clone());
-    match mode {
-        ClosedMode::Stick => None,
-        ClosedMode::Slip(SlipDirection::Fixed(d)) => Some(d.map(|c| against(&Symbolic::from_f64(c)))),
-        ClosedMode::Slip(SlipDirection::OfVelocity) => {
+/// d.
+fn slip_direction(direction: SlipDirection, record: &ContactRecord) -> [Symbolic; 2] {
+    match direction {
+        SlipDirection::Fixed(d) => d.map(Symbolic::from_f64),
+        SlipDirection::OfVelocity => {
             let [x, y] = &record.kinematics.tangential_velocity;
             let speed = (x.squared() + y.squared()).sqrt();
-            Some([x, y].map(|c| against(&(c.clone() / speed.clone()))))
+            [x, y].map(|c| c.clone() / speed.clone())
         }
-    }
-}
-
-/// The acceleration of one component by a unit of an unknown force, with the friction that comes with it.
-fn entry(
-    row: &[Block],
-    component: usize,
-    unknown: &UnknownForce,
-    directions: &[Option<[Symbolic; 2]>],
-) -> Symbolic {
-    let own = &row[unknown.place][component];
-    match &directions[unknown.place] {
-        None => own[unknown.component].clone(),
-        Some([x, y]) => own[0].clone() + own[1].clone() * x.clone() + own[2].clone() * y.clone(),
     }
 }
 
@@ -251,14 +171,15 @@ fn free_acceleration(
     free: &BTreeMap<usize, GeneralizedVelocity<Symbolic>>,
 ) -> [Symbolic; 3] {
     let k = &record.kinematics;
-    let biases = [&k.normal_bias, &k.tangential_bias[0], &k.tangential_bias[1]];
-    std::array::from_fn(|i| {
-        let mut sum = biases[i].clone();
-        for side in &record.sides {
-            if let Some(a) = free.get(&side.body) {
-                sum = sum + side.forces[i].dot(&a.linear) + side.moments[i].dot(&a.angular);
-            }
-        }
-        sum
-    })
+    let [x, y] = k.tangential_bias.clone();
+    let mut rates = [k.normal_bias.clone(), x, y];
+    record.directions.add_rates(&mut rates, |entity| {
+        let none = GeneralizedVelocity::zero();
+        let GeneralizedVelocity {
+            linear: v,
+            angular: w,
+        } = free.get(&entity.0).cloned().unwrap_or(none);
+        [v.x, v.y, v.z, w.x, w.y, w.z]
+    });
+    rates
 }

@@ -8,7 +8,7 @@
 //! | `numbers.rs`, `import.rs` | the model's numbers and expressions, recorded |
 //! | `layout.rs` | which states there are |
 //! | `contact.rs` | gaps, velocities, biases, columns of W |
-//! | `operator.rs` | G = WᵀM⁻¹W, elimination |
+//! | `law.rs` | the contact law of `dyverse_mech::law`, recorded |
 //! | `flow.rs`, `impact.rs` | M du = h + Wλ with modes given; Newton's impact law with modes given |
 //! | `property.rs` | truth values as conditions |
 //!
@@ -20,14 +20,15 @@ mod contact;
 mod flow;
 mod impact;
 mod import;
+mod law;
 mod layout;
 mod numbers;
-mod operator;
 mod property;
 
 pub use contact::ContactFormulas;
-pub use flow::{ClosedContact, ClosedMode, LocationFormulas, SlipDirection};
-pub use impact::{ImpactFormulas, ImpactMode, ImpulseFormulas};
+pub use flow::{ClosedContact, LocationFormulas, SlipDirection};
+pub use impact::{ImpactFormulas, ImpulseFormulas};
+pub use law::RecordedLaw;
 
 use crate::formulas::{Obstacle, Variables};
 use contact::ContactRecord;

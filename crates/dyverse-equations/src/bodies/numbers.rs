@@ -8,6 +8,7 @@ use super::layout::Layout;
 use crate::formulas::{Obstacle, Unknown, Variables};
 use crate::symbolic::{Recorder, Symbolic};
 use dyverse_expr::{NodeId, Program, SymbolId};
+use dyverse_mech::law::EntityMass;
 use dyverse_mech::{EntityInertia, EntityState, MassProperties, Placement, Shape, Surface, mass_properties};
 use dyverse_model::{Entity, EntityId, Inertia, Initial, Mass, Model, ParameterKind, StateComponent, Symbol};
 use dyverse_num::{Interval, Mat3, Quaternion, Scalar, Vec3};
@@ -19,6 +20,27 @@ pub(crate) enum InverseInertia {
     /// The same about all axes: 1/I.
     Isotropic(Symbolic),
     General(Mat3<Symbolic>),
+}
+
+impl EntityMass<Symbolic> for Body {
+    fn inverse_mass(&self) -> &Symbolic {
+        &self.inverse_mass
+    }
+    fn spin(&self, moment: &Vec3<Symbolic>) -> Vec3<Symbolic> {
+        match &self.inverse_inertia {
+            InverseInertia::Isotropic(inverse) => moment.scale(inverse),
+            InverseInertia::General(inverse) => {
+                let rotation = self.state.orientation.rotation_matrix();
+                rotation.apply(&inverse.apply(&rotation.transpose().apply(moment)))
+            }
+        }
+    }
+    fn isotropic(&self) -> Option<&Symbolic> {
+        match &self.inverse_inertia {
+            InverseInertia::Isotropic(inverse) => Some(inverse),
+            InverseInertia::General(_) => None,
+        }
+    }
 }
 
 /// An entity as formulas.

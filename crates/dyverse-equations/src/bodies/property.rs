@@ -11,12 +11,13 @@
 //! of an impact, both over the states before it: velocities after it are the reset's formulas. Forces are those before until the contact node finds new ones [SPEC §3, resets].
 
 use super::BodyFormulas;
-use super::flow::{ClosedMode, LocationFormulas};
+use super::flow::{LocationFormulas, SlipDirection};
 use super::numbers::obstacle;
 use crate::formulas::{Condition, Constraint, Obstacle, Relation};
 use crate::symbolic::Symbolic;
 use dyverse_expr::{Node, NodeId, Relation as Comparison, SymbolId, UnaryFunction};
 use dyverse_mech::ReferenceAxis;
+use dyverse_mech::law::Row;
 use dyverse_model::{ContactQuantity, EntityId, StateComponent, Symbol};
 use dyverse_num::Scalar;
 use std::collections::BTreeMap;
@@ -35,7 +36,7 @@ impl BodyFormulas<'_> {
     pub fn property(
         &mut self,
         node: NodeId,
-        closed: &[(usize, ReferenceAxis, ClosedMode)],
+        closed: &[(usize, ReferenceAxis, Row<SlipDirection>)],
     ) -> Result<Condition, Obstacle> {
         self.property_just_before(node, closed, &[])
     }
@@ -47,7 +48,7 @@ impl BodyFormulas<'_> {
     pub fn property_just_before(
         &mut self,
         node: NodeId,
-        closed: &[(usize, ReferenceAxis, ClosedMode)],
+        closed: &[(usize, ReferenceAxis, Row<SlipDirection>)],
         struck: &[usize],
     ) -> Result<Condition, Obstacle> {
         let sight = Sight {
@@ -66,7 +67,7 @@ impl BodyFormulas<'_> {
     pub fn property_just_after(
         &mut self,
         node: NodeId,
-        closed: &[(usize, ReferenceAxis, ClosedMode)],
+        closed: &[(usize, ReferenceAxis, Row<SlipDirection>)],
         struck: &[usize],
         reset: &[NodeId],
     ) -> Result<Condition, Obstacle> {
@@ -396,7 +397,7 @@ impl BodyFormulas<'_> {
 /// What is known of a moment besides its states.
 struct Sight<'a> {
     /// The contacts that stay closed: their forces act.
-    closed: &'a [(usize, ReferenceAxis, ClosedMode)],
+    closed: &'a [(usize, ReferenceAxis, Row<SlipDirection>)],
     /// Contacts that are struck at the moment.
     struck: &'a [usize],
     /// The forces of the location, once they are asked for.

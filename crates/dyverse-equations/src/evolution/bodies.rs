@@ -11,24 +11,31 @@
 //! Where the enclosure cannot tell, every combination is a jump.
 
 use crate::{
-    BodyFormulas, Condition, Constraint, ContactFormulas, Event, Flow, ImpactMode, ImpulseMode, Impulses,
-    Jump, Obstacle, Relation, Variables,
+    BodyFormulas, Condition, Constraint, ContactFormulas, Event, Flow, ImpactRow, Impulses, Jump, Obstacle,
+    Relation, Row, Variables,
 };
 use dyverse_automaton::{Atom, Case, Move, Phase, Thresholds};
 use dyverse_expr::{NodeId, Pool};
 use dyverse_mech::ReferenceAxis;
 use dyverse_model::{EnergyRule, ImpactOrder, ImpactPolicy, Model};
 use dyverse_num::Tri;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use super::assignments::{Conflict, assignments, parts};
 use super::places::{Charted, Closed, Node, Route};
 use super::quantities::ContactNumbers;
 use super::requirement::Requirement;
-use super::{Evolution, Judge, extended, subsets};
+use super::{Evolution, Judge, subsets};
 
-/// Contacts of one node at the most: modes are tried one by one.
+/// Contacts that may or may not close together, and contacts with friction of one impact, at the most: each choice is a way.
 const MOST_CONTACTS: usize = 6;
+
+/// Assignments of modes that are looked at in one node, at the most.
+const MOST_ASSIGNMENTS: usize = 10_000;
+
+/// A contact, the axis of its tangents, and one thing that it may do.
+pub(crate) type Alternative<T> = (usize, ReferenceAxis, T);
 
 /// A rigid-body system with a property.
 pub struct Bodies<'m> {
@@ -231,6 +238,49 @@ impl<'m> Bodies<'m> {
         Ok(jumps)
     }
 
+    /// Assignments of alternatives to contacts, without those of which a part is impossible: `may_be` judges the contacts of a part, with those of `lasting` that hang together with
+    /// them.
+    pub(crate) fn assigned<T: Copy>(
+        &mut self,
+        alternatives: &[Vec<Alternative<T>>],
+        lasting: &[usize],
+        is_open: &dyn Fn(&T) -> bool,
+        mut may_be: impl FnMut(&mut Self, &[Alternative<T>], &[usize]) -> bool,
+    ) -> Result<Vec<Vec<Alternative<T>>>, Obstacle> {
+        let count = alternatives.len();
+        let contacts = alternatives.iter().map(|own| own[0].0);
+        let contacts: Vec<usize> = contacts.chain(lasting.iter().copied()).collect();
+        let counts: Vec<usize> = alternatives.iter().map(Vec::len).collect();
+        let mut possible: BTreeSet<Conflict> = BTreeSet::new();
+        let found = assignments(&counts, MOST_ASSIGNMENTS, |numbers| {
+            let chosen = |place: usize| alternatives[place][numbers[place]];
+            let is_closed = |place: usize| place >= count || !is_open(&chosen(place).2);
+            let is_closed: Vec<bool> = (0..contacts.len()).map(is_closed).collect();
+            for part in parts(&is_closed, &|a, b| self.are_joined(contacts[a], contacts[b])) {
+                let own = part.members.iter().filter(|place| **place < count);
+                let named = own.clone().chain(&part.around).filter(|place| **place < count);
+                let conflict: Conflict = named.map(|place| (*place, numbers[*place])).collect();
+                // What names all rules nothing else out: whoever goes there judges it.
+                if conflict.len() == count || possible.contains(&conflict) {
+                    continue;
+                }
+                let own: Vec<Alternative<T>> = own.map(|place| chosen(*place)).collect();
+                let beside = part
+                    .members
+                    .iter()
+                    .filter_map(|place| lasting.get(place.wrapping_sub(count)));
+                let beside: Vec<usize> = beside.copied().collect();
+                if !may_be(self, &own, &beside) {
+                    return Some(conflict);
+                }
+                possible.insert(conflict);
+            }
+            None
+        })?;
+        let chosen = |numbers: Vec<usize>| alternatives.iter().zip(numbers).map(|(own, n)| own[n]).collect();
+        Ok(found.into_iter().map(chosen).collect())
+    }
+
     /// All modes of an impact, by an edge or a step of a node.
     fn impact(
         &mut self,
@@ -240,30 +290,42 @@ impl<'m> Bodies<'m> {
         judge: Judge<'_>,
         jumps: &mut Vec<Jump<Charted>>,
     ) -> Result<(), Obstacle> {
-        if contacts.len() > MOST_CONTACTS {
-            return obstacle(format!(
-                "{} contacts close together: at most {MOST_CONTACTS} are proved",
-                contacts.len()
-            ));
-        }
         if self.formulas.model().impacts() == ImpactPolicy::Poisson {
             self.is_newtons_too(contacts)?;
         }
-        let mut choices: Vec<Vec<(usize, ReferenceAxis, ImpactMode)>> = vec![vec![]];
+        let mut alternatives: Vec<Vec<Alternative<ImpactRow>>> = Vec::new();
         for contact in contacts {
             let axis = self.axis(*contact, judge)?;
             let is_frictionless = self.formulas.contact(*contact, axis)?.is_frictionless;
-            let mut modes = vec![ImpactMode::Slip];
+            let mut modes = vec![Row::Against];
             if !is_frictionless {
-                modes.push(ImpactMode::Stick);
+                modes.push(Row::Stick);
             }
             // A contact alone that closes cannot stay without an impulse.
             if contacts.len() > 1 {
-                modes.push(ImpactMode::Open);
+                modes.push(Row::Open);
             }
-            choices = extended(choices, modes.iter().map(|mode| (*contact, axis, *mode)));
+            alternatives.push(modes.iter().map(|mode| (*contact, axis, *mode)).collect());
         }
-        choices.retain(|modes| modes.iter().any(|(.., mode)| *mode != ImpactMode::Open));
+        let rubbing = alternatives
+            .iter()
+            .filter(|own| own.iter().any(|a| a.2 == Row::Stick));
+        let rubbing = rubbing.count();
+        if rubbing > MOST_CONTACTS {
+            return obstacle(format!(
+                "{rubbing} contacts with friction close together: at most {MOST_CONTACTS} are proved"
+            ));
+        }
+        let is_open = |mode: &ImpactRow| *mode == Row::Open;
+        let mut choices = self.assigned(&alternatives, &[], &is_open, |bodies, own, _| {
+            // What has no formulas, or none without auxiliaries, is judged where the way is gone.
+            let Ok(formulas) = bodies.formulas.impact(own) else {
+                return true;
+            };
+            let when = Condition::And(vec![when.clone(), formulas.when]);
+            judge(&bodies.formulas.pool(), &when) != Tri::False
+        })?;
+        choices.retain(|modes| modes.iter().any(|(.., mode)| *mode != Row::Open));
         let mut found = Vec::with_capacity(choices.len());
         for modes in &choices {
             found.push(self.formulas.impact(modes)?);
@@ -278,7 +340,7 @@ impl<'m> Bodies<'m> {
         for (modes, formulas) in choices.iter().zip(found) {
             let names: Vec<String> = modes
                 .iter()
-                .map(|(c, _, mode)| format!("{} {mode:?}", self.formulas.contact_label(*c)).to_lowercase())
+                .map(|(c, _, mode)| format!("{} {mode}", self.formulas.contact_label(*c)).to_lowercase())
                 .collect();
             let when = Condition::And(vec![when.clone(), formulas.when]);
             let impulses = match &law {
@@ -290,8 +352,8 @@ impl<'m> Bodies<'m> {
                     let is_capped = self.formulas.model().impact_energy() != EnergyRule::Uncapped;
                     Some(Rc::new(Impulses {
                         law: law.clone(),
-                        after: self.known_after(modes, &formulas.modes, judge)?,
-                        modes: formulas.modes,
+                        after: self.known_after(modes, &formulas.rows, judge)?,
+                        rows: formulas.rows,
                         impulses: formulas.contacts.iter().map(|c| c.impulse).collect(),
                         gains: if is_capped { formulas.gains } else { Vec::new() },
                     }))
@@ -313,8 +375,8 @@ impl<'m> Bodies<'m> {
     /// nothing stays closed, and sticks, whatever an enclosure of its impulse shows.
     fn known_after(
         &mut self,
-        contacts: &[(usize, ReferenceAxis, ImpactMode)],
-        modes: &[ImpulseMode],
+        contacts: &[(usize, ReferenceAxis, ImpactRow)],
+        rows: &[ImpactRow],
         judge: Judge<'_>,
     ) -> Result<Vec<Constraint>, Obstacle> {
         let limits = self.limits();
@@ -332,8 +394,8 @@ impl<'m> Bodies<'m> {
                     }
                 }
             };
-        for ((contact, axis, _), mode) in contacts.iter().zip(modes) {
-            if *mode == ImpulseMode::Open {
+        for ((contact, axis, _), mode) in contacts.iter().zip(rows) {
+            if *mode == Row::Open {
                 continue;
             }
             let own = self.formulas.contact(*contact, *axis)?;
@@ -352,7 +414,7 @@ impl<'m> Bodies<'m> {
             };
             let leaves = (Phase::ImpactExit, Move::Leaves);
             learn(self, leaves, &self.moving(&before), &self.moving(&normal));
-            if *mode == ImpulseMode::Stick {
+            if *mode == Row::Stick {
                 let slips = (Phase::ContactExit, Move::Slips);
                 learn(self, slips, &self.moving(&before), &self.moving(&own));
             }

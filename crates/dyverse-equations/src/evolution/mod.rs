@@ -3,6 +3,7 @@
 //! Which ways there are to go on depends on the states at hand. They are asked through a judge, so that nothing here knows how sets of states are kept.
 
 mod actors;
+mod assignments;
 mod bodies;
 mod choices;
 mod exact;
@@ -120,16 +121,4 @@ fn subsets(certain: &[usize], open: &[(usize, Condition)]) -> Vec<(Vec<usize>, C
         (taken, Condition::And(conditions))
     };
     (0..1usize << open.len()).map(of).collect()
-}
-
-/// Every head with every next element.
-fn extended<T: Clone>(heads: Vec<Vec<T>>, next: impl Iterator<Item = T> + Clone) -> Vec<Vec<T>> {
-    let with = |head: Vec<T>| {
-        next.clone().map(move |last| {
-            let mut longer = head.clone();
-            longer.push(last);
-            longer
-        })
-    };
-    heads.into_iter().flat_map(with).collect()
 }

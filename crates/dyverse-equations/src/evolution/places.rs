@@ -11,7 +11,7 @@
 //! | [`Node::Contact`] | C_k |
 //! | [`Node::Start`] | before Init |
 
-use crate::{ClosedMode, SlipDirection};
+use crate::{Row, SlipDirection};
 use dyverse_automaton::{
     ContactId, Elsewhere, FrictionMode, Move, NamedPlace, NodeKind, Stage, Standing, successor,
 };
@@ -34,14 +34,14 @@ pub enum Mode {
 
 impl Mode {
     /// As the formulas want it.
-    pub(crate) fn closed(self) -> ClosedMode {
+    pub(crate) fn closed(self) -> Row<SlipDirection> {
         match self {
-            Mode::Stick => ClosedMode::Stick,
-            Mode::Slip => ClosedMode::Slip(SlipDirection::OfVelocity),
+            Mode::Stick => Row::Stick,
+            Mode::Slip => Row::Along(SlipDirection::OfVelocity),
             Mode::SlipAlong(tangent, is_forward) | Mode::Departs(tangent, is_forward) => {
                 let mut direction = [0.0; 2];
                 direction[tangent] = if is_forward { 1.0 } else { -1.0 };
-                ClosedMode::Slip(SlipDirection::Fixed(direction))
+                Row::Along(SlipDirection::Fixed(direction))
             }
         }
     }
@@ -126,7 +126,7 @@ impl Charted {
         }
     }
     /// As the formulas want it.
-    pub(crate) fn modes(&self) -> Vec<(usize, ReferenceAxis, ClosedMode)> {
+    pub(crate) fn modes(&self) -> Vec<(usize, ReferenceAxis, Row<SlipDirection>)> {
         self.closed
             .iter()
             .map(|c| (c.contact, c.axis, c.mode.closed()))

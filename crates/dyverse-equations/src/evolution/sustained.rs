@@ -16,13 +16,13 @@
 use crate::{Condition, Constraint, Event, Flow, Jump, LocationFormulas, Obstacle, Relation};
 use dyverse_automaton::{Move, Phase, Thresholds};
 use dyverse_expr::NodeId;
-use dyverse_mech::ReferenceAxis;
 use dyverse_num::Tri;
 
+use super::Judge;
+use super::bodies::Alternative;
 use super::bodies::{Bodies, atom, never, obstacle};
 use super::places::{Charted, Closed, Mode, Route};
 use super::quantities::PARTS;
-use super::{Judge, extended};
 
 /// What a contact of a contact node does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -256,7 +256,7 @@ impl Bodies<'_> {
         judge: Judge<'_>,
     ) -> Result<Vec<Jump<Charted>>, Obstacle> {
         let (limits, still) = (self.limits(), self.still());
-        let mut assignments: Vec<Vec<(usize, ReferenceAxis, Next)>> = vec![vec![]];
+        let mut alternatives: Vec<Vec<Alternative<Next>>> = Vec::new();
         // Those that slide for certain: one that opens is named by how it moves.
         let mut moving = Vec::new();
         for contact in contacts {
@@ -310,45 +310,61 @@ impl Bodies<'_> {
                     }
                 }
             }
-            assignments = extended(assignments, ways.iter().map(|way| (*contact, axis, *way)));
+            alternatives.push(ways.iter().map(|way| (*contact, axis, *way)).collect());
         }
+        let lasting: Vec<usize> = place.closed.iter().map(|c| c.contact).collect();
+        let is_open = |next: &Next| *next == Next::Open;
+        let assignments = self.assigned(&alternatives, &lasting, &is_open, |bodies, own, beside| {
+            let is_beside = |c: &&Closed| beside.contains(&c.contact);
+            let lasting = place.closed.iter().filter(is_beside).copied().collect();
+            match bodies.assignment(place, lasting, own, judge) {
+                Ok((_, when)) => judge(&bodies.formulas.pool(), &when) != Tri::False,
+                Err(_) => true,
+            }
+        })?;
         let mut jumps = Vec::new();
         for assignment in assignments {
-            let mut closed = place.closed.clone();
-            for (contact, axis, next) in &assignment {
-                let mode = match next {
-                    Next::Open => continue,
-                    Next::Closed(mode) => *mode,
-                    Next::Begins(tangent, is_forward) => Mode::Departs(*tangent, *is_forward),
-                };
-                closed.push(Closed {
-                    contact: *contact,
-                    axis: *axis,
-                    mode,
-                });
-            }
-            let target = place.location(closed);
-            let location = self.formulas.flow(&target.modes())?;
-            let mut conditions = Vec::new();
-            for (contact, axis, next) in &assignment {
-                conditions.extend(self.mode_conditions(
-                    &target,
-                    &location,
-                    (*contact, *axis, *next),
-                    judge,
-                )?);
-            }
+            let (target, when) = self.assignment(place, place.closed.clone(), &assignment, judge)?;
             let label = node_route(place, &assignment, &moving).label();
-            jumps.push(self.stay(&label, Condition::And(conditions), target));
+            jumps.push(self.stay(&label, when, target));
         }
         Ok(jumps)
+    }
+
+    /// Where an assignment of modes leads, and when it is the one.
+    fn assignment(
+        &mut self,
+        place: &Charted,
+        mut closed: Vec<Closed>,
+        assignment: &[Alternative<Next>],
+        judge: Judge<'_>,
+    ) -> Result<(Charted, Condition), Obstacle> {
+        for (contact, axis, next) in assignment {
+            let mode = match next {
+                Next::Open => continue,
+                Next::Closed(mode) => *mode,
+                Next::Begins(tangent, is_forward) => Mode::Departs(*tangent, *is_forward),
+            };
+            closed.push(Closed {
+                contact: *contact,
+                axis: *axis,
+                mode,
+            });
+        }
+        let target = place.location(closed);
+        let location = self.formulas.flow(&target.modes())?;
+        let mut conditions = Vec::new();
+        for own in assignment {
+            conditions.extend(self.mode_conditions(&target, &location, *own, judge)?);
+        }
+        Ok((target, Condition::And(conditions)))
     }
 
     fn mode_conditions(
         &mut self,
         target: &Charted,
         location: &LocationFormulas,
-        (contact, axis, next): (usize, ReferenceAxis, Next),
+        (contact, axis, next): Alternative<Next>,
         judge: Judge<'_>,
     ) -> Result<Vec<Condition>, Obstacle> {
         let number = target.closed.iter().position(|c| c.contact == contact);
@@ -391,7 +407,7 @@ impl Bodies<'_> {
 }
 
 /// Out of the contact node, and on to a smaller one where contacts open: they get a mode, and then press no more.
-fn node_route(place: &Charted, assignment: &[(usize, ReferenceAxis, Next)], moving: &[usize]) -> Route {
+fn node_route(place: &Charted, assignment: &[Alternative<Next>], moving: &[usize]) -> Route {
     let all = assignment.iter().map(|(contact, _, next)| {
         let mode = match next {
             Next::Closed(mode) => *mode,

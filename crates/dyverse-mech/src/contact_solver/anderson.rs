@@ -11,9 +11,9 @@
 use std::collections::VecDeque;
 
 use super::delassus::Triple;
-use super::dense::{Columns, solve_least_norm};
 use super::problem::ContactProblem;
 use super::sorprox::Sweeper;
+use crate::law::dense::{Columns, solve_least_norm};
 
 /// Iterates remembered.
 const DEPTH: usize = 10;

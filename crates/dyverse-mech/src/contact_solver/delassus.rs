@@ -17,97 +17,14 @@
 
 use std::fmt;
 
-use dyverse_num::{Mat3, Scalar, Vec3};
-
 use crate::EntityId;
+use crate::law::{ContactDirections, EntityColumns, InverseMass, groups};
 
 /// Three numbers of one contact: normal, first tangential, second tangential.
 pub type Triple = [f64; 3];
 
 /// Velocity and angular velocity of an entity in the world frame, or a change of them.
 pub type Twist = [f64; 6];
-
-/// The inverse mass matrix of one entity at its centre of mass: diag(m⁻¹ 1, I⁻¹).
-#[derive(Clone, Debug, PartialEq)]
-pub struct InverseMass<S> {
-    /// 1/m.
-    pub inverse_mass: S,
-    /// The inverse of the inertia in the world frame.
-    pub inverse_inertia: Mat3<S>,
-}
-
-impl<S: Scalar> InverseMass<S> {
-    /// An entity whose inertia is the same about every axis, as that of a sphere.
-    #[must_use]
-    pub fn isotropic(mass: S, inertia: S) -> Self {
-        let inverse = S::one() / inertia;
-        Self {
-            inverse_mass: S::one() / mass,
-            inverse_inertia: Mat3::diagonal(Vec3::new(inverse.clone(), inverse.clone(), inverse)),
-        }
-    }
-
-    /// M⁻¹ f for a generalized force f = (force, torque).
-    #[must_use]
-    pub fn apply(&self, f: &[S; 6]) -> [S; 6] {
-        let torque = Vec3::new(f[3].clone(), f[4].clone(), f[5].clone());
-        let spin = self.inverse_inertia.apply(&torque);
-        let push = |k: usize| self.inverse_mass.clone() * f[k].clone();
-        [push(0), push(1), push(2), spin.x, spin.y, spin.z]
-    }
-}
-
-/// The columns (W_N, W_Tx, W_Ty) of one contact on one of its entities.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EntityColumns<S> {
-    /// The entity; its number is its place in the list of inverse masses.
-    pub entity: EntityId,
-    /// Columns n, tx, ty; each holds force directions, then moments.
-    pub columns: [[S; 6]; 3],
-}
-
-/// The generalized directions of one contact. A fixed entity has none.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ContactDirections<S> {
-    /// On the contact's first entity.
-    pub first: Option<EntityColumns<S>>,
-    /// On the contact's second entity.
-    pub second: Option<EntityColumns<S>>,
-}
-
-impl<S: Scalar> ContactDirections<S> {
-    /// From the frame (n, tx, ty), n pointing from entity 1 to entity 2, and the arms r_i = p_i − c_i:
-    /// (−d, −(r₁ × d), d, r₂ × d) for each direction d \[SPEC §2\]. `None` is a fixed entity.
-    #[must_use]
-    pub fn from_arms(
-        frame: &[Vec3<S>; 3],
-        first: Option<(EntityId, Vec3<S>)>,
-        second: Option<(EntityId, Vec3<S>)>,
-    ) -> Self {
-        let columns = |arm: &Vec3<S>, flip: bool| {
-            frame.clone().map(|d| {
-                let d = if flip { -d } else { d };
-                let moment = arm.cross(&d);
-                [d.x, d.y, d.z, moment.x, moment.y, moment.z]
-            })
-        };
-        let side = |end: Option<(EntityId, Vec3<S>)>, flip: bool| {
-            end.map(|(entity, arm)| EntityColumns {
-                entity,
-                columns: columns(&arm, flip),
-            })
-        };
-        Self {
-            first: side(first, true),
-            second: side(second, false),
-        }
-    }
-
-    /// The sides that move.
-    pub(super) fn sides(&self) -> impl Iterator<Item = &EntityColumns<S>> {
-        self.first.iter().chain(self.second.iter())
-    }
-}
 
 /// Why contacts and masses do not make an operator.
 #[derive(Clone, Debug, PartialEq)]
@@ -334,38 +251,22 @@ impl Delassus {
     #[must_use]
     pub fn groups(&self) -> Vec<Vec<usize>> {
         let count = self.contact_count();
-        let mut first: Vec<usize> = (0..count).collect();
-        let mut join = |i: usize, j: usize| {
-            let (low, high) = (first[i].min(first[j]), first[i].max(first[j]));
-            if low != high {
-                first
-                    .iter_mut()
-                    .filter(|of| **of == high)
-                    .for_each(|of| *of = low);
-            }
-        };
         match &self.storage {
-            Storage::Blocks { touched, sides } => {
-                let mut seen: Vec<Option<usize>> = vec![None; touched.len()];
-                for (contact, of_contact) in sides.iter().enumerate() {
-                    for side in of_contact.iter().flatten() {
-                        join(*seen[side.place].get_or_insert(contact), contact);
-                    }
-                }
-            }
+            Storage::Blocks { sides, .. } => groups(
+                sides
+                    .iter()
+                    .map(|of_contact| of_contact.iter().flatten().map(|side| side.place).collect()),
+            ),
+            // Each pair of contacts that act on each other shares something with a number of its own.
             Storage::Dense(_) => {
                 let acts = |i: usize, j: usize| self.block(i, j).is_some_and(|b| b != [[0.0; 3]; 3]);
-                for i in 0..count {
-                    (i + 1..count).filter(|j| acts(i, *j)).for_each(|j| join(i, j));
-                }
+                let shared = |i: usize| {
+                    let others = (0..count).filter(|j| *j == i || acts(i.min(*j), i.max(*j)));
+                    others.map(|j| i.min(j) * count + i.max(j)).collect()
+                };
+                groups((0..count).map(shared))
             }
         }
-        let mut groups: Vec<Vec<usize>> = vec![Vec::new(); count];
-        for (contact, of) in first.into_iter().enumerate() {
-            groups[of].push(contact);
-        }
-        groups.retain(|group| !group.is_empty());
-        groups
     }
 
     /// The operator of some of the contacts, in the order given.

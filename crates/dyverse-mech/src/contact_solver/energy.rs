@@ -37,10 +37,9 @@
 //! To tolerance: ΔT ≤ δ for each group. That s is the largest: to 1/[`LOOKS`] where ΔT changes its sign more than once, else to [`CLOSE`].
 
 use super::delassus::{Delassus, Triple};
-use super::impact::{
-    ImpactContact, ImpactError, ImpactOutcome, outcome, solve_impact, solve_impact_poisson, work,
-};
+use super::impact::{ImpactContact, ImpactError, ImpactOutcome, outcome, solve_impact, solve_impact_poisson};
 use super::solve::SolverOptions;
+use crate::law::work;
 
 /// A gain below this part of what impulses and velocities could do is none: ten residuals of the solver.
 const ROUNDING: f64 = 1e-10;

@@ -29,27 +29,27 @@ use super::delassus::{Delassus, Triple, Twist};
 use super::energy::EnergyGain;
 use super::problem::{ContactLaw, ContactProblem, ProblemError, TangentialLaw};
 use super::solve::{NotConverged, SolveReport, SolverOptions, solve_contacts};
+use crate::law::work;
 
 /// One contact of an impact.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ImpactContact {
+pub struct ImpactContact<S = f64> {
     /// dg⁻: normal and tangential gap rates before the impact.
-    pub velocity: Triple,
+    pub velocity: [S; 3],
     /// e_N in [0, 1].
-    pub restitution_normal: f64,
+    pub restitution_normal: S,
     /// e_T in [−1, 1]; −1 leaves the tangential velocity alone, 0 stops it, 1 reverses it.
-    pub restitution_tangential: f64,
+    pub restitution_tangential: S,
     /// μ ≥ 0.
-    pub friction: f64,
+    pub friction: S,
 }
 
 impl ImpactContact {
     /// Newton's law with Coulomb friction: b = (1 + e) dg⁻ \[SPEC §4\].
     #[must_use]
     pub fn law(&self) -> ContactLaw {
-        let [normal, x, y] = self.velocity;
-        let (n, t) = (1.0 + self.restitution_normal, 1.0 + self.restitution_tangential);
-        ContactLaw::coulomb([n * normal, t * x, t * y], self.friction)
+        let terms = self.terms();
+        ContactLaw::coulomb(terms.bias, terms.friction)
     }
 
     /// The same contact with a part of its restitution, normal and tangential.
@@ -205,11 +205,4 @@ pub(super) fn outcome(
         reports,
         gains: Vec::new(),
     }
-}
-
-/// The work that the impulse of one contact does: ½ Λ·(dg⁻ + dg⁺).
-pub(super) fn work(contact: &ImpactContact, impulse: &Triple, after: &Triple) -> f64 {
-    (0..3)
-        .map(|k| 0.5 * impulse[k] * (contact.velocity[k] + after[k]))
-        .sum()
 }

@@ -1,4 +1,4 @@
-//! The numerical inside of computation nodes: SORPROX, its fall-backs, impact laws and forces in a location.
+//! The numerical inside of computation nodes: SORPROX, its fall-backs and impact laws. They propose forces and modes; what these obey is in `law`.
 //!
 //! **In:** the contacts that are closed, as generalized directions on the entities they touch, with their
 //! free gap rates and friction numbers. **Out:** forces or impulses, the gap rates they leave, the mode of
@@ -19,8 +19,6 @@
 //! | `energy.rs`          | the cap: an impact that adds no energy                                    |
 //! | `sequential.rs`      | one collision at a time                                                   |
 //! | `sustained.rs`       | contact nodes: accelerations, forces and modes                            |
-//! | `location_forces.rs` | forces with modes given, over any scalar                                  |
-//! | `dense.rs`           | the rank-revealing factorisation the direct methods rest on               |
 //!
 //! # Guarantee
 //! To tolerance: what is returned as solved has a natural-map residual not above the one asked for. Nothing
@@ -29,10 +27,8 @@
 
 mod anderson;
 mod delassus;
-mod dense;
 mod energy;
 mod impact;
-mod location_forces;
 mod newton;
 mod pivoting;
 mod problem;
@@ -45,10 +41,9 @@ mod sustained;
 #[cfg(test)]
 mod tests;
 
-pub use delassus::{ContactDirections, Delassus, DelassusError, EntityColumns, InverseMass, Triple, Twist};
+pub use delassus::{Delassus, DelassusError, Triple, Twist};
 pub use energy::{EnergyGain, EnergyRule, ImpactLaw, ImpactOptions, solve_impact_by};
 pub use impact::{ImpactContact, ImpactError, ImpactOutcome, solve_impact, solve_impact_poisson};
-pub use location_forces::{LocationContact, LocationForces, LocationForcesError, LocationMode};
 pub use problem::{ContactLaw, ContactProblem, ProblemError, TangentialLaw};
 pub use sequential::{
     Collision, CollisionOrder, SequentialError, SequentialImpact, SequentialOptions, solve_impact_sequential,

@@ -21,10 +21,10 @@
 //! Whether a path gets there is heuristic; without slip the frozen system is linear and one step is exact.
 
 use super::delassus::{Delassus, Response, Triple};
-use super::dense::{Columns, solve_least_norm};
 use super::problem::{ContactProblem, TangentialLaw, length};
 use super::solve::SolverOptions;
 use super::sorprox::Sweeper;
+use crate::law::dense::{Columns, solve_least_norm};
 
 /// Mode sets tried, one after the other, from one starting point.
 const MODE_UPDATES: usize = 8;

@@ -3,7 +3,7 @@
 use dyverse_expr::{Node, NodeId, Pool, Program, Reg, Relation, Sort, SymbolId};
 use dyverse_num::{Interval, Tri};
 
-use super::forward::{Range, forward, holds};
+use super::forward::{forward, holds};
 use super::{Constraint, InvalidConstraint, backward};
 
 /// What a root is to be.
@@ -78,21 +78,5 @@ impl Constraints {
     pub(super) fn check(&self, sides: &[Interval]) -> Vec<Tri> {
         let ranges = forward(&self.program, sides);
         self.goals.iter().map(|goal| holds(*goal, &ranges)).collect()
-    }
-
-    pub(super) fn continuous_ranges(&self, sides: &[Interval]) -> Option<Vec<Interval>> {
-        self.ranges(sides, |range| range.is_defined && range.is_continuous)
-    }
-    pub(super) fn defined_ranges(&self, sides: &[Interval]) -> Option<Vec<Interval>> {
-        self.ranges(sides, |range| range.is_defined)
-    }
-    fn ranges(&self, sides: &[Interval], accept: impl Fn(&Range) -> bool) -> Option<Vec<Interval>> {
-        let ranges = forward(&self.program, sides);
-        let range = |goal: &Goal| match *goal {
-            Goal::Number(reg, _) => Some(&ranges[reg as usize]).filter(|range| accept(range)),
-            Goal::Truth(..) => None,
-        };
-        let numbers = self.goals.iter().map(|goal| range(goal).map(|r| r.number));
-        numbers.collect()
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! # Guarantee
 //! `number` encloses the value at every point of the box at which the operation is defined; `truth` holds at all of
-//! them. `is_defined` and `is_continuous` are proved for the whole box if set; not set says nothing. A
+//! them. `is_defined` is proved for the whole box if set; not set says nothing. A
 //! conjunction with a false part is false, and a disjunction with a true part true, whatever the other part is.
 
 use dyverse_expr::{BinaryFunction, Op, Program, Reg, UnaryFunction, compare};
@@ -16,17 +16,14 @@ pub(super) struct Range {
     pub(super) number: Interval,
     pub(super) truth: Tri,
     pub(super) is_defined: bool,
-    pub(super) is_continuous: bool,
 }
 
 impl Range {
-    fn number(number: Interval, is_defined: bool, is_continuous: bool) -> Self {
-        let is_defined = is_defined && !number.is_empty();
+    fn number(number: Interval, is_defined: bool) -> Self {
         Range {
             number,
             truth: Tri::Unknown,
-            is_defined,
-            is_continuous: is_defined && is_continuous,
+            is_defined: is_defined && !number.is_empty(),
         }
     }
     fn truth(truth: Tri, is_defined: bool) -> Self {
@@ -34,7 +31,6 @@ impl Range {
             number: Interval::EMPTY,
             truth,
             is_defined,
-            is_continuous: false,
         }
     }
     /// Is it proved to be this, at every point?
@@ -51,17 +47,17 @@ pub(super) fn forward(program: &Program, sides: &[Interval]) -> Vec<Range> {
         let range = match *op {
             Op::Number(literal) => {
                 let number = Interval::from_literal(literal.value(), literal.is_exact());
-                Range::number(number, true, true)
+                Range::number(number, true)
             }
-            Op::Pi => Range::number(Interval::PI, true, true),
+            Op::Pi => Range::number(Interval::PI, true),
             Op::Boolean(value) => Range::truth(Tri::from(value), true),
-            Op::Symbol(place) => Range::number(sides[place as usize], true, true),
+            Op::Symbol(place) => Range::number(sides[place as usize], true),
             Op::Unary(function, a) => unary(function, of(a)),
             Op::Binary(function, a, b) => binary(function, of(a), of(b)),
             Op::Integer(a, n) => {
                 let (a, number) = (of(a), of(a).number.powi(n));
                 let is_defined = a.is_defined && (n >= 0 || a.number.is_nonzero().certainly());
-                Range::number(number, is_defined, a.is_continuous)
+                Range::number(number, is_defined)
             }
             Op::Compare(relation, a, b) => {
                 let (a, b) = (of(a), of(b));
@@ -114,12 +110,12 @@ fn connective(a: Range, b: Range, decisive: bool) -> Range {
 
 fn select(c: Range, a: Range, b: Range) -> Range {
     let number = Interval::select(c.truth, a.number, b.number);
-    let (is_defined, is_continuous) = match c.truth {
-        Tri::True => (a.is_defined, a.is_continuous),
-        Tri::False => (b.is_defined, b.is_continuous),
-        Tri::Unknown => (a.is_defined && b.is_defined, false),
+    let is_defined = match c.truth {
+        Tri::True => a.is_defined,
+        Tri::False => b.is_defined,
+        Tri::Unknown => a.is_defined && b.is_defined,
     };
-    Range::number(number, c.is_defined && is_defined, is_continuous)
+    Range::number(number, c.is_defined && is_defined)
 }
 
 fn unary(function: UnaryFunction, a: Range) -> Range {
@@ -133,8 +129,7 @@ fn unary(function: UnaryFunction, a: Range) -> Range {
         F::Tan => number != Interval::ENTIRE, // A pole may be inside.
         _ => true,
     };
-    let has_jumps = matches!(function, F::Sign | F::Floor) && !number.is_point();
-    Range::number(number, a.is_defined && is_defined, a.is_continuous && !has_jumps)
+    Range::number(number, a.is_defined && is_defined)
 }
 
 fn binary(function: BinaryFunction, a: Range, b: Range) -> Range {
@@ -147,13 +142,5 @@ fn binary(function: BinaryFunction, a: Range, b: Range) -> Range {
         F::Atan2 => !(x.contains(0.0) && y.contains(0.0)),
         _ => true,
     };
-    let has_jumps = match function {
-        // 0^y jumps at y = 0.
-        F::Power => !(y.is_point() || x.lo() > 0.0),
-        // The cut: the negative second axis.
-        F::Atan2 => x.contains(0.0) && y.lo() <= 0.0,
-        _ => false,
-    };
-    let is_continuous = a.is_continuous && b.is_continuous && !has_jumps;
-    Range::number(number, a.is_defined && b.is_defined && is_defined, is_continuous)
+    Range::number(number, a.is_defined && b.is_defined && is_defined)
 }

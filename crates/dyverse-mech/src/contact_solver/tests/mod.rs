@@ -6,7 +6,7 @@
 mod closed_forms;
 mod energy;
 mod hard;
-mod location;
+mod law;
 mod poisson;
 mod random;
 mod stepping;
@@ -15,7 +15,7 @@ mod sustained;
 use dyverse_num::{Mat3, Vec3};
 
 use super::*;
-use crate::EntityId;
+use crate::{ContactDirections, EntityColumns, EntityId, InverseMass};
 
 type Vector = Vec3<f64>;
 

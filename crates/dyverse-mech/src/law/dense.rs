@@ -9,40 +9,40 @@
 
 /// A pivot this small beside the first one is a redundancy. Contact matrices scaled to unit diagonal have
 /// honest pivots down to about 1e-7 (mass ratios 1e6) and redundant ones near 1e-16.
-pub(super) const RANK_TOLERANCE: f64 = 1e-11;
+pub(crate) const RANK_TOLERANCE: f64 = 1e-11;
 
 /// A matrix stored by columns.
 #[derive(Clone, Debug)]
-pub(super) struct Columns {
+pub(crate) struct Columns {
     rows: usize,
     entries: Vec<f64>,
 }
 
 impl Columns {
-    pub(super) fn zero(rows: usize, columns: usize) -> Self {
+    pub(crate) fn zero(rows: usize, columns: usize) -> Self {
         Self {
             rows,
             entries: vec![0.0; rows * columns],
         }
     }
 
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.entries.len().checked_div(self.rows).unwrap_or(0)
     }
 
-    pub(super) fn column(&self, j: usize) -> &[f64] {
+    pub(crate) fn column(&self, j: usize) -> &[f64] {
         &self.entries[j * self.rows..(j + 1) * self.rows]
     }
 
-    pub(super) fn column_mut(&mut self, j: usize) -> &mut [f64] {
+    pub(crate) fn column_mut(&mut self, j: usize) -> &mut [f64] {
         &mut self.entries[j * self.rows..(j + 1) * self.rows]
     }
 
-    pub(super) fn at(&self, i: usize, j: usize) -> f64 {
+    pub(crate) fn at(&self, i: usize, j: usize) -> f64 {
         self.entries[j * self.rows + i]
     }
 
-    pub(super) fn set(&mut self, i: usize, j: usize, value: f64) {
+    pub(crate) fn set(&mut self, i: usize, j: usize, value: f64) {
         self.entries[j * self.rows + i] = value;
     }
 
@@ -57,13 +57,13 @@ impl Columns {
 
 /// The solution of a least-squares problem, and the rank it was found with.
 #[derive(Clone, Debug)]
-pub(super) struct LeastNorm {
-    pub(super) solution: Vec<f64>,
-    pub(super) rank: usize,
+pub(crate) struct LeastNorm {
+    pub(crate) solution: Vec<f64>,
+    pub(crate) rank: usize,
 }
 
 /// The shortest x among those that minimise |Ax − y|.
-pub(super) fn solve_least_norm(mut a: Columns, mut y: Vec<f64>) -> LeastNorm {
+pub(crate) fn solve_least_norm(mut a: Columns, mut y: Vec<f64>) -> LeastNorm {
     let columns = a.count();
     let mut order: Vec<usize> = (0..columns).collect();
     let rank = triangularise(&mut a, &mut y, &mut order);

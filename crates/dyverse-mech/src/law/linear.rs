@@ -1,67 +1,45 @@
-//! Forces in a dynamical location, modes given: one linear system \[SPEC §2 "Forces in a location"\].
+//! Forces where no row is `Against`: one linear system \[SPEC §2 "Forces in a location"\].
 //!
-//! Unknowns: λ_N of every closed contact, λ_T of those that stick. With W_sl (and W_tr) the columns
-//! −μ W_T d, d = dg_T/|dg_T| (ddg_T/|ddg_T|),
+//! Unknowns: λ_N of every closed contact, λ_T of those that stick. With W_sl the columns −μ W_T d,
 //!
-//! > [W_Nᵀ; W_stᵀ] M⁻¹ ((W_N + W_sl + W_tr) λ_N + W_st λ_T) + b = 0,   b = [W_Nᵀ; W_stᵀ] M⁻¹h + w_a.
+//! > [W_Nᵀ; W_stᵀ] M⁻¹ ((W_N + W_sl) λ_N + W_st λ_T) + b = 0.
 //!
 //! # Method
-//! Gaussian elimination with full pivoting. For a scalar other than `f64` the order of pivots is chosen on
-//! midpoints, then followed on the scalars, so that derivatives, Taylor coefficients and intervals can run it.
+//! Gaussian elimination with full pivoting. The order of pivots is chosen on representatives, scaled to a unit diagonal of G, then followed on
+//! the scalars, so that derivatives, intervals and formulas can run it; pivots stay in formulas as divisors.
 //! Redundant contacts (rank below the number of unknowns) have no unique forces: in doubles the least-norm ones
 //! are taken, weighted with √A_jj and √C so that units do not matter; accelerations are the same for all of them.
-//! The workspace is reused: after the first call of a size nothing is allocated, except for redundant contacts.
+//! The workspace is reused: after the first call of a size nothing is allocated on doubles, except for redundant contacts.
 //!
 //! # Guarantee
-//! [`LocationForces::solve_in_order`]: that of the scalar — rigorous on intervals (no comparison but the check
-//! that a pivot is not zero). [`LocationForces::solve`]: to rounding; the rank is a judgement (1e-11).
-//! Signs are not looked at: whether the modes are the right ones is a guard's question.
+//! [`FrozenLaw::linear`]: that of the scalar — rigorous on intervals (no comparison but the check
+//! that a pivot is not zero). [`FrozenLaw::least_norm`]: to rounding; the rank is a judgement (1e-11).
+//! Signs are not looked at: whether the rows are the right ones is for margins to say.
 
 use std::fmt;
 
 use dyverse_num::{Scalar, Tri};
 
-use super::delassus::{ContactDirections, InverseMass, Triple};
 use super::dense::{Columns, RANK_TOLERANCE, solve_least_norm};
+use super::frozen::{FrozenLaw, edge};
+use super::operator::Operator;
+use super::row::{LawScalar, Row, Terms};
 use crate::EntityId;
-
-/// The mode of a closed contact in a location.
-#[derive(Clone, Debug, PartialEq)]
-pub enum LocationMode<S> {
-    /// ddg_T = 0.
-    Stick,
-    /// λ_T = −μλ_N d.
-    Slip {
-        /// d = dg_T/|dg_T|.
-        direction: [S; 2],
-    },
-    /// λ_T = −μλ_N d.
-    Trans {
-        /// d = ddg_T/|ddg_T|.
-        direction: [S; 2],
-    },
-}
-
-/// A closed contact of a location.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LocationContact<S> {
-    /// WᵀM⁻¹h + w_a: (ddg_N, ddg_Tx, ddg_Ty) without contact forces.
-    pub free_acceleration: [S; 3],
-    /// μ.
-    pub friction: S,
-    /// The mode.
-    pub mode: LocationMode<S>,
-}
 
 /// Why there are no forces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LocationForcesError {
+pub enum LawError {
     /// The directions and contacts differ in number.
     LengthMismatch {
         /// Directions given.
         directions: usize,
-        /// Contacts given.
+        /// Rows, or terms if there are less, given.
         contacts: usize,
+    },
+    /// A row is `Against`: its equations are not linear.
+    NotLinear {
+        /// The contact.
+        contact: usize,
     },
     /// A contact names an entity without a mass.
     UnknownEntity {
@@ -87,12 +65,13 @@ pub enum LocationForcesError {
     },
 }
 
-impl fmt::Display for LocationForcesError {
+impl fmt::Display for LawError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::LengthMismatch { directions, contacts } => {
                 write!(f, "directions of {directions} contacts, modes of {contacts}")
             }
+            Self::NotLinear { contact } => write!(f, "contact {contact}: where it slips to is not known"),
             Self::UnknownEntity { entity } => write!(f, "entity {} has no mass in the list", entity.0),
             Self::Redundant { unknowns, rank } => {
                 write!(
@@ -108,7 +87,7 @@ impl fmt::Display for LocationForcesError {
     }
 }
 
-impl std::error::Error for LocationForcesError {}
+impl std::error::Error for LawError {}
 
 /// One moving end of an unknown: the row of Wᵀ and the column M⁻¹W that belong to it.
 #[derive(Clone, Debug)]
@@ -128,9 +107,9 @@ struct Unknown<S> {
     weight: f64,
 }
 
-/// A workspace that computes the forces in a location, again and again.
+/// What elimination works on, again and again.
 #[derive(Clone, Debug)]
-pub struct LocationForces<S> {
+pub struct Work<S> {
     unknowns: Vec<Unknown<S>>,
     /// Row-major.
     matrix: Vec<S>,
@@ -142,13 +121,13 @@ pub struct LocationForces<S> {
     forces: Vec<[S; 3]>,
 }
 
-impl<S: Scalar> Default for LocationForces<S> {
+impl<S> Default for Work<S> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<S: Scalar> LocationForces<S> {
+impl<S> Work<S> {
     /// An empty workspace.
     #[must_use]
     pub fn new() -> Self {
@@ -163,78 +142,125 @@ impl<S: Scalar> LocationForces<S> {
             forces: Vec::new(),
         }
     }
+}
 
-    /// Solves over any scalar; `midpoint` gives a representative double (the value itself, the middle of an
-    /// interval, the constant coefficient of a series).
+impl<S: LawScalar> FrozenLaw<'_, S> {
+    /// The forces, if no row is `Against`.
     ///
     /// # Errors
-    /// When contacts are redundant or a pivot is uncertain in this scalar, or the inputs do not fit together.
-    pub fn solve_in_order(
-        &mut self,
-        masses: &[InverseMass<S>],
-        directions: &[ContactDirections<S>],
-        contacts: &[LocationContact<S>],
-        midpoint: impl Fn(&S) -> f64,
-    ) -> Result<&[[S; 3]], LocationForcesError> {
-        self.assemble(masses, directions, contacts, &midpoint)?;
-        self.scale_midpoints(&midpoint);
-        let unknowns = self.unknowns.len();
-        let rank = self.choose_order();
+    /// When contacts are redundant or a pivot is uncertain in this scalar, a row is not linear, or the parts do not fit together.
+    pub fn linear<'w>(&self, work: &'w mut Work<S>) -> Result<&'w [[S; 3]], LawError> {
+        self.assemble(work)?;
+        let unknowns = work.unknowns.len();
+        let rank = work.choose_order();
         if rank < unknowns {
-            return Err(LocationForcesError::Redundant { unknowns, rank });
+            return Err(LawError::Redundant { unknowns, rank });
         }
-        self.eliminate()?;
-        self.distribute(contacts);
-        Ok(&self.forces)
+        work.eliminate()?;
+        self.distribute(work);
+        Ok(&work.forces)
     }
 
-    fn assemble(
-        &mut self,
-        masses: &[InverseMass<S>],
-        directions: &[ContactDirections<S>],
-        contacts: &[LocationContact<S>],
-        midpoint: &impl Fn(&S) -> f64,
-    ) -> Result<(), LocationForcesError> {
-        if directions.len() != contacts.len() {
-            return Err(LocationForcesError::LengthMismatch {
-                directions: directions.len(),
-                contacts: contacts.len(),
-            });
+    fn assemble(&self, work: &mut Work<S>) -> Result<(), LawError> {
+        let (directions, contacts) = (
+            self.operator.contact_count(),
+            self.rows.len().min(self.terms.len()),
+        );
+        if directions != contacts || self.rows.len() != self.terms.len() {
+            return Err(LawError::LengthMismatch { directions, contacts });
         }
-        self.unknowns.clear();
-        for (number, (direction, contact)) in directions.iter().zip(contacts).enumerate() {
-            let components: &[usize] = match contact.mode {
-                LocationMode::Stick => &[0, 1, 2],
-                LocationMode::Slip { .. } | LocationMode::Trans { .. } => &[0],
-            };
-            for &component in components {
-                self.unknowns
-                    .push(unknown(masses, direction, contact, number, component, midpoint)?);
+        work.unknowns.clear();
+        for (contact, row) in self.rows.iter().enumerate() {
+            if matches!(row, Row::Against) {
+                return Err(LawError::NotLinear { contact });
+            }
+            for component in 0..row.unknowns() {
+                work.unknowns.push(self.unknown(contact, component)?);
             }
         }
-        self.matrix.clear();
-        self.right.clear();
-        for row in &self.unknowns {
-            let free = &contacts[row.contact].free_acceleration[row.component];
-            self.right.push(-free.clone());
-            for column in &self.unknowns {
-                self.matrix.push(coupling(row, column));
+        work.matrix.clear();
+        work.right.clear();
+        work.midpoints.clear();
+        for row in &work.unknowns {
+            let free = &self.terms[row.contact].bias[row.component];
+            work.right.push(-free.clone());
+            for column in &work.unknowns {
+                let entry = self.coupling(row, column);
+                work.midpoints
+                    .push(entry.representative() / (row.weight * column.weight));
+                work.matrix.push(entry);
             }
         }
         Ok(())
     }
 
-    /// The midpoints of the matrix, scaled to unit diagonal of G.
-    fn scale_midpoints(&mut self, midpoint: &impl Fn(&S) -> f64) {
-        let count = self.unknowns.len();
-        self.midpoints.clear();
-        for (place, entry) in self.matrix.iter().enumerate() {
-            let (row, column) = (&self.unknowns[place / count], &self.unknowns[place % count]);
-            self.midpoints
-                .push(midpoint(entry) / (row.weight * column.weight));
+    fn unknown(&self, contact: usize, component: usize) -> Result<Unknown<S>, LawError> {
+        let (mut ends, mut diagonal) = ([None, None], 0.0);
+        match self.operator {
+            Operator::Columns { masses, directions } => {
+                let (own, row) = (&directions[contact], &self.rows[contact]);
+                for (end, side) in ends.iter_mut().zip([&own.first, &own.second]) {
+                    let Some(side) = side else { continue };
+                    let entity = side.entity;
+                    let mass = masses.get(entity.0).ok_or(LawError::UnknownEntity { entity })?;
+                    let column = side.columns[component].clone();
+                    let push = push_direction(&side.columns, row, &self.terms[contact], component);
+                    let response = mass.apply(&push);
+                    diagonal += match row {
+                        Row::Along(_) => dot(&column, &mass.apply(&column)).representative(),
+                        _ => dot(&column, &response).representative(),
+                    };
+                    *end = Some(End {
+                        entity,
+                        row: column,
+                        response,
+                    });
+                }
+            }
+            Operator::Blocks(blocks) => {
+                let own = blocks.block(contact, contact);
+                diagonal = own.map_or(0.0, |block| block[component][component].representative());
+            }
+        }
+        Ok(Unknown {
+            contact,
+            component,
+            ends,
+            weight: if diagonal > 0.0 { f64::sqrt(diagonal) } else { 1.0 },
+        })
+    }
+
+    /// The rate at a row for a unit of an unknown.
+    fn coupling(&self, row: &Unknown<S>, column: &Unknown<S>) -> S {
+        let Operator::Blocks(blocks) = self.operator else {
+            return through_entities(row, column);
+        };
+        let Some(block) = blocks.block(row.contact, column.contact) else {
+            return S::zero();
+        };
+        let own = &block[row.component];
+        match &self.rows[column.contact] {
+            Row::Along(direction) => {
+                let [x, y] = edge(&self.terms[column.contact].friction, &S::one(), direction);
+                own[0].clone() + own[1].clone() * x + own[2].clone() * y
+            }
+            _ => own[column.component].clone(),
         }
     }
 
+    /// Forces by contact from the unknowns, which stand row by row.
+    fn distribute(&self, work: &mut Work<S>) {
+        work.forces.clear();
+        let mut at = 0;
+        for (row, terms) in self.rows.iter().zip(self.terms) {
+            let y = &work.solution[at..at + row.unknowns()];
+            at += row.unknowns();
+            work.forces.push(row.force(&terms.friction, y));
+        }
+    }
+}
+
+impl<S: Scalar> Work<S> {
     /// Eliminates on midpoints with full pivoting, to find the order of pivots and the rank.
     fn choose_order(&mut self) -> usize {
         let count = self.unknowns.len();
@@ -282,13 +308,13 @@ impl<S: Scalar> LocationForces<S> {
     }
 
     /// Elimination on the scalars themselves, in the order chosen.
-    fn eliminate(&mut self) -> Result<(), LocationForcesError> {
+    fn eliminate(&mut self) -> Result<(), LawError> {
         let count = self.unknowns.len();
         for k in 0..count {
             let (pivot_row, pivot_column) = (self.row_order[k], self.column_order[k]);
             let pivot = self.matrix[pivot_row * count + pivot_column].clone();
             if pivot.eq_tri(&S::zero()) != Tri::False {
-                return Err(LocationForcesError::UncertainPivot { certain: k });
+                return Err(LawError::UncertainPivot { certain: k });
             }
             for &row in &self.row_order[k + 1..] {
                 let factor = self.matrix[row * count + pivot_column].clone() / pivot.clone();
@@ -313,50 +339,29 @@ impl<S: Scalar> LocationForces<S> {
         }
         Ok(())
     }
+}
 
-    /// Forces by contact from the unknowns.
-    fn distribute(&mut self, contacts: &[LocationContact<S>]) {
-        self.forces.clear();
-        self.forces
-            .extend(contacts.iter().map(|_| [S::zero(), S::zero(), S::zero()]));
-        for (unknown, value) in self.unknowns.iter().zip(&self.solution) {
-            let contact = &contacts[unknown.contact];
-            let force = &mut self.forces[unknown.contact];
-            force[unknown.component] = value.clone();
-            if let LocationMode::Slip { direction } | LocationMode::Trans { direction } = &contact.mode {
-                let size = -(contact.friction.clone() * value.clone());
-                force[1] = size.clone() * direction[0].clone();
-                force[2] = size * direction[1].clone();
-            }
+impl FrozenLaw<'_, f64> {
+    /// The forces; of redundant contacts those of least norm.
+    ///
+    /// # Errors
+    /// When a row is not linear, the parts do not fit together, or a force is not finite.
+    pub fn least_norm<'w>(&self, work: &'w mut Work<f64>) -> Result<&'w [[f64; 3]], LawError> {
+        self.assemble(work)?;
+        let is_regular = work.choose_order() == work.unknowns.len();
+        if !is_regular || work.eliminate().is_err() {
+            work.solve_redundant();
+        }
+        self.distribute(work);
+        let is_lost = |force: &[f64; 3]| force.iter().any(|value| !value.is_finite());
+        match work.forces.iter().position(is_lost) {
+            Some(contact) => Err(LawError::NotFinite { contact }),
+            None => Ok(&work.forces),
         }
     }
 }
 
-impl LocationForces<f64> {
-    /// Solves in doubles; redundant contacts get the least-norm forces.
-    ///
-    /// # Errors
-    /// When the inputs do not fit together, or a force is not finite.
-    pub fn solve(
-        &mut self,
-        masses: &[InverseMass<f64>],
-        directions: &[ContactDirections<f64>],
-        contacts: &[LocationContact<f64>],
-    ) -> Result<&[Triple], LocationForcesError> {
-        self.assemble(masses, directions, contacts, &|value: &f64| *value)?;
-        self.scale_midpoints(&|value: &f64| *value);
-        let is_regular = self.choose_order() == self.unknowns.len();
-        if !is_regular || self.eliminate().is_err() {
-            self.solve_redundant();
-        }
-        self.distribute(contacts);
-        let is_lost = |force: &Triple| force.iter().any(|value| !value.is_finite());
-        match self.forces.iter().position(is_lost) {
-            Some(contact) => Err(LocationForcesError::NotFinite { contact }),
-            None => Ok(&self.forces),
-        }
-    }
-
+impl Work<f64> {
     fn solve_redundant(&mut self) {
         let count = self.unknowns.len();
         let mut scaled = Columns::zero(count, count);
@@ -381,62 +386,24 @@ impl LocationForces<f64> {
     }
 }
 
-fn unknown<S: Scalar>(
-    masses: &[InverseMass<S>],
-    directions: &ContactDirections<S>,
-    contact: &LocationContact<S>,
-    number: usize,
-    component: usize,
-    midpoint: &impl Fn(&S) -> f64,
-) -> Result<Unknown<S>, LocationForcesError> {
-    let mut ends = [None, None];
-    let mut diagonal = 0.0;
-    for (end, side) in ends.iter_mut().zip([&directions.first, &directions.second]) {
-        let Some(side) = side else { continue };
-        let entity = side.entity;
-        let mass = masses
-            .get(entity.0)
-            .ok_or(LocationForcesError::UnknownEntity { entity })?;
-        let row = side.columns[component].clone();
-        let response = mass.apply(&push_direction(&side.columns, contact, component));
-        diagonal += match &contact.mode {
-            LocationMode::Stick => midpoint(&dot(&row, &response)),
-            LocationMode::Slip { .. } | LocationMode::Trans { .. } => midpoint(&dot(&row, &mass.apply(&row))),
-        };
-        *end = Some(End {
-            entity,
-            row,
-            response,
-        });
-    }
-    let weight = if diagonal > 0.0 { f64::sqrt(diagonal) } else { 1.0 };
-    Ok(Unknown {
-        contact: number,
-        component,
-        ends,
-        weight,
-    })
-}
-
 /// The generalized direction of an unknown: W_N − μ W_T d for a contact that slides.
 fn push_direction<S: Scalar>(
     columns: &[[S; 6]; 3],
-    contact: &LocationContact<S>,
+    row: &Row<[S; 2]>,
+    terms: &Terms<S>,
     component: usize,
 ) -> [S; 6] {
     let own = columns[component].clone();
-    let (LocationMode::Slip { direction } | LocationMode::Trans { direction }) = &contact.mode else {
+    let Row::Along([x, y]) = row else {
         return own;
     };
-    let [x, y] = direction;
     std::array::from_fn(|i| {
         let along = columns[1][i].clone() * x.clone() + columns[2][i].clone() * y.clone();
-        own[i].clone() - contact.friction.clone() * along
+        own[i].clone() - terms.friction.clone() * along
     })
 }
 
-/// The acceleration at a row for a unit of an unknown.
-fn coupling<S: Scalar>(row: &Unknown<S>, column: &Unknown<S>) -> S {
+fn through_entities<S: Scalar>(row: &Unknown<S>, column: &Unknown<S>) -> S {
     let mut sum: Option<S> = None;
     for of_row in row.ends.iter().flatten() {
         for of_column in column.ends.iter().flatten() {
