@@ -473,6 +473,17 @@ fn forces_that_are_not_finite_are_named_and_nothing_panics() {
             "force on `a`",
         ),
         ("force on a = (unit(a.velocity).x, 0, 0)", "force on `a`"),
+        // What is decided by no number is none.
+        (
+            "force on a = (if sqrt(-1 - a.x^2) > 1 then 2 else 1, 0, 0)",
+            "x component of the force on `a` at t = 0",
+        ),
+        (
+            "force on a = (0, if ln(1 - time) < -1e9 then 2 else 1, 0)",
+            "force on `a`",
+        ),
+        ("force on a = (0, 0, max(1, sqrt(0.5 - a.z)))", "force on `a`"),
+        ("force on a = (1, sign(ln(0.3 - a.x)), 0)", "force on `a`"),
     ] {
         for floor in [
             "",
