@@ -7,11 +7,11 @@
 //!
 //! # Guarantee
 //! With sides taken from the values (`Decision::of`) the results are those of [`Program::run`], save that |−0| is −0 here, which a division by it shows, and that infinities of one
-//! sign do not compare: their d is no number. What is decided by a d that is no number is none. Nothing recurses.
+//! sign do not compare: their d is no number. What is decided by a side that is no number is none. Nothing recurses.
 
 use crate::doubles::on_numbers;
 use crate::{BinaryFunction, Decision, NodeId, Op, Program, Reg, SymbolId, UnaryFunction};
-use dyverse_num::{Scalar, Tri};
+use dyverse_num::Scalar;
 
 /// With what a value changes during a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,6 +54,7 @@ impl Switch {
     #[inline]
     fn decide(self, side: f64) -> f64 {
         match self.decision {
+            _ if side.is_nan() => f64::NAN,
             Decision::Floor => side,
             _ if self.is_turned => self.decision.of(-side),
             _ => self.decision.of(side),
@@ -103,11 +104,9 @@ impl Frozen {
                 }),
                 Some(switch) => {
                     let surface = switch.surface as usize;
-                    let d = of(self.surfaces[surface].d);
-                    let decided = switch.decide(side(surface, d));
+                    let decided = switch.decide(side(surface, of(self.surfaces[surface].d)));
                     match *op {
-                        // Whatever side it stood on: who asks must see that nothing is known here.
-                        _ if d.eq_tri(d) == Tri::Unknown => S::from_f64(f64::NAN),
+                        _ if decided.is_nan() => S::from_f64(f64::NAN),
                         Op::Unary(UnaryFunction::Abs, a) if decided != 0.0 => of(a).clone(),
                         Op::Unary(UnaryFunction::Abs, a) => -of(a).clone(),
                         Op::Binary(function, a, b) => {
@@ -132,9 +131,11 @@ impl Frozen {
         &values[self.surfaces[surface].d as usize]
     }
 
-    /// The side of a surface that a value of d shows.
+    /// The side of a surface that a value of d shows: none of what is no number.
     pub fn side_of(&self, surface: usize, d: f64) -> f64 {
-        if self.surfaces[surface].is_floor {
+        if d.is_nan() {
+            d
+        } else if self.surfaces[surface].is_floor {
             d.floor()
         } else {
             Decision::Sign.of(d)

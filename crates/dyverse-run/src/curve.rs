@@ -272,7 +272,7 @@ impl Distance<'_> {
 impl Quantity for Distance<'_> {
     fn range(&mut self, from: f64, to: f64) -> Interval {
         let speeds = Interval::new(from, to).unwrap_or(Interval::ENTIRE);
-        self.of(&speeds, |d| d.mid().unwrap_or(f64::NAN))
+        self.of(&speeds, |d| d.mid().unwrap_or(0.0))
     }
 
     fn at(&mut self, speed: f64) -> f64 {

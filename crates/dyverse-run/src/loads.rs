@@ -275,7 +275,8 @@ impl GroupLoads {
             stands.stands.iter().map(bit).collect()
         };
         let side = |surface: usize, d: &S| {
-            if self.surfaces()[surface].moves {
+            // Of what is no number there is no side, whichever it stood on.
+            if self.surfaces()[surface].moves && !value(d).is_nan() {
                 stands.stands[surface].side(bits[surface])
             } else {
                 self.tape.side_of(surface, value(d))

@@ -232,7 +232,7 @@ impl Quantity for Timed<'_, '_> {
         // Time, and inputs, which are linear between their kinks.
         let symbol = |id| Some(Interval::point(first.value(id)?).hull(&Interval::point(last.value(id)?)));
         let mut values = Vec::new();
-        let middle = |d: &Interval| d.mid().unwrap_or(f64::NAN);
+        let middle = |d: &Interval| d.mid().unwrap_or(0.0);
         loads.evaluate(symbol, self.stands, 0, middle, &mut values);
         let d = *loads.tape().quantity(&values, self.surface);
         Interval::point(self.sign) * (d - Interval::point(self.level))

@@ -371,7 +371,7 @@ impl Values<'_, '_> {
             symbol,
             stands,
             0,
-            |d: &Interval| d.mid().unwrap_or(f64::NAN),
+            |d: &Interval| d.mid().unwrap_or(0.0),
             &mut values,
         );
         *loads.tape().quantity(&values, surface)
