@@ -410,6 +410,19 @@ fn a_proof_is_written_accepted_and_rejected() {
     assert_eq!((code, &all["property"]), (0, &"low".into()));
     assert_eq!(all["choices"]["v"], serde_json::json!([1.0, 4.0]));
     assert_eq!(all["windows"], serde_json::json!([[0.0, 1.0]]));
+    // A limit says nothing about the proof.
+    let (code, ended) = json(
+        folder.path(),
+        &[
+            &["throw.drbt", "--verify-proof", "low.proof", "--timeout", "1e-9"],
+            &question[..],
+        ]
+        .concat(),
+    );
+    assert_eq!(
+        (code, &ended["proof"], &ended["verdict"]),
+        (20, &"not_judged".into(), &"UNKNOWN".into())
+    );
     let accepted = verify("throw.drbt", "low.proof");
     assert_eq!(
         accepted.status.code(),

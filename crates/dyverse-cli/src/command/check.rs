@@ -115,7 +115,7 @@ pub(crate) fn run(options: &Check) -> CommandResult {
     let subject = model.checkable();
     let names = chosen_properties(subject, options)?;
     if !options.verify_proof.is_empty() {
-        return verify::run(subject, &names, options);
+        return verify::run(subject, &names, options, &line);
     }
     let check_options = options_of(subject, options)?;
     let limit = call::timeout(options)?;

@@ -3,7 +3,7 @@
 use crate::check::subject::{Checkable, actors, bodies};
 use crate::check::{AssumedInputs, InputChoice, Interrupt};
 use dyverse_equations::Requirement;
-use dyverse_proof::{Accepted, Proof, Question, read_proof, verify_parallel};
+use dyverse_proof::{Accepted, Proof, Question, Why, read_proof, verify_parallel};
 use std::fmt;
 
 /// Why a proof is not accepted.
@@ -13,12 +13,16 @@ pub enum NotAccepted {
     NotOfThisModel(String),
     /// It proves nothing, because of this.
     Rejected(String),
+    /// Its time was over, or somebody ended it, before it was judged.
+    NotJudged(String),
 }
 
 impl fmt::Display for NotAccepted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotAccepted::NotOfThisModel(why) | NotAccepted::Rejected(why) => f.write_str(why),
+            NotAccepted::NotOfThisModel(why) | NotAccepted::Rejected(why) | NotAccepted::NotJudged(why) => {
+                f.write_str(why)
+            }
         }
     }
 }
@@ -116,6 +120,7 @@ pub fn verify_proof(
             inputs,
             accepted,
         }),
+        Err(rejected) if rejected.why == Why::TimeOver => Err(NotAccepted::NotJudged(rejected.to_string())),
         Err(rejected) => Err(NotAccepted::Rejected(rejected.to_string())),
     }
 }

@@ -1,15 +1,17 @@
 //! Proofs to and from files.
 //!
 //! What is asked is the model's question: every property that is named, or all of them, for all values of all ranges, as changed by `--set` and `--inputs`. A proof answers for its
-//! property; those without an accepted proof are UNKNOWN.
+//! property; those without an accepted proof are UNKNOWN. `--timeout` and signals end the judging: what is not judged by then is UNKNOWN too, and no proof is called rejected for it.
 
-use super::call::{choices, input_choice, threads};
+use super::call::{choices, input_choice, threads, timeout};
 use super::json::{assumed, ranges as ranges_value, windows as windows_value};
 use super::text::{plain, ranges, windows};
 use crate::CommandResult;
 use crate::arguments::{Check, Format};
+use crate::command::progress::ProgressLine;
 use crate::outcome::{Failure, Outcome};
 use crate::output::write_output;
+use crate::signals::{self, InWork};
 use dyverse::check::{
     AcceptedProof, Checkable, NotAccepted, ProofQuestion, count, verify_proof, write_proof,
 };
@@ -23,17 +25,27 @@ pub(super) fn write(path: &Path, proof: &Proof) -> Result<(), Failure> {
     write_output(Some(path), |out| write_proof(proof, out))
 }
 
-/// Checks proofs against the model.
-pub(super) fn run(subject: Checkable<'_>, names: &[String], options: &Check) -> CommandResult {
+/// Checks proofs against the model. Without `--timeout` there is no limit: a proof is as long as it is.
+pub(super) fn run(
+    subject: Checkable<'_>,
+    names: &[String],
+    options: &Check,
+    line: &ProgressLine,
+) -> CommandResult {
+    let limit = match options.timeout {
+        None => f64::INFINITY,
+        Some(_) => timeout(options)?,
+    };
     let asked = ProofQuestion {
         properties: names.to_vec(),
         choices: choices(subject, &options.set)?,
         inputs: input_choice(options),
-        interrupt: None,
+        interrupt: Some(line.after(limit)),
     };
     let threads = threads(options)?;
     let (mut text, mut values) = (String::new(), Vec::new());
     let mut open: Vec<&String> = names.iter().collect();
+    let in_work = InWork::begin();
     for path in &options.verify_proof {
         let bytes = std::fs::read(path)
             .map_err(|error| Failure::call(format!("cannot read {}: {error}", path.display())))?;
@@ -58,10 +70,21 @@ pub(super) fn run(subject: Checkable<'_>, names: &[String], options: &Check) -> 
                     "choices": ranges_value(&asked.choices),
                 }));
             }
+            Err(NotAccepted::NotJudged(why)) => {
+                let _ = writeln!(text, "proof not judged: {why}");
+                values.push(json!({
+                    "proof": "not_judged",
+                    "verdict": "UNKNOWN",
+                    "reason": why,
+                    "choices": ranges_value(&asked.choices),
+                }));
+            }
         }
     }
+    drop(in_work);
+    let is_ended = values.iter().any(|value: &Value| value["proof"] == "not_judged");
     let is_short =
-        options.verify_proof.len() == 1 && values.first().is_some_and(|v| v["proof"] == "rejected");
+        options.verify_proof.len() == 1 && values.first().is_some_and(|v| v["proof"] != "accepted");
     for name in open.iter().filter(|_| !is_short) {
         let _ = writeln!(text, "{name}: UNKNOWN, no proof of it is accepted");
         values.push(json!({ "proof": Value::Null, "verdict": "UNKNOWN", "property": name }));
@@ -85,7 +108,8 @@ pub(super) fn run(subject: Checkable<'_>, names: &[String], options: &Check) -> 
         ),
     };
     write_output(None, |out| out.write_all(printed.as_bytes()))?;
-    Ok(outcome)
+    let by_signal = signals::outcome().filter(|_| is_ended);
+    Ok(by_signal.unwrap_or(outcome))
 }
 
 /// One object; the worst of several, with all of them in a list.
