@@ -167,7 +167,9 @@ const WALLS: &[(&str, &[&str])] = &[
         "dyverse-c",
         &[
             "dyverse-actors",
+            "dyverse-automaton",
             "dyverse-diag",
+            "dyverse-equations",
             "dyverse-expr",
             "dyverse-mech",
             "dyverse-model",

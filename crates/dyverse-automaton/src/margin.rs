@@ -19,19 +19,19 @@
 use crate::condition::{Atom, Bound, Quantity, Relation};
 use dyverse_num::{Scalar, Tri};
 
-/// What counts as zero.
+/// What counts as zero. In C these are numbers that the conditions are given, like the contact's own.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Thresholds {
+pub struct Thresholds<S = f64> {
     /// Gaps, m.
-    pub gap: f64,
+    pub gap: S,
     /// Times between gaps that close together, s.
-    pub simultaneity: f64,
+    pub simultaneity: S,
     /// Velocities, m/s.
-    pub velocity: f64,
+    pub velocity: S,
     /// Forces, N.
-    pub force: f64,
+    pub force: S,
     /// Accelerations in the choice of modes, m/s².
-    pub acceleration: f64,
+    pub acceleration: S,
 }
 
 /// The quantities of one contact, on any scalar.
@@ -75,25 +75,40 @@ impl Thresholds {
         }
     }
 
-    fn of(&self, quantity: Quantity) -> f64 {
+    /// The same numbers on another scalar.
+    #[must_use]
+    pub fn on<S: Scalar>(&self) -> Thresholds<S> {
+        let on = S::from_f64;
+        Thresholds {
+            gap: on(self.gap),
+            simultaneity: on(self.simultaneity),
+            velocity: on(self.velocity),
+            force: on(self.force),
+            acceleration: on(self.acceleration),
+        }
+    }
+}
+
+impl<S: Scalar> Thresholds<S> {
+    fn of(&self, quantity: Quantity) -> S {
         match quantity {
-            Quantity::Gap => self.gap,
-            Quantity::NormalVelocity | Quantity::TangentialSpeed => self.velocity,
-            Quantity::NormalForce | Quantity::TangentialForce => self.force,
-            Quantity::NormalAcceleration | Quantity::TangentialAcceleration => self.acceleration,
+            Quantity::Gap => self.gap.clone(),
+            Quantity::NormalVelocity | Quantity::TangentialSpeed => self.velocity.clone(),
+            Quantity::NormalForce | Quantity::TangentialForce => self.force.clone(),
+            Quantity::NormalAcceleration | Quantity::TangentialAcceleration => self.acceleration.clone(),
             Quantity::GapSoon
             | Quantity::NormalEstimate
             | Quantity::TangentialEstimate
             | Quantity::NormalChange
-            | Quantity::TangentialChange => 0.0,
+            | Quantity::TangentialChange => S::zero(),
         }
     }
 }
 
 impl Atom {
     /// By how much the comparison holds: see the module header.
-    pub fn margin<Q: ContactQuantities>(self, of: &Q, limits: &Thresholds) -> Q::S {
-        let small = Q::S::from_f64(limits.of(self.quantity));
+    pub fn margin<Q: ContactQuantities>(self, of: &Q, limits: &Thresholds<Q::S>) -> Q::S {
+        let small = limits.of(self.quantity);
         match self.bound {
             Bound::FrictionLimit => {
                 let limit = of.friction() * of.normal(Quantity::NormalForce) + small + of.slack();
@@ -114,7 +129,7 @@ impl Atom {
             Bound::Zero | Bound::ForceTolerance => {
                 let value = match self.quantity {
                     Quantity::GapSoon => {
-                        let span = Q::S::from_f64(limits.simultaneity);
+                        let span = limits.simultaneity.clone();
                         of.normal(Quantity::Gap) + of.normal(Quantity::NormalVelocity) * span
                     }
                     quantity => of.normal(quantity),
@@ -132,7 +147,7 @@ impl Atom {
     }
 
     /// Whether the comparison holds.
-    pub fn holds<Q: ContactQuantities>(self, of: &Q, limits: &Thresholds) -> Tri {
+    pub fn holds<Q: ContactQuantities>(self, of: &Q, limits: &Thresholds<Q::S>) -> Tri {
         let margin = self.margin(of, limits);
         if self.relation.is_closed() {
             margin.ge(&Q::S::zero())

@@ -410,15 +410,20 @@ impl Case {
         )
     }
 
-    /// Whether it holds, by a judge of comparisons. What is about to hold counts where the row says so.
+    /// Its comparisons, each with one that counts as well: what is about to hold, where the row says so.
+    pub fn comparisons(&self) -> impl Iterator<Item = (Atom, Option<Atom>)> + '_ {
+        let soon = |atom: &Atom| (self.or_soon && atom.quantity == Quantity::Gap).then_some(Atom::SOON);
+        self.when.iter().map(move |atom| (*atom, soon(atom)))
+    }
+
+    /// Whether it holds, by a judge of comparisons.
     pub fn holds(&self, judge: &mut impl FnMut(Atom) -> Tri) -> Tri {
-        self.when.iter().fold(Tri::True, |found, atom| match found {
-            Tri::False => Tri::False,
-            _ if self.or_soon && atom.quantity == Quantity::Gap => {
-                found.and(judge(*atom).or(judge(Atom::SOON)))
-            }
-            _ => found.and(judge(*atom)),
-        })
+        self.comparisons()
+            .fold(Tri::True, |found, (atom, or)| match (found, or) {
+                (Tri::False, _) => Tri::False,
+                (_, Some(or)) => found.and(judge(atom).or(judge(or))),
+                (_, None) => found.and(judge(atom)),
+            })
     }
 }
 

@@ -6,12 +6,14 @@
 //! |---|---|
 //! | entities, surfaces, contacts, tolerances, the impact policy | `tables.rs` |
 //! | inputs, loads, friction laws over the slip speed, everything that parameters decide | `functions.rs` |
+//! | what a contact may do, what counts as zero: the automaton's table and margins | `machine.rs` |
 //! | flow, crossings, geometry, nodes, the loop | the runtime |
 //!
 //! # What cannot be written
 //! Pairs of an ellipsoid and another bounded surface: their closest points have no closed form. Automata of more contacts than [`MOST_CONTACTS`].
 
 mod functions;
+mod machine;
 mod tables;
 
 use crate::expression::Helpers;
@@ -91,12 +93,14 @@ pub fn write_bodies(model: &Model) -> Result<CFiles, Obstacle> {
     let mut helpers = Helpers::default();
     let functions = bodies.functions(interface.name(), &mut helpers);
     let constants = bodies.constants(interface.name(), &mut helpers);
+    let machine = bodies.machine(&mut helpers);
     // Runtime texts get the model's name; what is written from the model has it already, and may hold any word.
     let named = |text: &str| interface.named(text);
     let parts = [
         bodies.tables(),
         step_limit(model, is_plain),
         helpers.definitions(),
+        machine,
         named(TABLES),
         named(FLOW),
         named(CROSSING),

@@ -13,7 +13,6 @@ impl Bodies<'_> {
         for (name, value) in [
             ("GAP", tolerances.gap),
             ("VELOCITY", tolerances.velocity),
-            ("FORCE", tolerances.force),
             ("SIMULTANEITY", tolerances.simultaneity),
         ] {
             out.line(format!(

@@ -6,8 +6,15 @@
 
 enum { STATE = 13, MOST_TURNS = 100 };
 
-/* A contact that slips no faster than this slips slowly, m/s. */
-static const double SLOW = 1e-6 * SCALE_VELOCITY;
+/* Positions and velocities of a contact, as conditions ask about them. */
+static contact_numbers contact_moving(const MODEL_kinematics *k)
+{
+    contact_numbers c;
+    memset(&c, 0, sizeof c);
+    c.gap = k->gap;
+    memcpy(c.rate, k->rate, sizeof c.rate);
+    return c;
+}
 
 static const double *fixed_or_moving(const MODEL *m, const double *states, int entity)
 {
@@ -169,7 +176,8 @@ static int evaluate(MODEL *m, double t, const double *x, const int *contact, con
         if (IS_FRICTION_OF_SPEED(id)) {
             /* What sticks, or counts as at rest, has the friction of rest; what begins to slip that of the slowest slip. */
             const double speed = length2(k->rate[1], k->rate[2]);
-            const int rests = active != NULL ? !active[i].slips : speed <= TOLERANCE_VELOCITY;
+            const contact_numbers c = contact_moving(&m->at.kinematics[i]);
+            const int rests = active != NULL ? !active[i].slips : !contact_slips(&c, &USUAL);
             m->at.friction[i] = friction_at(m, id, rests ? 0.0 : fmax(speed, TOLERANCE_VELOCITY));
         }
         contact_directions(m, i);
@@ -503,8 +511,9 @@ static int project(MODEL *m, double t, double *x)
     }
     for (i = 0; i < m->actives; i++) {
         const double *rate = m->at.kinematics[i].rate;
+        const contact_numbers c = contact_moving(&m->at.kinematics[i]);
         /* A contact that begins to slip begins at rest. */
-        slips[i] = m->active[i].slips && (hypot(rate[1], rate[2]) > TOLERANCE_VELOCITY || is_frictionless(m, m->active[i].contact));
+        slips[i] = m->active[i].slips && (contact_slips(&c, &USUAL) || is_frictionless(m, m->active[i].contact));
         right[3 * i] = rate[0];
         right[3 * i + 1] = slips[i] ? 0.0 : rate[1];
         right[3 * i + 2] = slips[i] ? 0.0 : rate[2];

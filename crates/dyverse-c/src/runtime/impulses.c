@@ -315,6 +315,7 @@ static int impulses(MODEL *m, const double *e_n, double *impulse)
     MODEL_problem *whole = &m->solver.softer;
     unsigned long long state = RANDOM_SEED + m->impacts;
     MODEL_colliding c;
+    contact_numbers after;
     double rate[MODEL_UNKNOWNS] = {0.0}, own[MODEL_UNKNOWNS] = {0.0};
     int closing[MODEL_CLOSED], collisions, j, k;
     problem_of(m, NULL, m->at.count);
@@ -332,7 +333,9 @@ static int impulses(MODEL *m, const double *e_n, double *impulse)
             for (k = 0; k < 3; k++) {
                 rate[3 * j + k] += m->at.kinematics[j].rate[k];
             }
-            if (rate[3 * j] < -TOLERANCE_VELOCITY) {
+            memset(&after, 0, sizeof after);
+            memcpy(after.rate, rate + 3 * j, sizeof after.rate);
+            if (contact_strikes(&after, &USUAL)) {
                 closing[count++] = j;
             }
         }

@@ -16,8 +16,6 @@ enum { AT_LOCATION = 0, AT_IMPACT = 1, AT_CONTACT = 2 };
 /* Why the contact node is entered. */
 enum { AFTER_GUARD = 0, AFTER_IMPACT = 1 };
 
-/* Accelerations below this are zero in the choice of modes, m/s^2. */
-static const double ACCELERATION = 1e-9 * SCALE_ACCELERATION;
 /* Impacts slower than this may be the last of an accumulation, m/s. */
 static const double SLOW_IMPACT = 1e-2 * SCALE_VELOCITY;
 
@@ -205,18 +203,12 @@ static void settle(MODEL *m, const MODEL_place *modes)
     }
 }
 
-/* Closed within the tolerances, or about to be, and not opening. */
-static int is_touching(const MODEL_kinematics *k)
-{
-    const double near = fmax(TOLERANCE_GAP, -k->rate[0] * TOLERANCE_SIMULTANEITY);
-    return k->gap <= near && k->rate[0] <= TOLERANCE_VELOCITY;
-}
-
 /* The contacts that touch, ascending; below zero: a status. */
 static int touching(MODEL *m, const double *x, int *found)
 {
     double one[STATE], two[STATE];
     MODEL_kinematics k;
+    contact_numbers at;
     int count = 0, i, d;
     for (i = 0; i < CONTACTS; i++) {
         double apart[3], reach, margin;
@@ -235,7 +227,8 @@ static int touching(MODEL *m, const double *x, int *found)
         if (!pair_kinematics(&k, &m->pair[i], one, two, -1)) {
             return say(m, MODEL_NOT_FINITE, "%s: the surfaces overlap by more than their rounding radii", CONTACT[i].label);
         }
-        if (is_touching(&k)) {
+        at = contact_moving(&k);
+        if (contact_closes(&at, &USUAL)) {
             if (count == MODEL_CLOSED) {
                 return say(m, MODEL_TOO_MANY_CLOSED, "more than %d contacts are closed: compile with a larger MODEL_CLOSED", MODEL_CLOSED);
             }
@@ -245,9 +238,8 @@ static int touching(MODEL *m, const double *x, int *found)
     return count;
 }
 
-/* The contact node over the contacts evaluated last, those that slip no faster than slip_speed at rest: forces in solver.best, accelerations and
-   modes. */
-static int sustained(MODEL *m, double slip_speed, double acceleration_tolerance, double *acceleration, int *mode)
+/* The contact node over the contacts evaluated last: forces in solver.best, accelerations and modes. */
+static int sustained(MODEL *m, const contact_limits *limits, double *acceleration, int *mode)
 {
     MODEL_problem *p = &m->solver.problem;
     int may_lack_solution = 0, is_found, j;
@@ -255,8 +247,9 @@ static int sustained(MODEL *m, double slip_speed, double acceleration_tolerance,
     copy(p->bias, m->at.free_rate, 3 * p->n);
     for (j = 0; j < p->n; j++) {
         const double *rate = m->at.kinematics[j].rate;
-        const double speed = length2(rate[1], rate[2]);
-        if (speed > slip_speed) {
+        const contact_numbers c = contact_moving(&m->at.kinematics[j]);
+        if (contact_slips(&c, limits)) {
+            const double speed = length2(rate[1], rate[2]);
             p->is_fixed[j] = 1;
             p->direction[2 * j] = -rate[1] / speed;
             p->direction[2 * j + 1] = -rate[2] / speed;
@@ -279,12 +272,12 @@ static int sustained(MODEL *m, double slip_speed, double acceleration_tolerance,
     problem_rates(p, m->solver.best, acceleration);
     for (j = 0; j < p->n; j++) {
         const double *a = acceleration + 3 * j;
-        if (a[0] > acceleration_tolerance && a[0] > p->normal[j] * m->solver.best[3 * j]) {
+        contact_numbers c = contact_moving(&m->at.kinematics[j]);
+        memcpy(c.acceleration, a, sizeof c.acceleration);
+        if (a[0] > limits->acceleration && a[0] > p->normal[j] * m->solver.best[3 * j]) {
             mode[j] = MODE_OPEN;
-        } else if (p->is_fixed[j]) {
-            mode[j] = MODE_SLIP;
         } else {
-            mode[j] = length2(a[1], a[2]) <= acceleration_tolerance ? MODE_STICK : MODE_TRANS;
+            mode[j] = contact_slips(&c, limits) ? MODE_SLIP : contact_starts(&c, limits) ? MODE_TRANS : MODE_STICK;
         }
     }
     return MODEL_OK;
@@ -294,7 +287,9 @@ static int sustained(MODEL *m, double slip_speed, double acceleration_tolerance,
 static void pressing_of(MODEL *m, double *pressing)
 {
     double acceleration[MODEL_UNKNOWNS] = {0.0};
+    contact_limits limits = USUAL;
     int mode[MODEL_CLOSED] = {0}, is_slow = 0, j;
+    limits.velocity = 1e-9 * SCALE_VELOCITY;
     for (j = 0; j < m->at.count; j++) {
         const double rate = m->at.kinematics[j].rate[0];
         is_slow = is_slow || (rate < 0.0 && rate > -SLOW_IMPACT);
@@ -303,7 +298,7 @@ static void pressing_of(MODEL *m, double *pressing)
     if (!is_slow || m->at.count == 1) {
         return;
     }
-    if (sustained(m, 1e-9 * SCALE_VELOCITY, ACCELERATION, acceleration, mode) == MODEL_OK) {
+    if (sustained(m, &limits, acceleration, mode) == MODEL_OK) {
         for (j = 0; j < m->at.count; j++) {
             pressing[j] = m->solver.problem.normal[j] * m->solver.best[3 * j];
         }
@@ -325,11 +320,12 @@ static int impact(MODEL *m, double t, double *x, const int *ids, int count)
     pressing_of(m, pressing);
     for (j = 0; j < count; j++) {
         const double rate = m->at.kinematics[j].rate[0], e = m->restitution[ids[j]];
+        const contact_numbers c = contact_moving(&m->at.kinematics[j]);
         const double speed_after = e * fmax(-rate, 0.0);
         const int is_low = pressing[j] > 0.0 && speed_after * speed_after <= 2.0 * pressing[j] * TOLERANCE_GAP && e < 1.0;
         /* A bounce too low to follow: the impacts left out follow each other like a geometric series. */
         e_n[j] = is_low ? 0.0 : e;
-        if (is_low && speed_after > 0.0 && rate < -TOLERANCE_VELOCITY && !isfinite(m->accumulating[ids[j]])) {
+        if (is_low && speed_after > 0.0 && contact_strikes(&c, &USUAL) && !isfinite(m->accumulating[ids[j]])) {
             m->accumulating[ids[j]] = t + 2.0 * speed_after / (pressing[j] * (1.0 - e));
         }
         if (with.mode[ids[j]] == 0) {
@@ -394,9 +390,9 @@ static int contact_node(MODEL *m, double t, const double *x, const int *ids, int
         return m->status;
     }
     for (i = 0; i < count; i++) {
-        const double *rate = m->at.kinematics[i].rate;
-        is_any_slow = is_any_slow || hypot(rate[1], rate[2]) <= SLOW;
-        if (rate[0] <= TOLERANCE_VELOCITY) {
+        const contact_numbers c = contact_moving(&m->at.kinematics[i]);
+        is_any_slow = is_any_slow || !contact_slips(&c, &SLOWLY);
+        if (!contact_leaves(&c, &USUAL)) {
             starting[stays] = 0;
             staying[stays++] = ids[i];
         }
@@ -407,7 +403,7 @@ static int contact_node(MODEL *m, double t, const double *x, const int *ids, int
             return m->status;
         }
         if (is_any_slow) {
-            if (sustained(m, SLOW, ACCELERATION, acceleration, mode) == MODEL_OK) {
+            if (sustained(m, &SLOWLY, acceleration, mode) == MODEL_OK) {
                 for (i = 0; i < stays; i++) {
                     starting[i] = mode[i] == MODE_TRANS;
                 }
@@ -416,19 +412,20 @@ static int contact_node(MODEL *m, double t, const double *x, const int *ids, int
                 m->message[0] = '\0';
             }
         }
-        if (sustained(m, TOLERANCE_VELOCITY, ACCELERATION, acceleration, mode) != MODEL_OK) {
+        if (sustained(m, &USUAL, acceleration, mode) != MODEL_OK) {
             return m->status;
         }
     }
     for (i = 0; i < stays; i++) {
         const double *rate = m->at.kinematics[i].rate, *a = acceleration + 3 * i;
+        const contact_numbers c = contact_moving(&m->at.kinematics[i]);
         const int id = staying[i];
         const int is_pending = m->accumulating[id] > t && isfinite(m->accumulating[id]);
         const int named = mode[i] == MODE_STICK ? NAMED_STICK
             : mode[i] == MODE_TRANS            ? NAMED_TRANS
             : mode[i] == MODE_SLIP             ? NAMED_SLIP
-            : hypot(rate[1], rate[2]) > TOLERANCE_VELOCITY ? NAMED_SLIP
-                                                           : NAMED_STICK;
+            : contact_slips(&c, &USUAL)        ? NAMED_SLIP
+                                               : NAMED_STICK;
         MODEL_active *active = &m->active[m->actives];
         at_first.mode[id] = (unsigned char)(is_pending ? 0 : named);
         if (mode[i] == MODE_OPEN) {
@@ -473,7 +470,8 @@ static int pass_nodes(MODEL *m, double t, double *x, int is_start)
         return m->status;
     }
     for (i = 0; i < count; i++) {
-        is_impact = is_impact || m->at.kinematics[i].rate[0] < -TOLERANCE_VELOCITY;
+        const contact_numbers c = contact_moving(&m->at.kinematics[i]);
+        is_impact = is_impact || contact_strikes(&c, &USUAL);
     }
     if (is_impact && impact(m, t, x, ids, count) != MODEL_OK) {
         return m->status;

@@ -84,14 +84,18 @@ static int kinematics_during(MODEL *m, double t)
    slowly any more. */
 static void guards_of(const MODEL *m, int i, double *out)
 {
-    const double *force = m->at.force + 3 * i, *rate = m->at.kinematics[i].rate;
+    const double *rate = m->at.kinematics[i].rate;
+    contact_numbers c = contact_moving(&m->at.kinematics[i]);
+    memcpy(c.force, m->at.force + 3 * i, sizeof c.force);
+    c.friction = m->at.friction[i];
+    memcpy(c.direction, m->active[i].direction, sizeof c.direction);
     if (m->active[i].slips) {
-        out[1] = rate[1] * m->active[i].direction[0] + rate[2] * m->active[i].direction[1];
+        out[1] = until_stops(&c, &USUAL);
     } else {
-        const double limit = m->at.friction[i] * force[0] + TOLERANCE_FORCE + 4.0 * ACCELERATION / tangential_mobility(m, i);
-        out[1] = limit * fabs(limit) - (force[1] * force[1] + force[2] * force[2]);
+        c.slack = 4.0 * USUAL.acceleration / tangential_mobility(m, i);
+        out[1] = until_breaks_away(&c, &USUAL);
     }
-    out[0] = force[0] + TOLERANCE_FORCE;
+    out[0] = until_opens(&c, &USUAL);
     out[2] = 1.0 - hypot(rate[1], rate[2]) / (10.0 * SLOW);
 }
 
@@ -172,14 +176,14 @@ static double moves_during(MODEL *m, double t)
     for (i = 0; i < m->actives; i++) {
         ids[i] = m->active[i].contact;
     }
-    if (evaluate(m, t, x, ids, NULL, m->actives) != MODEL_OK || sustained(m, TOLERANCE_VELOCITY, ACCELERATION, acceleration, mode) != MODEL_OK) {
+    if (evaluate(m, t, x, ids, NULL, m->actives) != MODEL_OK || sustained(m, &USUAL, acceleration, mode) != MODEL_OK) {
         return NAN;
     }
     for (i = 0; i < m->actives; i++) {
         const double *a = acceleration + 3 * i;
         worst = fmax(worst, m->active[i].slips ? a[0] : fmax(a[0], hypot(a[1], a[2])));
     }
-    return 10.0 * ACCELERATION - worst;
+    return 10.0 * USUAL.acceleration - worst;
 }
 
 static int predict_moves(MODEL *m, double from, double to)
@@ -473,9 +477,14 @@ static double rest_of_time(MODEL *m, int contact, const double *x, const double 
     const int place_a = ENTITY[a].place, place_b = ENTITY[b].place;
     const double *one = fixed_or_moving(m, x, a), *two = fixed_or_moving(m, x, b);
     MODEL_kinematics k;
+    contact_numbers c;
     double gap, rest, size;
     int i;
-    if (!pair_kinematics(&k, &m->pair[contact], one, two, -1) || !(k.rate[0] < -TOLERANCE_VELOCITY)) {
+    if (!pair_kinematics(&k, &m->pair[contact], one, two, -1)) {
+        return 0.0;
+    }
+    c = contact_moving(&k);
+    if (!contact_strikes(&c, &USUAL)) {
         return 0.0;
     }
     gap = k.gap;
@@ -569,7 +578,7 @@ static int happen_guard(MODEL *m, double t)
     }
     is_same_again = count > 0 && count == m->actives;
     if (count > 0) {
-        if (evaluate(m, t, x, ids, NULL, count) != MODEL_OK || sustained(m, TOLERANCE_VELOCITY, ACCELERATION, acceleration, mode) != MODEL_OK) {
+        if (evaluate(m, t, x, ids, NULL, count) != MODEL_OK || sustained(m, &USUAL, acceleration, mode) != MODEL_OK) {
             return m->status;
         }
         for (i = 0; is_same_again && i < count; i++) {
@@ -595,10 +604,10 @@ static int happen_end(MODEL *m, double t)
         return m->status;
     }
     for (i = 0; i < m->actives; i++) {
-        const double *rate = m->at.kinematics[i].rate;
+        const contact_numbers c = contact_moving(&m->at.kinematics[i]);
         is_stopped = is_stopped
             || (m->active[i].slips && !m->active[i].is_starting && !is_frictionless(m, m->active[i].contact)
-                && hypot(rate[1], rate[2]) <= TOLERANCE_VELOCITY);
+                && !contact_slips(&c, &USUAL));
     }
     if (is_stopped) {
         m->asks_node = 0;

@@ -129,7 +129,7 @@ impl Bodies<'_> {
         use dyverse_automaton::Relation::{AtMost, Equal, Less};
         let is_below = matches!(atom.relation, AtMost | Equal | Less);
         let asked = if is_below { atom.negated() } else { atom };
-        let margin = asked.margin(of, limits);
+        let margin = asked.margin(of, &limits.on());
         let Some(node) = self.formulas.node_of(&margin) else {
             unreachable!("bug: the margin of {atom:?} is made of formulas and numbers");
         };
