@@ -19,6 +19,7 @@ mod instants;
 mod lazy_equals_eager;
 mod mechanisms;
 mod moments;
+mod names;
 mod pages;
 mod partitions;
 mod plots;

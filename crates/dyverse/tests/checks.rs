@@ -75,6 +75,9 @@ fn judge(file: &str, property: &str, expected: Expected) -> Result<(), String> {
     let subject = Checkable::Bodies(&model);
     let finding = check(subject, property, &options(), &going_on).unwrap();
     replays(subject, &finding);
+    if let Verdict::Safe(proof) = &finding.verdict {
+        crate::names::judge_proof(subject, proof);
+    }
     let word = finding.verdict.word();
     let is_right = match expected {
         Safe => word == "SAFE",
