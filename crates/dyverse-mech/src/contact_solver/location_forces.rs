@@ -140,6 +140,7 @@ pub struct LocationForces<S> {
     column_order: Vec<usize>,
     solution: Vec<S>,
     forces: Vec<[S; 3]>,
+    is_redundant: bool,
 }
 
 impl<S: Scalar> Default for LocationForces<S> {
@@ -161,7 +162,14 @@ impl<S: Scalar> LocationForces<S> {
             column_order: Vec::new(),
             solution: Vec::new(),
             forces: Vec::new(),
+            is_redundant: false,
         }
+    }
+
+    /// Whether the contacts solved last are redundant: their forces are one choice of many.
+    #[must_use]
+    pub fn is_redundant(&self) -> bool {
+        self.is_redundant
     }
 
     /// Solves over any scalar; `midpoint` gives a representative double (the value itself, the middle of an
@@ -180,7 +188,8 @@ impl<S: Scalar> LocationForces<S> {
         self.scale_midpoints(&midpoint);
         let unknowns = self.unknowns.len();
         let rank = self.choose_order();
-        if rank < unknowns {
+        self.is_redundant = rank < unknowns;
+        if self.is_redundant {
             return Err(LocationForcesError::Redundant { unknowns, rank });
         }
         self.eliminate()?;
@@ -345,8 +354,8 @@ impl LocationForces<f64> {
     ) -> Result<&[Triple], LocationForcesError> {
         self.assemble(masses, directions, contacts, &|value: &f64| *value)?;
         self.scale_midpoints(&|value: &f64| *value);
-        let is_regular = self.choose_order() == self.unknowns.len();
-        if !is_regular || self.eliminate().is_err() {
+        self.is_redundant = self.choose_order() < self.unknowns.len() || self.eliminate().is_err();
+        if self.is_redundant {
             self.solve_redundant();
         }
         self.distribute(contacts);

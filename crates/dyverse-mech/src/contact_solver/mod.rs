@@ -52,6 +52,7 @@ pub use location_forces::{LocationContact, LocationForces, LocationForcesError, 
 pub use problem::{ContactLaw, ContactProblem, ProblemError, TangentialLaw};
 pub use sequential::{
     Collision, CollisionOrder, SequentialError, SequentialImpact, SequentialOptions, solve_impact_sequential,
+    solve_impact_sequential_by,
 };
 pub use solve::{
     ContactSolution, NotConverged, SolveMethod, SolveReport, SolverOptions, UnconvergedContact,
