@@ -1,24 +1,52 @@
-//! `cargo xtask campaign N [--seed S]`: N random models of the soundness campaign (crates/dyverse/tests/soundness.rs), on all cores, the command itself among what is tried.
-//! What is wrong is written to `target/campaign`, each with its model.
+//! `cargo xtask campaign N [--seed S] [--part PART]`: N random models against what is true of them, on all cores. What is wrong is written to `target/campaign`, each with its model.
+//!
+//! | part | tries |
+//! |---|---|
+//! | `soundness`, unless another is given | what is decided of random models (crates/dyverse/tests/soundness.rs), the command itself among what is tried |
+//! | `replay` | whether traces of random scenes are accepted, and damaged ones refused (crates/dyverse-run/tests/judged.rs) |
 
 use std::path::Path;
 
-/// N and the seed; an error for people.
-fn read(arguments: &[String]) -> Result<(u64, u64), String> {
+const USAGE: &str = "cargo xtask campaign N [--seed S] [--part soundness|replay]";
+
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    Soundness,
+    Replay,
+}
+
+impl Part {
+    /// The package and the test.
+    fn test(self) -> (&'static str, &'static str) {
+        match self {
+            Part::Soundness => ("dyverse", "soundness::long"),
+            Part::Replay => ("dyverse-run", "judged::long"),
+        }
+    }
+}
+
+/// N, the seed and the part; an error for people.
+fn read(arguments: &[String]) -> Result<(u64, u64, Part), String> {
     let number = |text: &String| {
         text.parse::<u64>()
             .map_err(|_| format!("`{text}` is no whole number"))
     };
-    match arguments {
-        [models] => Ok((number(models)?, 1)),
-        [models, option, seed] if option == "--seed" => Ok((number(models)?, number(seed)?)),
-        _ => Err("cargo xtask campaign N [--seed S]".into()),
+    let (models, options) = arguments.split_first().ok_or(USAGE)?;
+    let (mut seed, mut part) = (1, Part::Soundness);
+    for pair in options.chunks(2) {
+        match pair {
+            [option, value] if option == "--seed" => seed = number(value)?,
+            [option, value] if option == "--part" && value == "soundness" => part = Part::Soundness,
+            [option, value] if option == "--part" && value == "replay" => part = Part::Replay,
+            _ => return Err(USAGE.into()),
+        }
     }
+    Ok((number(models)?, seed, part))
 }
 
 /// Builds the command and the campaign, and runs it.
 pub(crate) fn run(root: &Path, arguments: &[String]) -> bool {
-    let (models, seed) = match read(arguments) {
+    let (models, seed, part) = match read(arguments) {
         Ok(found) => found,
         Err(error) => {
             eprintln!("{error}");
@@ -40,10 +68,11 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> bool {
         ("CAMPAIGN_FOLDER", &folder),
         ("DYVERSE_COMMAND", &command),
     ];
+    let (package, name) = part.test();
     let test = [
         "test",
         "-p",
-        "dyverse",
+        package,
         "--test",
         "all",
         "--locked",
@@ -51,7 +80,7 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> bool {
         "--ignored",
         "--exact",
         "--nocapture",
-        "soundness::long",
+        name,
     ];
-    crate::build_command(root) && crate::cargo(root, &test, &environment)
+    (part == Part::Replay || crate::build_command(root)) && crate::cargo(root, &test, &environment)
 }

@@ -1,7 +1,7 @@
 //! `cargo xtask ci` installs what it needs and runs every check of this repository, or says at its end what it went without; `cargo xtask tidy` only the rules no compiler knows; `cargo xtask bless` accepts
 //! snapshots as they come out now (review them with `git diff`); `cargo xtask fmpy` lets FMPy run exported examples; `cargo xtask pages` builds and
 //! tests what pages do in a browser, `--bless` puts the built scripts in their places; `cargo xtask plots` draws the plots of docs/CONSTRUCTIVE.md anew;
-//! `cargo xtask campaign N [--seed S]` tries N random models against what is true of them; `cargo xtask golden` shows that a change of the code changes no output.
+//! `cargo xtask campaign N [--seed S] [--part soundness|replay]` tries N random models against what is true of them; `cargo xtask golden` shows that a change of the code changes no output.
 
 mod campaign;
 mod documents;
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
         ),
         _ => {
             eprintln!(
-                "cargo xtask ci | tidy | fmpy | pages [--bless | --shots] | bless | plots | campaign N [--seed S] | golden (--write | --against) FILE"
+                "cargo xtask ci | tidy | fmpy | pages [--bless | --shots] | bless | plots | campaign N [--seed S] [--part soundness|replay] | golden (--write | --against) FILE"
             );
             false
         }

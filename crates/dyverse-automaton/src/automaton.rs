@@ -92,7 +92,7 @@ impl HybridAutomaton {
         OutEdges::new(&self.graph, location.clone())
     }
 
-    /// Every edge by rules 1–8 and 4b, in order, in constant memory.
+    /// Every edge by rules 1–8, 4b and 6b, in order, in constant memory.
     #[must_use]
     pub fn edges(&self) -> Edges<'_> {
         Edges::new(&self.graph)

@@ -268,8 +268,12 @@ impl Condition {
 
     /// The conjunction of `parts`.
     #[must_use]
-    pub fn all(mut parts: Vec<Self>) -> Self {
-        parts.retain(|part| *part != Self::True);
+    pub fn all(parts: Vec<Self>) -> Self {
+        let flat = parts.into_iter().flat_map(|part| match part {
+            Self::All(inner) => inner,
+            other => vec![other],
+        });
+        let mut parts: Vec<Self> = flat.filter(|part| *part != Self::True).collect();
         if parts.contains(&Self::False) {
             return Self::False;
         }

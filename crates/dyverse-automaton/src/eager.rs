@@ -28,7 +28,7 @@ pub struct BuildLimit {
 }
 
 impl BuildLimit {
-    /// At most this many edges, those of rule 4b included.
+    /// At most this many edges, those of rules 4b and 6b included.
     #[must_use]
     pub fn edges(edges: u64) -> Self {
         Self {
@@ -59,7 +59,7 @@ impl TooBig {
         &self.locations
     }
 
-    /// The number of edges it would have, those of rule 4b included.
+    /// The number of edges it would have, those of rules 4b and 6b included.
     #[must_use]
     pub fn edges(&self) -> &BigUint {
         &self.edges
@@ -193,7 +193,7 @@ impl EagerAutomaton {
     /// [`BuildError`] where it is bigger than `limit`, or where its size cannot be found.
     pub fn build(automaton: &HybridAutomaton, limit: &BuildLimit) -> Result<Self, BuildError> {
         let size = automaton.size().map_err(BuildError::CountTooHard)?;
-        let edges = size.edges() + size.all_slip_edges();
+        let edges = size.all_edges();
         if edges > limit.edges {
             let locations = size.dynamical_locations().clone();
             return Err(BuildError::TooBig(TooBig {

@@ -26,6 +26,9 @@ pub enum Rule {
     R5,
     /// s_k,i → I_j,en, 0 < N_k < N_j.
     R6,
+    /// s_k,i → I_k,en: a closed contact strikes again; not in the papers, counted apart. It happens where flat parts of two surfaces lie on each other: their closest points jump, and where they are now
+    /// the surfaces move together.
+    R6b,
     /// s_k,i → C_j,en, N_k > N_j > 0.
     R7,
     /// I_k,ex → S_0.
@@ -38,7 +41,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules, in order.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::R1,
         Self::R2,
         Self::R3,
@@ -46,13 +49,14 @@ impl Rule {
         Self::R4b,
         Self::R5,
         Self::R6,
+        Self::R6b,
         Self::R7,
         Self::R8a,
         Self::R8b,
         Self::R8c,
     ];
 
-    /// The number that the specification gives the rule: `1` … `4`, `4b`, `5` … `8`.
+    /// The number that the specification gives the rule: `1` … `4`, `4b`, `5`, `6`, `6b`, `7`, `8`.
     #[must_use]
     pub const fn number(self) -> &'static str {
         match self {
@@ -63,6 +67,7 @@ impl Rule {
             Self::R4b => "4b",
             Self::R5 => "5",
             Self::R6 => "6",
+            Self::R6b => "6b",
             Self::R7 => "7",
             Self::R8a | Self::R8b | Self::R8c => "8",
         }
@@ -79,6 +84,7 @@ impl Rule {
             Self::R4b => "the forces leave every contact in slip",
             Self::R5 => "contacts in trans begin to slip",
             Self::R6 => "contacts close while others are closed",
+            Self::R6b => "a closed contact strikes again",
             Self::R7 => "some contacts open, others stay closed",
             Self::R8a => "after the impact every contact is open",
             Self::R8b => "contacts close, all were open",
@@ -86,10 +92,10 @@ impl Rule {
         }
     }
 
-    /// Whether this is rule 4b, which is counted apart.
+    /// Whether this is rule 4b or 6b, which the papers do not have: they are counted apart.
     #[must_use]
-    pub const fn is_all_slip(self) -> bool {
-        matches!(self, Self::R4b)
+    pub const fn is_apart(self) -> bool {
+        matches!(self, Self::R4b | Self::R6b)
     }
 }
 
@@ -190,6 +196,7 @@ fn into_node(from: &DynamicalLocation, kind: NodeKind, j: &ContactSet) -> Option
     let k = from.closed();
     match kind {
         NodeKind::Impact if k.is_empty() => Some(Rule::R8b),
+        NodeKind::Impact if k == j => Some(Rule::R6b),
         NodeKind::Impact => (k.len() < j.len()).then_some(Rule::R6),
         NodeKind::Contact if k == j => from.trans().is_empty().then_some(Rule::R3),
         NodeKind::Contact => (k.len() > j.len()).then_some(Rule::R7),

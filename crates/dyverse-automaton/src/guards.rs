@@ -11,6 +11,7 @@
 //! | C_k,ex → s_k,i   | (∀n∈st: g̈_T = 0 ∧ ġ_T = 0) ∧ (∀n∈tr: g̈_T ≠ 0 ∧ ġ_T = 0) ∧ (∀n∈sl: ∣ġ_T∣ > 0)     |
 //! | s_k,i → s_k,j    | (∀n∈tr: ∣ġ_T∣ > 0) ∧ quiet ∧ (∀n∈I_k: λ_N ≥ 0)                                   |
 //! | s_k,i → I_j,en   | (∀n∈I_j: g_N ≤ 0 ∧ ġ_N ≤ 0) ∧ (∀n∈Π_k∖I_j: g_N > 0 ∨ ġ_N > 0)                    |
+//! | s_k,i → I_k,en   | the same with j = k, and ∃n∈I_k: ġ_N < 0                                           |
 //! | s_k,i → C_j,en   | (∀n∈I_j: λ_N ≥ 0) ∧ (∀n∈I_k∖I_j: λ_N < 0)                                        |
 //! | s_k,i → S_0      | ∀n∈I_k: λ_N < 0                                                                  |
 //!
@@ -42,15 +43,26 @@ pub(crate) fn guard(graph: &ContactCombinationGraph, edge: &Edge) -> Guard {
         Rule::R3 => with_location(edge.from(), |from| leaves_modes(graph, from)),
         Rule::R4 | Rule::R4b => with_location(edge.to(), enters_modes),
         Rule::R5 => with_location(edge.from(), |from| begins_to_slip(graph, from)),
-        Rule::R6 | Rule::R8b => Condition::all(vec![
-            every(j, Phase::Flow, Move::Closes),
-            others_open(graph, k, j),
+        Rule::R6 | Rule::R8b => closes(graph, k, j),
+        Rule::R6b => Condition::all(vec![
+            closes(graph, k, j),
+            Condition::exists(
+                j.clone(),
+                Case::of(Phase::ImpactEntrance, Move::Strikes).predicate(),
+            ),
         ]),
         Rule::R7 | Rule::R8c => Condition::all(vec![
             none(j, Move::Opens),
             every(&k.difference(j), Phase::Flow, Move::Opens),
         ]),
     }
+}
+
+fn closes(graph: &ContactCombinationGraph, k: &ContactSet, j: &ContactSet) -> Guard {
+    Condition::all(vec![
+        every(j, Phase::Flow, Move::Closes),
+        others_open(graph, k, j),
+    ])
 }
 
 /// Every contact of `over` makes a move.

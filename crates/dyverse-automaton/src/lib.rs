@@ -17,7 +17,7 @@
 //! | F                | [`VectorField`]                                                 |
 //!
 //! # Guarantee
-//! Exact: every count is an exact integer, every edge of rules 1–8 and 4b comes once, and the same
+//! Exact: every count is an exact integer, every edge of rules 1–8, 4b and 6b comes once, and the same
 //! input gives the same order. Where a count would take too long the answer is [`CountTooHard`].
 //!
 //! # Not here

@@ -1,9 +1,9 @@
-//! The edges that leave one location, made one at a time \[SPEC §3, rules 1–8 and 4b\].
+//! The edges that leave one location, made one at a time \[SPEC §3, rules 1–8, 4b and 6b\].
 //!
 //! | from      | edges, in this order                                                                 |
 //! |-----------|--------------------------------------------------------------------------------------|
 //! | S_0       | 8 to each I_j,en                                                                     |
-//! | s_k,i     | 3 to C_k,en or 5 to s_k,j; 6 to each I_j,en; 7 to each C_j,en; 8 to S_0              |
+//! | s_k,i     | 3 to C_k,en or 5 to s_k,j; 6b to I_k,en; 6 to each I_j,en; 7 to each C_j,en; 8 to S_0 |
 //! | I_k,ex    | 1 to C_k,en; 2 to each C_j,en; 8 to S_0                                              |
 //! | C_k,ex    | 4 to each s_k,i in the order of i; 4b to the last, in which every contact slips      |
 //! | any en    | none: its edges are inside the node (see [`InnerEdge`](crate::InnerEdge))            |
@@ -34,6 +34,8 @@ pub struct OutEdges<'a> {
 enum Stage<'a> {
     /// The edge to the location's own contact node or, by rule 5, to its own vertex.
     Own,
+    /// The edge to the location's own impact node.
+    Again,
     /// Entrances of nodes of other vertices.
     Nodes {
         kind: NodeKind,
@@ -111,12 +113,16 @@ impl<'a> OutEdges<'a> {
         let closed = self.from.closed();
         match &self.stage {
             Stage::Own => match &self.from {
-                Location::Dynamical(s) => (impacts(self.graph, closed, Rule::R6), Some(self.own_edge(s))),
+                Location::Dynamical(s) => (Stage::Again, Some(self.own_edge(s))),
                 _ => (
                     contacts(self.graph, closed, Rule::R2),
                     Some(self.own_contact_node(Rule::R1)),
                 ),
             },
+            Stage::Again => (
+                impacts(self.graph, closed, Rule::R6),
+                Some(self.own_impact_node()),
+            ),
             Stage::Nodes { rule: Rule::R6, .. } => (contacts(self.graph, closed, Rule::R7), None),
             Stage::Nodes {
                 rule: Rule::R2 | Rule::R7,
@@ -137,6 +143,11 @@ impl<'a> OutEdges<'a> {
     fn own_contact_node(&self, rule: Rule) -> Edge {
         let node = ComputationNode::of_closed(NodeKind::Contact, self.from.closed().clone());
         Edge::new(self.from.clone(), Location::Entrance(node), rule)
+    }
+
+    fn own_impact_node(&self) -> Edge {
+        let node = ComputationNode::of_closed(NodeKind::Impact, self.from.closed().clone());
+        Edge::new(self.from.clone(), Location::Entrance(node), Rule::R6b)
     }
 
     fn edge_to_free(&self) -> Edge {

@@ -12,6 +12,7 @@
 //! | 4b   | Σ a_n                       | the same             |
 //! | 5    | Σ a_n (3ⁿ − 2ⁿ)             | the same             |
 //! | 6    | Σ a_n Σ_{0<m<n} a_m 3ᵐ      | Σ a_n (4ⁿ − 3ⁿ − 1)  |
+//! | 6b   | Σ a_n 3ⁿ                    | the same             |
 //! | 7    | Σ a_n 3ⁿ Σ_{0<m<n} a_m      | Σ a_n 3ⁿ (2ⁿ − 2)    |
 //! | 8    | Σ a_n (1 + 1 + 3ⁿ)          | the same             |
 //!
@@ -106,12 +107,12 @@ impl AutomatonSize {
         &self.vertices - 1_u32
     }
 
-    /// The number of edges by rules 1–8, without rule 4b, as in Table 2 of 000.
+    /// The number of edges by rules 1–8, without rules 4b and 6b, as in Table 2 of 000.
     #[must_use]
     pub fn edges(&self) -> BigUint {
         self.by_rule
             .iter()
-            .filter(|(rule, _)| !rule.is_all_slip())
+            .filter(|(rule, _)| !rule.is_apart())
             .map(|(_, count)| count)
             .sum()
     }
@@ -120,6 +121,18 @@ impl AutomatonSize {
     #[must_use]
     pub fn all_slip_edges(&self) -> BigUint {
         self.edges_by_rule(Rule::R4b)
+    }
+
+    /// The number of edges by rule 6b, which are not among [`edges`](Self::edges).
+    #[must_use]
+    pub fn struck_again_edges(&self) -> BigUint {
+        self.edges_by_rule(Rule::R6b)
+    }
+
+    /// The number of edges by all rules.
+    #[must_use]
+    pub fn all_edges(&self) -> BigUint {
+        self.by_rule.values().sum()
     }
 
     /// The number of edges by one rule.
@@ -167,6 +180,7 @@ impl Sums {
         self.add(Rule::R4b, count.clone());
         self.add(Rule::R5, &locations - count * &two);
         self.add(Rule::R6, locations_below);
+        self.add(Rule::R6b, locations.clone());
         self.add(Rule::R7, below_by_locations);
         self.add(Rule::R8a, count.clone());
         self.add(Rule::R8b, count.clone());

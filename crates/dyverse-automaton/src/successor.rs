@@ -1,4 +1,4 @@
-//! Which edge the moves of some contacts make: one place for runs, proofs and C \[SPEC §3, rules 1–8 and 4b\].
+//! Which edge the moves of some contacts make: one place for runs, proofs and C \[SPEC §3, rules 1–8, 4b and 6b\].
 //!
 //! The strongest move picks the edge: closing before opening before beginning to slip before breaking away or stopping. The contacts at hand are those of one cluster of a large system;
 //! islands share no moving entity, so a node over all closed contacts finds each island's own answer.
@@ -52,8 +52,13 @@ pub fn successor(
     if stage != Stage::Location && closed_before == 0 {
         return None;
     }
+    let is_closing = part.clone().any(|(_, does)| does == Move::Closes);
     match (stage, strongest) {
-        (Stage::Location, Move::Closes) => {
+        // All that strike are closed already.
+        (Stage::Location, Move::Strikes) if !is_closing => {
+            Some((Rule::R6b, Stage::Entrance(NodeKind::Impact)))
+        }
+        (Stage::Location, Move::Strikes | Move::Closes) => {
             let rule = if closed_before == 0 { Rule::R8b } else { Rule::R6 };
             Some((rule, Stage::Entrance(NodeKind::Impact)))
         }

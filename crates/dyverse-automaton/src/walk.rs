@@ -62,7 +62,7 @@ impl Iterator for Locations<'_> {
     }
 }
 
-/// Every edge by rules 1–8 and 4b, in order.
+/// Every edge by rules 1–8, 4b and 6b, in order.
 #[derive(Clone, Debug)]
 pub struct Edges<'a> {
     graph: &'a ContactCombinationGraph,

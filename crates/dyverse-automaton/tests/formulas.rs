@@ -27,6 +27,9 @@ fn check_guards(automaton: &HybridAutomaton, expected: &[(&str, &str)]) {
     }
 }
 
+/// Rule 6b: the only contact is closed, and strikes again.
+const STRUCK: &str = "(∀n∈{ab}: g_N,n ≤ 0 ∧ ġ_N,n ≤ 0) ∧ (∃n∈{ab}: ġ_N,n < 0)";
+
 /// One contact: Π_0 = {ab}, and Π_1 is empty, since V_0 is the only neighbour of V_1.
 #[test]
 fn every_guard_of_two_balls() {
@@ -39,6 +42,9 @@ fn every_guard_of_two_balls() {
         ),
         ("s_1,3 → C_1,en", "(∀n∈{ab}: λ_N,n ≥ 0) ∧ (∃n∈{ab}: ġ_T,n = 0)"),
         ("s_1,2 → s_1,3", "(∀n∈{ab}: |ġ_T,n| > 0) ∧ (∀n∈{ab}: λ_N,n ≥ 0)"),
+        ("s_1,1 → I_1,en", STRUCK),
+        ("s_1,2 → I_1,en", STRUCK),
+        ("s_1,3 → I_1,en", STRUCK),
         ("s_1,1 → S_0", "∀n∈{ab}: λ_N,n < 0"),
         ("s_1,2 → S_0", "∀n∈{ab}: λ_N,n < 0"),
         ("s_1,3 → S_0", "∀n∈{ab}: λ_N,n < 0"),
@@ -116,6 +122,11 @@ fn guards_of_three_balls_by_rule() {
                 "(∀n∈{ac, bc}: g_N,n ≤ 0 ∧ ġ_N,n ≤ 0) ∧ (∀n∈{ab}: g_N,n > 0 ∨ ġ_N,n > 0)",
             ),
             ("s_4,8 → I_7,en", "∀n∈{ab, ac, bc}: g_N,n ≤ 0 ∧ ġ_N,n ≤ 0"),
+            // 6b
+            (
+                "s_1,1 → I_1,en",
+                "(∀n∈{ab}: g_N,n ≤ 0 ∧ ġ_N,n ≤ 0) ∧ (∀n∈{ac, bc}: g_N,n > 0 ∨ ġ_N,n > 0) ∧ (∃n∈{ab}: ġ_N,n < 0)",
+            ),
             // 7
             ("s_6,2 → C_3,en", "(∀n∈{bc}: λ_N,n ≥ 0) ∧ (∀n∈{ab}: λ_N,n < 0)"),
             (

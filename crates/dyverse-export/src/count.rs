@@ -32,6 +32,7 @@ pub(crate) fn size_json(size: &AutomatonSize) -> Map<String, Value> {
         ("contact_nodes", size.contact_nodes().to_string()),
         ("edges", size.edges().to_string()),
         ("all_slip_edges", size.all_slip_edges().to_string()),
+        ("struck_again_edges", size.struck_again_edges().to_string()),
     ];
     let mut object: Map<String, Value> = counts
         .into_iter()
@@ -73,6 +74,7 @@ pub(crate) fn size_lines(size: &AutomatonSize) -> Vec<String> {
         ("contact nodes", size.contact_nodes()),
         ("edges by rules 1–8", size.edges()),
         ("edges by rule 4b", size.all_slip_edges()),
+        ("edges by rule 6b", size.struck_again_edges()),
     ];
     let mut lines: Vec<String> = rows
         .into_iter()

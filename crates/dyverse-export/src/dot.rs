@@ -92,7 +92,7 @@ impl Dot<'_, '_> {
             }
         }
         for edge in automaton.edges() {
-            let style = if edge.rule().is_all_slip() {
+            let style = if edge.rule().is_apart() {
                 ", style=dashed"
             } else {
                 ""

@@ -40,12 +40,12 @@ pub(crate) fn locations_of(n: usize) -> BigUint {
     BigUint::from(3_u32).pow(u32::try_from(n).unwrap_or(u32::MAX))
 }
 
-/// The edges inside one vertex with `n` contacts, by rules 1, 3, 4, 4b and 5: 1 + 2ⁿ + 3ⁿ + (3ⁿ − 2ⁿ).
+/// The edges inside one vertex with `n` contacts, by rules 1, 3, 4, 4b, 5 and 6b: 1 + 2ⁿ + 3ⁿ + (3ⁿ − 2ⁿ) + 3ⁿ.
 pub(crate) fn edges_inside(n: usize) -> BigUint {
     if n == 0 {
         return BigUint::ZERO;
     }
-    locations_of(n) * 2_u32 + 1_u32
+    locations_of(n) * 3_u32 + 1_u32
 }
 
 #[cfg(test)]

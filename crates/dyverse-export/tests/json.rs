@@ -164,6 +164,10 @@ fn counts_of_one_to_four_balls() {
             ("contact_nodes", nodes),
             ("edges", edges),
             ("all_slip_edges", nodes),
+            (
+                "struck_again_edges",
+                &(locations.parse::<u64>().expect("a number") - 1).to_string(),
+            ),
         ];
         for (key, value) in expected {
             assert_eq!(json[key], value, "{key} of {count} balls");
@@ -216,7 +220,7 @@ fn four_balls_are_written_line_by_line() {
         Subject::new(&model, &automaton).expect("its automaton"),
     )
     .expect("memory");
-    let elements = 4 + 6 + 64 + 4_096 + 126 + 231_347;
+    let elements = 4 + 6 + 64 + 4_096 + 126 + 231_347 + 4_095;
     assert!(
         counter.lines > elements && counter.lines < elements + 40,
         "{} lines",

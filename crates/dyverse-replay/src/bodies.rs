@@ -1,7 +1,7 @@
 //! The model with the numbers of the trace: bodies, contacts, loads.
 
 use crate::{ReplayError, ReplayOptions};
-use dyverse_expr::{Change, NodeId, Program, SymbolId};
+use dyverse_expr::{Change, Frozen, NodeId, Program, SymbolId};
 use dyverse_mech::{
     ContactKinematics, ContactPair, EntityInertia, EntityState, GeneralizedForce, GeneralizedVelocity, Shape,
     Side, Surface,
@@ -15,6 +15,8 @@ use std::borrow::Cow;
 const MOST_BODIES: usize = 64;
 /// Contacts at the most.
 const MOST_CONTACTS: usize = 10_000;
+/// How far beside a switch its two sides are looked at, part of the time.
+const SIDE: f64 = 1e-9;
 
 /// The states of all entities.
 pub(crate) type States = Vec<EntityState<f64>>;
@@ -27,7 +29,31 @@ pub(crate) struct Touch {
     pair: ContactPair<f64>,
     pub(crate) restitution: f64,
     pub(crate) tangential_restitution: f64,
-    friction: NodeId,
+    friction: Program,
+}
+
+/// A moment at which loads are looked at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct When {
+    pub(crate) t: f64,
+    /// When the stretch began in which it lies: inputs that jump have two values.
+    pub(crate) anchor: f64,
+    /// How much later loads are looked at, s: just before and just after a switch they have other values than at it.
+    pub(crate) shift: f64,
+}
+
+impl When {
+    pub(crate) fn at(t: f64) -> Self {
+        When::since(t, t)
+    }
+
+    pub(crate) fn since(t: f64, anchor: f64) -> Self {
+        When {
+            t,
+            anchor,
+            shift: 0.0,
+        }
+    }
 }
 
 /// The model with numbers.
@@ -41,9 +67,11 @@ pub(crate) struct Bodies<'m> {
     /// For each entity that moves, its signals in the order of [`StateComponent::ALL`].
     signals: Vec<(usize, Vec<usize>)>,
     loads: Vec<usize>,
-    /// Whether loads or friction switch somewhere.
-    pub(crate) has_switches: bool,
     tape: Program,
+    /// The surfaces on which loads switch.
+    switches: Frozen,
+    /// Whether friction jumps at some slip speed.
+    pub(crate) has_friction_switches: bool,
     inputs: Vec<Driven>,
 }
 
@@ -113,8 +141,9 @@ impl<'m> Bodies<'m> {
             start,
             signals,
             loads: model.loads().iter().map(|load| load.on.0).collect(),
-            has_switches: has_switches(model, &[&roots[..], &frictions].concat()),
             tape: Program::new(model.pool(), &roots),
+            switches: switches(model, &roots),
+            has_friction_switches: !switches(model, &frictions).surfaces().is_empty(),
             inputs: driven(model, options)?,
         };
         let first = trace.samples.first();
@@ -158,7 +187,7 @@ impl<'m> Bodies<'m> {
             pair,
             restitution: setting.value(law.restitution),
             tangential_restitution: setting.value(law.tangential_restitution),
-            friction: law.friction,
+            friction: Program::new(self.model.pool(), &[law.friction]),
         })
     }
 
@@ -227,24 +256,104 @@ impl<'m> Bodies<'m> {
 
     /// μ at a slip speed.
     pub(crate) fn friction(&self, touch: usize, speed: f64) -> f64 {
-        let tape = Program::new(self.model.pool(), &[self.touches[touch].friction]);
-        let found = tape.numbers(|id| match self.model.symbol(id) {
-            Symbol::Parameter(p) => self.parameters[p.0 as usize],
-            Symbol::SlipSpeed => speed,
-            _ => f64::NAN,
-        });
+        let found = self.touches[touch]
+            .friction
+            .numbers(|id| match self.model.symbol(id) {
+                Symbol::Parameter(p) => self.parameters[p.0 as usize],
+                Symbol::SlipSpeed => speed,
+                _ => f64::NAN,
+            });
         found.first().copied().unwrap_or(f64::NAN)
     }
 
+    /// μ of a contact that slips, however slowly.
+    pub(crate) fn friction_of_slip(&self, touch: usize, speed: f64) -> f64 {
+        self.friction(touch, speed.max(self.model.tolerances().velocity))
+    }
+
+    /// μ at a slip speed; where that is 0 within the tolerance, also that of rest.
+    pub(crate) fn frictions(&self, touch: usize, speed: f64) -> [f64; 2] {
+        let is_slow = speed <= crate::SLACK * self.model.tolerances().velocity;
+        let own = self.friction_of_slip(touch, speed);
+        [own, if is_slow { self.friction(touch, 0.0) } else { own }]
+    }
+
+    /// The moments at which loads are to be looked at, for what is asked at `when`: it, and the two beside it if a switch turns there.
+    pub(crate) fn sides(&self, when: When, states: &States) -> Vec<When> {
+        let beside = |shift: f64| When { shift, ..when };
+        let wide = SIDE * (self.model.scales().time + when.t.abs());
+        let all = [when, beside(wide), beside(-wide)];
+        let count = self.switches.surfaces().len();
+        let is_near = count > 0 && {
+            let [own, after, before] = all.map(|when| self.stands(when, states));
+            own != after || own != before || own.contains(&0.0)
+        };
+        if is_near { all.to_vec() } else { vec![when] }
+    }
+
+    /// A moment of a stretch: at its ends loads are looked at from inside, where a switch may turn just there.
+    pub(crate) fn inside(&self, t: f64, (from, to): (f64, f64)) -> When {
+        let own = When::since(t, from);
+        if self.switches.surfaces().is_empty() {
+            return own;
+        }
+        let wide = (SIDE * (self.model.scales().time + t.abs())).min(0.25 * (to - from));
+        let shift = (from + wide - t).max(0.0) - (t - (to - wide)).max(0.0);
+        When { shift, ..own }
+    }
+
+    /// The sides of the switches of loads on which a state is.
+    fn stands(&self, when: When, states: &States) -> Vec<f64> {
+        let seen = self.shifted(when, states);
+        let symbol = |id: SymbolId| match self.model.symbol(id) {
+            Symbol::Input(i) if matches!(self.inputs[i.0 as usize], Driven::Own(_)) => None,
+            _ => Some(self.symbol(id, when.t + when.shift, when.anchor, &seen)),
+        };
+        let mut values = Vec::new();
+        self.switches.evaluate(
+            symbol,
+            |surface, d| self.switches.side_of(surface, *d),
+            &mut values,
+        );
+        let count = self.switches.surfaces().len();
+        let side = |n: usize| self.switches.side_of(n, *self.switches.quantity(&values, n));
+        (0..count).map(side).collect()
+    }
+
+    /// States some time later, as loads see them.
+    fn shifted(&self, when: When, states: &States) -> States {
+        if when.shift == 0.0 {
+            return states.clone();
+        }
+        let own = When { shift: 0.0, ..when };
+        let accelerations = self.free_accelerations(own, states);
+        let each = states.iter().zip(&accelerations);
+        each.map(|(state, a)| EntityState {
+            position: state.position + state.velocity.scale(&when.shift),
+            velocity: state.velocity + a.linear.scale(&when.shift),
+            ..*state
+        })
+        .collect()
+    }
+
+    /// The size of what loads are added up from, N: forces that cancel leave a rounding of that.
+    pub(crate) fn size_of_loads(&self, when: When, states: &States) -> f64 {
+        let numbers = self
+            .tape
+            .numbers(|id| self.symbol(id, when.t, when.anchor, states));
+        let sizes = numbers
+            .chunks_exact(6)
+            .map(|load| load[..3].iter().map(|f| f.abs()).sum());
+        sizes.filter(|size: &f64| size.is_finite()).fold(0.0, f64::max)
+    }
+
     /// The accelerations of all entities without contact forces.
-    pub(crate) fn free_accelerations(
-        &self,
-        t: f64,
-        anchor: f64,
-        states: &States,
-    ) -> Vec<GeneralizedVelocity<f64>> {
+    pub(crate) fn free_accelerations(&self, when: When, states: &States) -> Vec<GeneralizedVelocity<f64>> {
         let mut forces = vec![GeneralizedForce::zero(); states.len()];
-        let numbers = self.tape.numbers(|id| self.symbol(id, t, anchor, states));
+        let seen = self.shifted(when, states);
+        let numbers = self
+            .tape
+            .numbers(|id| self.symbol(id, when.t + when.shift, when.anchor, &seen));
         for (on, load) in self.loads.iter().zip(numbers.chunks_exact(6)) {
             let add = GeneralizedForce {
                 force: Vec3::new(load[0], load[1], load[2]),
@@ -315,20 +424,19 @@ fn setting<'m>(model: &'m Model, trace: &Trace) -> Result<Setting<'m, f64>, Repl
     }))
 }
 
-/// Whether loads, or the inputs that they read, or friction, decide something by the state.
-fn has_switches(model: &Model, roots: &[NodeId]) -> bool {
+/// Expressions with the decisions that they, or the inputs that they read, make.
+fn switches(model: &Model, roots: &[NodeId]) -> Frozen {
     let own = |id: SymbolId| match model.symbol(id) {
         Symbol::Input(i) => model.inputs().get(i.0 as usize).map(|input| input.default),
         _ => None,
     };
     let mut pool = Cow::Borrowed(model.pool());
-    let tape = Program::frozen(
+    Program::frozen(
         &mut pool,
         roots,
         |id| own(id).is_none().then_some(Change::WithState),
         own,
-    );
-    !tape.surfaces().is_empty()
+    )
 }
 
 fn driven(model: &Model, options: &ReplayOptions) -> Result<Vec<Driven>, ReplayError> {

@@ -3,7 +3,7 @@
 /// Relative error of a step that is accepted.
 const PRECISION: f64 = 1e-11;
 /// Steps at the most.
-const MOST_STEPS: usize = 20_000;
+const MOST_STEPS: usize = 4000;
 
 const C: [f64; 7] = [0.0, 0.2, 0.3, 0.8, 8.0 / 9.0, 1.0, 1.0];
 const A: [[f64; 6]; 7] = [

@@ -1,9 +1,10 @@
 //! The forces of a location, by elimination [SPEC §2 "Forces in a location"].
 //!
 //! γ = WᵀM⁻¹(h + W λ) + w_a is zero in the normal direction of each closed contact, and in all three where it sticks; where it slips, λ_T = −μ λ_N d with d the direction of the slip.
-//! Gaussian elimination with whole pivoting; what is redundant gets no force, which changes no acceleration.
+//! Gaussian elimination with whole pivoting. Where contacts are redundant the forces are the shortest ones (SPEC: by pseudo-inverse), each weighted with the root of its own entry of G so that units do
+//! not matter: with friction of contacts that slip, another choice would be another motion.
 
-use crate::bodies::{Bodies, States};
+use crate::bodies::{Bodies, States, When};
 use dyverse_automaton::FrictionMode;
 use dyverse_mech::{ContactColumn, ContactKinematics, GeneralizedVelocity};
 
@@ -32,6 +33,8 @@ pub(crate) struct Forces {
 struct Unknown {
     contact: usize,
     column: ContactColumn<f64>,
+    /// That of its own direction: of the normal where it slips.
+    own: ContactColumn<f64>,
     /// Its parts along normal and tangents.
     parts: [f64; 3],
 }
@@ -39,12 +42,12 @@ struct Unknown {
 /// The forces of closed contacts; `None` where a contact has no kinematics, or a slip no direction.
 pub(crate) fn forces(
     bodies: &Bodies<'_>,
-    (t, anchor): (f64, f64),
+    when: When,
     states: &States,
     closed: &[Stand],
     slow: f64,
 ) -> Option<Forces> {
-    let mut accelerations = bodies.free_accelerations(t, anchor, states);
+    let mut accelerations = bodies.free_accelerations(when, states);
     let mut unknowns = Vec::new();
     // What must be zero: the contact, the column, and its bias.
     let mut rows: Vec<(usize, ContactColumn<f64>, f64)> = Vec::new();
@@ -55,16 +58,16 @@ pub(crate) fn forces(
         let [x, y] = k.tangential_velocity;
         let speed = x.hypot(y);
         if stand.mode == FrictionMode::Stick && bodies.friction(stand.touch, 0.0) > 0.0 {
-            unknowns.push(unknown(number, normal, [1.0, 0.0, 0.0]));
+            unknowns.push(unknown(number, (normal, normal), [1.0, 0.0, 0.0]));
             for (axis, column) in tangents.into_iter().enumerate() {
                 let mut parts = [0.0; 3];
                 parts[axis + 1] = 1.0;
-                unknowns.push(unknown(number, column, parts));
+                unknowns.push(unknown(number, (column, column), parts));
                 rows.push((number, column, k.tangential_bias[axis]));
             }
             continue;
         }
-        let mu = bodies.friction(stand.touch, speed);
+        let mu = bodies.friction_of_slip(stand.touch, speed);
         let [dx, dy] = if mu == 0.0 {
             [0.0, 0.0]
         } else if speed > slow {
@@ -73,7 +76,7 @@ pub(crate) fn forces(
             stand.direction?
         };
         let parts = [1.0, -mu * dx, -mu * dy];
-        unknowns.push(unknown(number, mixed(&k, parts), parts));
+        unknowns.push(unknown(number, (mixed(&k, parts), normal), parts));
     }
     let ends = |contact: usize| bodies.touches[closed[contact].touch].ends;
     let size = unknowns.len();
@@ -101,7 +104,20 @@ pub(crate) fn forces(
             matrix[i][j] = row.dot(&of(a), &of(b));
         }
     }
-    let (solution, is_redundant) = eliminated(matrix, size);
+    let weights: Vec<f64> = unknowns
+        .iter()
+        .map(|unknown| {
+            let (a, b) = ends(unknown.contact);
+            let own = unknown.own;
+            let (first, second) = (
+                bodies.pushed(a, states, &own.first),
+                bodies.pushed(b, states, &own.second),
+            );
+            let size = own.dot(&first, &second);
+            if size > 0.0 { size.sqrt() } else { 1.0 }
+        })
+        .collect();
+    let (solution, is_redundant) = shortest(matrix, &weights);
     let mut found = vec![[0.0; 3]; closed.len()];
     for (unknown, value) in unknowns.iter().zip(&solution) {
         for (own, part) in found[unknown.contact].iter_mut().zip(unknown.parts) {
@@ -119,10 +135,15 @@ pub(crate) fn forces(
     })
 }
 
-fn unknown(contact: usize, column: ContactColumn<f64>, parts: [f64; 3]) -> Unknown {
+fn unknown(
+    contact: usize,
+    (column, own): (ContactColumn<f64>, ContactColumn<f64>),
+    parts: [f64; 3],
+) -> Unknown {
     Unknown {
         contact,
         column,
+        own,
         parts,
     }
 }
@@ -134,10 +155,37 @@ pub(crate) fn mixed(k: &ContactKinematics<f64>, parts: [f64; 3]) -> ContactColum
     k.column(&direction)
 }
 
-/// A solution of the equations, and whether it is one of many.
-fn eliminated(mut matrix: Vec<Vec<f64>>, size: usize) -> (Vec<f64>, bool) {
+/// The solution of the equations (rows and unknowns in the same order, with these weights) that is shortest, and whether it is one of many: y = Rᵀ (R Rᵀ)⁻¹ c over the rows R that are independent.
+fn shortest(mut matrix: Vec<Vec<f64>>, weights: &[f64]) -> (Vec<f64>, bool) {
+    let size = weights.len();
+    for (row, own) in matrix.iter_mut().zip(weights) {
+        for (value, weight) in row.iter_mut().zip(weights) {
+            *value /= own * weight;
+        }
+        row[size] /= own;
+    }
+    let (mut found, rows) = eliminated(matrix.clone(), size);
+    let is_redundant = rows.len() < size;
+    if is_redundant {
+        let dot = |a: &[f64], b: &[f64]| a[..size].iter().zip(&b[..size]).map(|(x, y)| x * y).sum::<f64>();
+        let gram = rows.iter().map(|i| {
+            let products = rows.iter().map(|j| dot(&matrix[*i], &matrix[*j]));
+            products.chain([matrix[*i][size]]).collect()
+        });
+        let (z, _) = eliminated(gram.collect(), rows.len());
+        found = (0..size)
+            .map(|j| rows.iter().zip(&z).map(|(i, z)| matrix[*i][j] * z).sum())
+            .collect();
+    }
+    found.iter_mut().zip(weights).for_each(|(x, weight)| *x /= weight);
+    (found, is_redundant)
+}
+
+/// A solution of the equations, and the rows that are independent.
+fn eliminated(mut matrix: Vec<Vec<f64>>, size: usize) -> (Vec<f64>, Vec<usize>) {
     let rows = matrix.len();
     let mut columns: Vec<usize> = (0..size).collect();
+    let mut order: Vec<usize> = (0..rows).collect();
     let (mut rank, mut largest) = (0, 0.0_f64);
     while rank < rows.min(size) {
         let (mut row, mut column, mut best) = (rank, rank, 0.0);
@@ -153,6 +201,7 @@ fn eliminated(mut matrix: Vec<Vec<f64>>, size: usize) -> (Vec<f64>, bool) {
             break;
         }
         matrix.swap(rank, row);
+        order.swap(rank, row);
         columns.swap(rank, column);
         let (done, below) = matrix.split_at_mut(rank + 1);
         let pivot_row = &done[rank];
@@ -173,7 +222,8 @@ fn eliminated(mut matrix: Vec<Vec<f64>>, size: usize) -> (Vec<f64>, bool) {
             .sum();
         solution[columns[step]] = (line[size] - known) / line[columns[step]];
     }
-    (solution, rank < size)
+    order.truncate(rank);
+    (solution, order)
 }
 
 #[cfg(test)]
@@ -183,11 +233,11 @@ mod tests {
     #[test]
     fn elimination_by_hand() {
         // x + y = 3, x − y = 1.
-        let (found, many) = eliminated(vec![vec![1.0, 1.0, 3.0], vec![1.0, -1.0, 1.0]], 2);
-        assert!((found[0] - 2.0).abs() < 1e-15 && (found[1] - 1.0).abs() < 1e-15 && !many);
-        // The same equation twice: one of many.
-        let (found, many) = eliminated(vec![vec![2.0, 2.0, 4.0], vec![2.0, 2.0, 4.0]], 2);
-        assert!((found[0] + found[1] - 2.0).abs() < 1e-15 && many);
-        assert_eq!(eliminated(Vec::new(), 0), (Vec::new(), false));
+        let (found, many) = shortest(vec![vec![1.0, 1.0, 3.0], vec![1.0, -1.0, 1.0]], &[1.0, 1.0]);
+        assert!((found[0] - 2.0).abs() < 1e-14 && (found[1] - 1.0).abs() < 1e-14 && !many);
+        // The same equation twice: the shortest of many.
+        let (found, many) = shortest(vec![vec![2.0, 2.0, 4.0], vec![2.0, 2.0, 4.0]], &[1.0, 1.0]);
+        assert!((found[0] - 1.0).abs() < 1e-14 && (found[1] - 1.0).abs() < 1e-14 && many);
+        assert_eq!(shortest(Vec::new(), &[]), (Vec::new(), false));
     }
 }

@@ -3,7 +3,7 @@
 //! With e_N and e_T lessened by one factor s ∈ [0, 1] for a group of contacts that share moving entities: s = 1, or the group keeps its energy exactly. A contact whose bounce would be too low to
 //! follow has no restitution.
 
-use crate::bodies::{Bodies, States};
+use crate::bodies::{Bodies, States, When};
 use crate::finding::Compared;
 use crate::forces::mixed;
 use dyverse_mech::{ContactKinematics, GeneralizedVelocity};
@@ -24,6 +24,7 @@ pub(crate) struct Struck {
 struct Seen<'k> {
     touch: usize,
     impulse: [f64; 3],
+    is_low: bool,
     before: &'k ContactKinematics<f64>,
     normal_after: f64,
     tangential_after: [f64; 2],
@@ -33,7 +34,12 @@ struct Seen<'k> {
 type Wrong = (String, Vec<Compared>);
 
 /// What is wrong with an impact.
-pub(crate) fn judge(bodies: &Bodies<'_>, before: &States, after: &States, struck: &[Struck]) -> Vec<Wrong> {
+pub(crate) fn judge(
+    bodies: &Bodies<'_>,
+    when: When,
+    (before, after): (&States, &States),
+    struck: &[Struck],
+) -> Vec<Wrong> {
     let mut wrong = Vec::new();
     let kinematics: Option<Vec<_>> = struck
         .iter()
@@ -97,6 +103,7 @@ pub(crate) fn judge(bodies: &Bodies<'_>, before: &States, after: &States, struck
         seen.push(Seen {
             touch: own.touch,
             impulse: own.impulse,
+            is_low: is_low(bodies, when, before, own.touch),
             before: k,
             normal_after: k.normal.dot(&relative),
             tangential_after: [k.tangents[0].dot(&relative), k.tangents[1].dot(&relative)],
@@ -124,14 +131,34 @@ pub(crate) fn judge(bodies: &Bodies<'_>, before: &States, after: &States, struck
 }
 
 /// Whether a contact with restitution came slowly and does not bounce: the first of a sequence of bounces that is left out.
-pub(crate) fn is_left_out(bodies: &Bodies<'_>, before: &States, after: &States, own: &Struck) -> bool {
-    let speed = |states: &States| bodies.kinematics(own.touch, states).map(|k| k.normal_velocity);
-    let (Some(before), Some(after)) = (speed(before), speed(after)) else {
+pub(crate) fn is_left_out(
+    bodies: &Bodies<'_>,
+    when: When,
+    (before, after): (&States, &States),
+    own: &Struck,
+) -> bool {
+    let after = bodies.kinematics(own.touch, after).map(|k| k.normal_velocity);
+    let rest = crate::SLACK * bodies.model.tolerances().velocity;
+    bodies.touches[own.touch].restitution > 0.0
+        && after.is_some_and(|speed| speed.abs() <= rest)
+        && is_low(bodies, when, before, own.touch)
+}
+
+/// Whether the bounce of a contact is no higher than the gap tolerance, under accelerations of the model's size or what presses it: loads, and how its point moves on the surfaces.
+fn is_low(bodies: &Bodies<'_>, when: When, before: &States, touch: usize) -> bool {
+    let Some(k) = bodies.kinematics(touch, before) else {
         return false;
     };
-    let rest = crate::SLACK * bodies.model.tolerances().velocity;
-    let is_slow = -before <= SLOW_IMPACT * bodies.model.scales().velocity;
-    bodies.touches[own.touch].restitution > 0.0 && is_slow && after.abs() <= rest
+    let (scales, tolerances) = (bodies.model.scales(), bodies.model.tolerances());
+    let (free, (a, b)) = (
+        bodies.free_accelerations(when, before),
+        bodies.touches[touch].ends,
+    );
+    let pressing = -k.normal_column().dot(&free[a], &free[b]) - k.normal_bias;
+    let closing = -k.normal_velocity;
+    let bounce = bodies.touches[touch].restitution * closing;
+    bounce * bounce <= crate::SLACK * scales.acceleration.max(pressing) * tolerances.gap
+        || closing <= SLOW_IMPACT * scales.velocity
 }
 
 /// Contacts that share moving entities, directly or through others.
@@ -169,7 +196,8 @@ fn law(bodies: &Bodies<'_>, group: &[&Seen<'_>], slack: f64, (change, energy): (
         .fold(0.0, f64::max);
     let little = PRECISION * size + f64::MIN_POSITIVE;
     for s in group {
-        let mu = friction(bodies, s);
+        let [one, other] = frictions(bodies, s);
+        let mu = one.max(other);
         let [normal, x, y] = s.impulse;
         if normal < -little {
             return Some((
@@ -212,9 +240,21 @@ fn law(bodies: &Bodies<'_>, group: &[&Seen<'_>], slack: f64, (change, energy): (
         let bounce = -e * s.before.normal_velocity;
         (s.impulse[0] > little && bounce > slack).then(|| s.normal_after / bounce)
     });
+    // Where it sticks after the impact, what is left of its slip tells it too.
+    let across = group.iter().filter_map(|s| {
+        let e = bodies.touches[s.touch].tangential_restitution;
+        let [x, y] = s.before.tangential_velocity;
+        let size = e * (x * x + y * y);
+        let [u, v] = s.tangential_after;
+        (size.abs() > slack * slack).then(|| -(u * x + v * y) / size)
+    });
     let mut shares = vec![1.0];
     let keeps_energy = change.abs() <= 1e-6 * energy;
-    shares.extend(estimate.filter(|s| (0.0..1.0).contains(s) && keeps_energy));
+    shares.extend(
+        estimate
+            .chain(across)
+            .filter(|s| (0.0..1.0).contains(s) && keeps_energy),
+    );
     if keeps_energy {
         shares.push(0.0);
     }
@@ -251,23 +291,21 @@ fn at_least(of: String, found: f64, bound: f64, slack: f64) -> Compared {
     }
 }
 
-fn friction(bodies: &Bodies<'_>, s: &Seen<'_>) -> f64 {
+fn frictions(bodies: &Bodies<'_>, s: &Seen<'_>) -> [f64; 2] {
     let [x, y] = s.before.tangential_velocity;
-    bodies.friction(s.touch, x.hypot(y))
+    bodies.frictions(s.touch, x.hypot(y))
 }
 
 /// Whether a contact keeps the law with this part of its restitution.
 fn fits(bodies: &Bodies<'_>, s: &Seen<'_>, share: f64, slack: f64, little: f64) -> bool {
     let own = &bodies.touches[s.touch];
-    let mu = friction(bodies, s);
     let [normal, x, y] = s.impulse;
     let closing = -s.before.normal_velocity;
-    let is_slow = closing <= SLOW_IMPACT * bodies.model.scales().velocity;
     let keeps = |e: f64| {
         let left = s.normal_after - e * closing;
         left >= -slack && (normal <= little || left <= slack)
     };
-    if !(keeps(share * own.restitution) || is_slow && keeps(0.0)) {
+    if !(keeps(share * own.restitution) || s.is_low && keeps(0.0)) {
         return false;
     }
     let left: Vec<f64> = s
@@ -277,10 +315,10 @@ fn fits(bodies: &Bodies<'_>, s: &Seen<'_>, share: f64, slack: f64, little: f64) 
         .map(|(after, before)| after + share * own.tangential_restitution * before)
         .collect();
     let slip = left[0].hypot(left[1]);
-    if slip <= slack || mu * normal <= little {
-        return true;
-    }
     // It slips: on the edge of the disc, against what is left.
-    let off = (x + mu * normal * left[0] / slip).hypot(y + mu * normal * left[1] / slip);
-    off <= little * (1.0 + mu) + mu * normal * (slack / slip).min(1e-3)
+    let slips = |mu: f64| {
+        let off = (x + mu * normal * left[0] / slip).hypot(y + mu * normal * left[1] / slip);
+        mu * normal <= little || off <= little * (1.0 + mu) + mu * normal * (slack / slip).min(1e-3)
+    };
+    slip <= slack || frictions(bodies, s).into_iter().any(slips)
 }

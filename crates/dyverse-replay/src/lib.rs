@@ -20,7 +20,7 @@
 //!
 //! # Limits
 //! Up to 64 bodies that move (runs of more do not sample every jump) and 10,000 contacts; beyond 64 contacts a trace names the contacts that a transition is about (`partial.rs`). Not judged, and said
-//! so: estimates inside nodes, motion along the surface of a switch. Not judged: forces of redundant contacts in guards, the law of Poisson's impacts beyond cone, momentum and energy.
+//! so: estimates inside nodes (of whose steps those of the part are shown that something happens to), motion along the surface of a switch. Not judged: forces of redundant contacts in guards, the law of Poisson's impacts beyond cone, momentum and energy.
 
 mod bodies;
 mod finding;
@@ -30,6 +30,7 @@ mod impact;
 mod moment;
 mod partial;
 mod settled;
+mod stretch;
 mod walk;
 
 pub use finding::{Compared, Finding, FoundEdge};

@@ -1,7 +1,7 @@
 //! A state as guards and domains see it: quantities of contacts, compared with slack.
 
 use crate::SLACK;
-use crate::bodies::{Bodies, States};
+use crate::bodies::{Bodies, States, When};
 use crate::finding::{Compared, MOST_COMPARED};
 use crate::forces::{Forces, Stand, forces};
 use dyverse_automaton::{Atom, Bound, Condition, ContactId, ContactValues, Predicate, Quantity, Relation};
@@ -31,13 +31,13 @@ pub(crate) struct Moment<'a> {
 impl<'a> Moment<'a> {
     pub(crate) fn new(
         bodies: &'a Bodies<'a>,
-        (t, anchor): (f64, f64),
+        when: When,
         states: &States,
         closed: &'a [Stand],
         set: &'a BTreeMap<usize, [f64; 3]>,
     ) -> Self {
-        let free = bodies.free_accelerations(t, anchor, states);
-        let (mut load, mut acceleration) = (0.0_f64, 0.0_f64);
+        let free = bodies.free_accelerations(when, states);
+        let (mut load, mut acceleration) = (bodies.size_of_loads(when, states), 0.0_f64);
         for (inertia, a) in bodies.inertia.iter().zip(&free) {
             let Some(inertia) = inertia else { continue };
             acceleration = acceleration.max(a.linear.norm());
@@ -50,7 +50,7 @@ impl<'a> Moment<'a> {
                 .map(|n| bodies.kinematics(n, states))
                 .collect(),
             closed,
-            forces: forces(bodies, (t, anchor), states, closed, slow),
+            forces: forces(bodies, when, states, closed, slow),
             set,
             load,
             acceleration,
@@ -124,11 +124,8 @@ impl<'a> Moment<'a> {
             Bound::ForceTolerance => None,
             Bound::FrictionLimit => {
                 let (normal, more) = self.value(contact, Quantity::NormalForce)?;
-                let speed = self.kinematics[contact].as_ref().map_or(0.0, |k| {
-                    let [x, y] = k.tangential_velocity;
-                    x.hypot(y)
-                });
-                let mu = self.bodies.friction(contact, speed);
+                // What may break away is at rest.
+                let mu = self.bodies.friction(contact, 0.0);
                 Some((value, mu * normal, slack + mu * more))
             }
         }

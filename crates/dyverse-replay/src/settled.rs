@@ -10,7 +10,7 @@
 //! # Guarantee
 //! Nothing is solved, so forces of redundant contacts, of which there are many, are judged too: by the accelerations that they make.
 
-use crate::bodies::{Bodies, States};
+use crate::bodies::{Bodies, States, When};
 use crate::finding::Compared;
 use crate::forces::mixed;
 use crate::moment::{FORCE, SLIP};
@@ -24,14 +24,14 @@ pub(crate) struct Pressed {
     pub(crate) force: [f64; 3],
 }
 
-/// What is wrong with the forces of a contact node at `t`; contacts that are not given share no moving entity with those that are.
+/// What is wrong with the forces of a contact node; contacts that are not given share no moving entity with those that are.
 pub(crate) fn judge(
     bodies: &Bodies<'_>,
-    t: f64,
+    when: When,
     states: &States,
     pressed: &[Pressed],
 ) -> Vec<(String, Vec<Compared>)> {
-    let mut accelerations = bodies.free_accelerations(t, t, states);
+    let mut accelerations = bodies.free_accelerations(when, states);
     let scales = bodies.model.scales();
     let fall = accelerations.iter().map(|a| a.linear.norm()).fold(0.0, f64::max);
     let loads = bodies.inertia.iter().zip(&accelerations);
@@ -67,14 +67,16 @@ pub(crate) fn judge(
         let seen = Seen {
             label: &bodies.touches[own.touch].label,
             force: own.force,
-            mu: bodies.friction(own.touch, length(k.tangential_velocity)),
+            mu: 0.0,
             normal,
             across,
             velocity: k.tangential_velocity,
             resting: crate::SLACK * bodies.model.tolerances().velocity,
         };
-        let compared = seen.compared(own.mode, slack, still);
-        if !compared.is_empty() {
+        let frictions = bodies.frictions(own.touch, length(k.tangential_velocity));
+        let judged = frictions.map(|mu| Seen { mu, ..seen }.compared(own.mode, slack, still));
+        if judged.iter().all(|compared| !compared.is_empty()) {
+            let [compared, _] = judged;
             let what = format!(
                 "the forces at {} are not those of a contact that {}",
                 seen.label,
@@ -96,6 +98,7 @@ fn does(mode: Option<FrictionMode>) -> &'static str {
 }
 
 /// One contact, with the accelerations that the forces make.
+#[derive(Clone, Copy)]
 struct Seen<'l> {
     label: &'l str,
     force: [f64; 3],

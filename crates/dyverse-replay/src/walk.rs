@@ -1,17 +1,15 @@
 //! Through a trace, from its first sample to its last.
 
-use crate::bodies::{Bodies, States, pack};
+use crate::bodies::{Bodies, States, When, pack};
 use crate::finding::{Compared, FoundEdge, MOST_COMPARED};
-use crate::flow::follow;
-use crate::forces::{Stand, forces};
 use crate::impact::{Struck, is_left_out, judge};
-use crate::moment::{Moment, SLOW};
+use crate::moment::SLOW;
 use crate::partial::Partial;
 use crate::settled::{self, Pressed};
 use crate::{Finding, Replay, ReplayError, ReplayOptions};
 use dyverse_automaton::{
-    ContactId, DynamicalLocation, FrictionMode, GraphKind, HybridAutomaton, InnerEdge, InnerLocation,
-    Location, NamedPlace, NodeKind,
+    ComputationNode, ContactId, ContactSet, DynamicalLocation, GraphKind, HybridAutomaton, InnerEdge,
+    InnerLocation, Location, NamedPlace, NodeKind,
 };
 use dyverse_model::{ImpactPolicy, Model};
 use dyverse_time::{SuperdenseTime, Trace, Transition, TransitionKind};
@@ -20,30 +18,33 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Contacts up to which a trace has the numbers of locations.
 const MOST_NUMBERED: usize = 64;
 
+/// Contacts at rest of which each is tried apart, at the most; others go with the last.
+const MOST_AT_REST: usize = 6;
+
 /// Findings that are kept, at the most.
 const MOST_FINDINGS: usize = 100;
 
-struct Walk<'m> {
-    bodies: Bodies<'m>,
-    automaton: HybridAutomaton,
+pub(crate) struct Walk<'m> {
+    pub(crate) bodies: Bodies<'m>,
+    pub(crate) automaton: HybridAutomaton,
     trace: &'m Trace,
-    options: &'m ReplayOptions,
-    replay: Replay,
+    pub(crate) options: &'m ReplayOptions,
+    pub(crate) replay: Replay,
     /// All contacts along a trace that names only those that a transition is about.
     partial: Option<Partial>,
     /// Where the run is; `None` while a name could not be read.
-    place: Option<NamedPlace>,
-    states: States,
+    pub(crate) place: Option<NamedPlace>,
+    pub(crate) states: States,
     /// Those with which the last stretch began: a slip that has just stopped had its direction there.
     before: States,
     /// The transition that is judged.
-    edge: Option<FoundEdge>,
+    pub(crate) edge: Option<FoundEdge>,
     /// The forces that a contact node has just set; none once time goes on.
-    set: BTreeMap<usize, [f64; 3]>,
+    pub(crate) set: BTreeMap<usize, [f64; 3]>,
     /// Contacts whose last bounce was left out as too low to follow: they move as if closed, and are named so later.
-    accumulating: BTreeSet<usize>,
+    pub(crate) accumulating: BTreeSet<usize>,
     /// Whether time went on since the last transition.
-    is_staying: bool,
+    pub(crate) is_staying: bool,
 }
 
 pub(crate) fn walk(model: &Model, trace: &Trace, options: &ReplayOptions) -> Result<Replay, ReplayError> {
@@ -87,11 +88,11 @@ pub(crate) fn walk(model: &Model, trace: &Trace, options: &ReplayOptions) -> Res
 }
 
 impl Walk<'_> {
-    fn wrong(&mut self, time: SuperdenseTime, what: String) {
+    pub(crate) fn wrong(&mut self, time: SuperdenseTime, what: String) {
         self.wrong_by(time, what, Vec::new());
     }
 
-    fn wrong_by(&mut self, time: SuperdenseTime, what: String, compared: Vec<Compared>) {
+    pub(crate) fn wrong_by(&mut self, time: SuperdenseTime, what: String, compared: Vec<Compared>) {
         if self.replay.wrong.len() < MOST_FINDINGS {
             let edge = self.edge.clone();
             self.replay.wrong.push(Finding {
@@ -103,7 +104,7 @@ impl Walk<'_> {
         }
     }
 
-    fn open(&mut self, time: SuperdenseTime, what: String) {
+    pub(crate) fn open(&mut self, time: SuperdenseTime, what: String) {
         let is_new = !self.replay.open.iter().any(|f| f.what == what);
         if is_new && self.replay.open.len() < MOST_FINDINGS {
             self.replay.open.push(Finding {
@@ -160,8 +161,17 @@ impl Walk<'_> {
             }
             return;
         }
+        let location = self.at_start();
+        if let (Some(partial), Some(location)) = (&mut self.partial, &location) {
+            partial.begin(location);
+        }
+        self.place = location.map(NamedPlace::Dynamical);
+    }
+
+    /// The location that a state with which nothing happens is in: what is at rest sticks, or begins to slip where it cannot.
+    fn at_start(&self) -> Option<DynamicalLocation> {
         let model = self.bodies.model;
-        let (mut stick, mut slip) = (Vec::new(), Vec::new());
+        let (mut rest, mut slip) = (Vec::new(), Vec::new());
         for touch in 0..self.bodies.touches.len() {
             let Some(k) = self.bodies.kinematics(touch, &self.states) else {
                 continue;
@@ -174,20 +184,37 @@ impl Walk<'_> {
                 let into = if x.hypot(y) > SLOW * model.scales().velocity {
                     &mut slip
                 } else {
-                    &mut stick
+                    &mut rest
                 };
                 into.push(id);
             }
         }
-        let location = DynamicalLocation::from_modes(
-            &stick.into_iter().collect(),
-            std::iter::empty::<ContactId>().collect(),
-            slip.into_iter().collect(),
-        );
-        if let (Some(partial), Some(location)) = (&mut self.partial, &location) {
-            partial.begin(location);
-        }
-        self.place = location.map(NamedPlace::Dynamical);
+        let next = self.trace.samples.get(1).map(|s| self.bodies.states(s));
+        let next = next.unwrap_or_else(|| self.states.clone());
+        let ways = 1_usize << rest.len().min(MOST_AT_REST);
+        let made = |way: usize| {
+            let sticks = |n: usize| way >> n.min(MOST_AT_REST - 1) & 1 == 0;
+            let of = |is: bool| {
+                let own = rest.iter().enumerate().filter(move |(n, _)| sticks(*n) == is);
+                own.map(|(_, id)| *id)
+            };
+            let slips = slip.iter().copied().chain(of(false)).collect();
+            DynamicalLocation::from_modes(&of(true).collect(), ContactSet::empty(), slips)
+        };
+        let fits = |location: &DynamicalLocation| {
+            let stands = self.stands(location, &next);
+            let node = ComputationNode::new(NodeKind::Contact, location.closed().clone());
+            let edge = node.and_then(|node| {
+                let to = Location::Dynamical(location.clone());
+                self.automaton.edge(&Location::Exit(node), &to)
+            });
+            let time = self.trace.samples.first().map_or(0.0, |s| s.time.t());
+            let holds = |condition| self.failed(When::at(time), &stands, &condition).is_none();
+            holds(self.automaton.domain(location))
+                && edge.is_none_or(|edge| holds(self.automaton.guard(&edge)))
+        };
+        let mut all = (0..ways).filter_map(made);
+        all.find(fits).or_else(|| made(0))
     }
 
     fn go(&mut self) {
@@ -250,162 +277,6 @@ impl Walk<'_> {
                 ),
                 vec![Compared::equal(name, shown, made, slack)],
             );
-        }
-    }
-
-    /// The closed contacts of a location, with how they stand.
-    fn stands(&self, location: &DynamicalLocation, next: &States) -> Vec<Stand> {
-        // Of a slip that begins or ends, the end at which it is faster tells the direction.
-        let direction = |touch: usize| {
-            let at = |states: &States| Some(self.bodies.kinematics(touch, states)?.tangential_velocity);
-            let all = [at(&self.states)?, at(next)?];
-            let [x, y] = all
-                .into_iter()
-                .max_by(|a, b| a[0].hypot(a[1]).total_cmp(&b[0].hypot(b[1])))?;
-            let speed = x.hypot(y);
-            (speed > 0.0).then(|| [x / speed, y / speed])
-        };
-        let stand = |(contact, mode): (ContactId, FrictionMode)| Stand {
-            touch: contact.index(),
-            mode,
-            direction: direction(contact.index()),
-        };
-        location.modes().map(stand).collect()
-    }
-
-    /// A stretch of motion.
-    fn stretch(&mut self, (from, to): (SuperdenseTime, SuperdenseTime), end: &States, zeno: &[String]) {
-        self.edge = None;
-        self.set.clear();
-        self.replay.stretches += 1;
-        self.replay.stays += usize::from(!self.is_staying);
-        self.is_staying = true;
-        let location = match &self.place {
-            Some(NamedPlace::Dynamical(location)) => location.clone(),
-            Some(NamedPlace::Inner(..)) => {
-                self.wrong(from, "time goes on inside a computation node".into());
-                return;
-            }
-            None => return,
-        };
-        let mut closed = self.stands(&location, end);
-        // Impacts that accumulate: the contact moves as if it were closed, and is named so later.
-        let named = zeno
-            .iter()
-            .filter_map(|label| self.bodies.touches.iter().position(|t| t.label == *label));
-        let accumulating: BTreeSet<usize> = named.chain(self.accumulating.iter().copied()).collect();
-        for touch in accumulating {
-            if closed.iter().any(|s| s.touch == touch) {
-                continue;
-            }
-            let k = self.bodies.kinematics(touch, &self.states);
-            let tolerances = self.bodies.model.tolerances();
-            let is_held = k.is_some_and(|k| {
-                k.gap.abs() <= 100.0 * tolerances.gap
-                    && k.normal_velocity.abs() <= 100.0 * tolerances.velocity
-            });
-            if is_held {
-                let speed = k.map_or(0.0, |k| k.tangential_velocity[0].hypot(k.tangential_velocity[1]));
-                let is_fast = speed > SLOW * self.bodies.model.scales().velocity;
-                closed.push(Stand {
-                    touch,
-                    mode: if is_fast {
-                        FrictionMode::Slip
-                    } else {
-                        FrictionMode::Stick
-                    },
-                    direction: None,
-                });
-            }
-        }
-        self.domain((from.t(), from.t()), &location, &closed, from);
-        let scales = self.bodies.model.scales();
-        let slow = SLOW * scales.velocity;
-        let scale = |i: usize| match i % 13 {
-            0..3 => scales.length,
-            3..7 => 1.0,
-            7..10 => scales.velocity,
-            _ => 1.0 / scales.time,
-        };
-        let bodies = &self.bodies;
-        let mut rate = |t: f64, x: &[f64]| {
-            let states = bodies.of_numbers(x);
-            let found = forces(bodies, (t, from.t()), &states, &closed, slow)?;
-            let mut dx = Vec::with_capacity(x.len());
-            for (entity, state) in states.iter().enumerate() {
-                if bodies.inertia[entity].is_some() {
-                    let d = state.derivative(&found.accelerations[entity]);
-                    let q = d.orientation;
-                    dx.extend([d.position.x, d.position.y, d.position.z, q.w, q.x, q.y, q.z]);
-                    dx.extend([d.velocity.x, d.velocity.y, d.velocity.z]);
-                    dx.extend([d.angular_velocity.x, d.angular_velocity.y, d.angular_velocity.z]);
-                }
-            }
-            Some(dx)
-        };
-        let begin = bodies.numbers(&self.states);
-        let Some(found) = follow(&mut rate, &begin, (from.t(), to.t()), &scale) else {
-            self.open(from, "the motion could not be followed by a method without events (a load that switches, a slip that turns)".into());
-            return;
-        };
-        let shown = bodies.numbers(end);
-        let (mut worst, mut place) = (0.0_f64, 0);
-        for (i, (a, b)) in found.iter().zip(&shown).enumerate() {
-            // The same orientation has two quaternions.
-            let off = (a - b).abs() / (scale(i) + b.abs().max(a.abs()));
-            if off > worst || off.is_nan() {
-                (worst, place) = (off, i);
-            }
-        }
-        self.replay.largest_difference = self.replay.largest_difference.max(worst);
-        // The direction of a slip as slow as that is not known to more than its size.
-        let is_slow = |states: &States, s: &Stand| {
-            let k = bodies.kinematics(s.touch, states);
-            k.is_some_and(|k| k.tangential_velocity[0].hypot(k.tangential_velocity[1]) <= 10.0 * slow)
-        };
-        let slips = closed.iter().filter(|s| s.mode != FrictionMode::Stick);
-        let is_loose = slips
-            .into_iter()
-            .any(|s| is_slow(&self.states, s) || is_slow(end, s));
-        let precision = self.options.precision * if is_loose { 10.0 } else { 1.0 };
-        if worst > precision || worst.is_nan() {
-            let (entity, component) = (bodies.moving(place / 13), place % 13);
-            let (gives, shows) = (found[place], shown[place]);
-            let slack = precision * (scale(place) + gives.abs().max(shows.abs()));
-            let what = format!(
-                "the motion of `{}` since t = {} s is not that of {}",
-                bodies.model.entities()[entity].name,
-                from.t(),
-                self.automaton.notation().dynamical_location(&location),
-            );
-            let compared = vec![Compared::equal(
-                bodies.signal_name(entity, component),
-                shows,
-                gives,
-                slack,
-            )];
-            self.wrong_by(to, what, compared);
-        }
-    }
-
-    fn domain(
-        &mut self,
-        at: (f64, f64),
-        location: &DynamicalLocation,
-        closed: &[Stand],
-        time: SuperdenseTime,
-    ) {
-        let domain = self.automaton.domain(location);
-        let moment = Moment::new(&self.bodies, at, &self.states, closed, &self.set);
-        if !domain.evaluate(&moment) {
-            let compared = moment.failed(&domain);
-            let notation = self.automaton.notation();
-            let what = format!(
-                "the domain of {} does not hold: {}",
-                notation.dynamical_location(location),
-                notation.condition(&domain)
-            );
-            self.wrong_by(time, what, compared);
         }
     }
 
@@ -513,12 +384,19 @@ impl Walk<'_> {
             }
             return;
         }
+        // G is block diagonal over contacts that share no moving entity: what is shown are the steps of the part that something happens to.
+        let Some(part) = self.pressed(taken) else { return };
+        let part: ContactSet = part
+            .iter()
+            .map(|(touch, _)| ContactId::new(*touch as u32))
+            .collect();
+        let part = ComputationNode::new(node.kind(), part);
         if (*from, *to) == (InnerLocation::Step(1), InnerLocation::Exit) {
             self.open(
                 taken.time,
                 "sweeps that a fall-back finishes are not judged".into(),
             );
-        } else if !node.inner_edges().any(|e| (e.from(), e.to()) == (*from, *to)) {
+        } else if !part.is_some_and(|part| part.inner_edges().any(|e| (e.from(), e.to()) == (*from, *to))) {
             self.wrong(taken.time, "the node has no such edge inside".into());
         } else {
             self.open(
@@ -575,21 +453,29 @@ impl Walk<'_> {
             );
         }
         // Forces are those of the location that is left, or found for the one that is entered.
-        let stands = match (&start, &end) {
-            (Location::Dynamical(location), _) => self.stands(location, &self.before),
-            (_, Location::Dynamical(location)) => self.stands(location, &self.states),
-            _ => Vec::new(),
+        let (stands, next) = match (&start, &end) {
+            (Location::Dynamical(location), _) => (self.stands(location, &self.before), &self.before),
+            (_, Location::Dynamical(location)) => (self.stands(location, &self.states), &self.states),
+            _ => (Vec::new(), &self.states),
         };
-        let t = taken.time.t();
-        let guard = self.automaton.guard(&edge);
-        let moment = Moment::new(&self.bodies, (t, t), &self.states, &stands, &self.set);
         // Where impacts have accumulated the contact is closed in name only now.
-        let is_settled = taken.kind == TransitionKind::Zeno;
-        if !is_settled && !guard.evaluate(&moment) {
-            let compared = moment.failed(&guard);
-            let text = self.automaton.notation().condition(&guard);
-            self.wrong_by(taken.time, format!("its guard does not hold: {text}"), compared);
+        if taken.kind == TransitionKind::Zeno {
+            return;
         }
+        let guard = self.automaton.guard(&edge);
+        let mut first = None;
+        for way in self.ways(stands, &[], next) {
+            let Some(compared) = self.failed(When::at(taken.time.t()), &way, &guard) else {
+                return;
+            };
+            first.get_or_insert(compared);
+        }
+        let text = self.automaton.notation().condition(&guard);
+        self.wrong_by(
+            taken.time,
+            format!("its guard does not hold: {text}"),
+            first.unwrap_or_default(),
+        );
     }
 
     /// What the transition says that it changes.
@@ -642,11 +528,12 @@ impl Walk<'_> {
             .into_iter()
             .map(|(touch, impulse)| Struck { touch, impulse })
             .collect();
-        for (what, compared) in judge(&self.bodies, before, &self.states, &struck) {
+        let when = When::at(taken.time.t());
+        for (what, compared) in judge(&self.bodies, when, (before, &self.states), &struck) {
             self.wrong_by(taken.time, what, compared);
         }
         for own in &struck {
-            if is_left_out(&self.bodies, before, &self.states, own) {
+            if is_left_out(&self.bodies, when, (before, &self.states), own) {
                 self.accumulating.insert(own.touch);
             } else {
                 self.accumulating.remove(&own.touch);
@@ -669,16 +556,25 @@ impl Walk<'_> {
                 force,
             })
             .collect();
-        let found = settled::judge(&self.bodies, taken.time.t(), &self.states, &pressed);
-        for (what, mut compared) in found {
-            // On the surface of a switch the force lies between those of its sides.
-            if self.bodies.has_switches {
+        let sides = self.bodies.sides(When::at(taken.time.t()), &self.states);
+        let is_beside = sides.len() > 1;
+        let mut judged = sides
+            .into_iter()
+            .map(|when| settled::judge(&self.bodies, when, &self.states, &pressed));
+        let Some(found) = judged.next().filter(|found| !found.is_empty()) else {
+            return;
+        };
+        // On the surface of a switch the force may lie between those of its sides.
+        if is_beside {
+            if !judged.any(|found| found.is_empty()) {
                 self.open(
                     taken.time,
                     "forces at the surface of a switch are not judged".into(),
                 );
-                return;
             }
+            return;
+        }
+        for (what, mut compared) in found {
             compared.truncate(MOST_COMPARED);
             self.wrong_by(taken.time, what, compared);
         }

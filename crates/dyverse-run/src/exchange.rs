@@ -338,7 +338,10 @@ impl<'m> Mechanism<'m> {
                 }
                 let is_frictionless = self.run.system.contact(*contact).is_frictionless();
                 if is_frictionless {
-                    z[1..].fill(1.0);
+                    z[1] = 1.0;
+                    if self.active[number].pace == Pace::Fast {
+                        z[2] = 1.0;
+                    }
                 } else if self.active[number].pace == Pace::Fast {
                     z[2] = self.slip_above_rest(number);
                 }
@@ -547,6 +550,7 @@ impl<'m> Mechanism<'m> {
         let mut cluster = Cluster {
             entities: self.free.clone(),
             states,
+            left: self.active.clone(),
             accumulating: pending.collect(),
             rests: BTreeMap::new(),
             asks_node: false,

@@ -9,7 +9,8 @@
 //! | it does not slip slowly any more | 1 − ∣ġ_T∣ / (10 v), v the speed below which it does |
 //!
 //! The first three are margins of the table ([`Atom::margin`]). Beyond the limit of friction a contact has the slack that the contact node needs to see it move: there the guard is crossed for good. Where
-//! ġ_T·e crosses zero and ġ_T is not zero, the contact slips on in a new direction. The fourth is no event of the automaton, but one of how this crate follows a slow slip.
+//! ġ_T·e crosses zero and ġ_T is not zero, the contact slips on in a new direction. The fourth is no event of the automaton, but one of how this crate follows a slow slip; and of a contact without friction
+//! that is at rest, which is named so until it moves.
 
 use crate::island::{Active, Evaluation, Mode};
 use crate::system::System;

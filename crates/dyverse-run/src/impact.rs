@@ -21,7 +21,7 @@ use dyverse_automaton::{FrictionMode, Move, NodeKind, Phase, Stage, Standing};
 use dyverse_mech::{
     Collision, CollisionOrder, ContactKinematics, Delassus, EntityState, ImpactContact, ImpactLaw,
     ImpactOptions, ImpactOutcome, SequentialOptions, SolveReport, SustainedOptions, solve_impact_by,
-    solve_impact_sequential, solve_sustained,
+    solve_impact_sequential_by, solve_sustained,
 };
 use dyverse_model::{ImpactOrder, ImpactPolicy};
 use dyverse_num::Vec3;
@@ -38,6 +38,8 @@ const MOST_EMPTY_CLOSINGS: usize = 500;
 pub(crate) struct Cluster {
     pub(crate) entities: Vec<usize>,
     pub(crate) states: Vec<EntityState<f64>>,
+    /// The closed contacts with which its islands came here.
+    pub(crate) left: Vec<Active>,
     pub(crate) accumulating: BTreeMap<usize, f64>,
     /// What rounding took from positions, where it is known.
     pub(crate) rests: BTreeMap<usize, Vec3<f64>>,
@@ -109,7 +111,7 @@ impl Run<'_> {
         let mut waiting: Vec<usize> = islands.iter().copied().collect();
         let mut known = islands;
         let mut parts: BTreeMap<usize, EntityState<f64>> = BTreeMap::new();
-        let mut accumulating = BTreeMap::new();
+        let (mut left, mut accumulating) = (Vec::new(), BTreeMap::new());
         let mut rests = BTreeMap::new();
         while let Some(id) = waiting.pop() {
             let Some(island) = &self.islands[id] else { continue };
@@ -143,6 +145,7 @@ impl Run<'_> {
                 self.known[*entity] = state;
                 parts.insert(*entity, state);
             }
+            left.extend_from_slice(&island.active);
             accumulating.extend(
                 island
                     .active
@@ -159,6 +162,7 @@ impl Run<'_> {
         Ok(Cluster {
             entities,
             states,
+            left,
             accumulating,
             rests,
             asks_node: false,
@@ -380,8 +384,11 @@ impl Run<'_> {
         self.recorder.statistics.impacts += 1;
         self.recorder.balance.work_of_impacts += outcome.energy_change;
         let changes = self.recorder.changes(&cluster.entities, &before, &cluster.states);
-        self.pending_changes = changes;
-        self.pending_impulses = ids.into_iter().zip(outcome.impulses).collect();
+        // The reset of the node's last edge.
+        if let Some(last) = self.recorder.log.last_mut() {
+            last.changes = changes;
+            last.forces = ids.into_iter().zip(outcome.impulses).collect();
+        }
         Ok(exit)
     }
 
@@ -411,13 +418,9 @@ impl Run<'_> {
                 add_twist(&mut cluster.states[entity.0], &twist);
             }
             let changes = self.recorder.changes(&cluster.entities, &before, &cluster.states);
-            let forces = vec![(contact, collision.impulse)];
-            if number + 1 == collisions.len() {
-                self.pending_changes = changes;
-                self.pending_impulses = forces;
-            } else if let Some(last) = self.recorder.log.last_mut() {
+            if let Some(last) = self.recorder.log.last_mut() {
                 last.changes = changes;
-                last.forces = forces;
+                last.forces = vec![(contact, collision.impulse)];
             }
         }
         self.recorder.statistics.impacts += 1;
@@ -544,7 +547,11 @@ impl Run<'_> {
                     },
                     ImpactOrder::First | ImpactOrder::Any => CollisionOrder::First,
                 };
-                solve_impact_sequential(delassus, contacts, order, &sequential)
+                let friction = |j: usize, rate: &[f64; 3]| {
+                    self.system
+                        .friction_in_state(ids[j], rate[1].hypot(rate[2]), None)
+                };
+                solve_impact_sequential_by(delassus, contacts, order, &friction, &sequential)
                     .map(|(mut outcome, collisions)| {
                         outcome.reports = collisions.iter().map(|c| c.report).collect();
                         made = collisions;

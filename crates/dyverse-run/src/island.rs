@@ -299,14 +299,7 @@ impl Evaluation {
                 end(b, k.arms[1]),
             ));
             let [x, y] = k.tangential_velocity;
-            // What counts as at rest has the friction of rest.
-            let speed = x.hypot(y);
-            let speed = if speed <= system.tolerances.velocity {
-                0.0
-            } else {
-                speed
-            };
-            let friction = system.friction(id, speed, self.grip(id).filter(|_| speed > 0.0));
+            let friction = system.friction_in_state(id, x.hypot(y), self.grip(id));
             if !(friction >= 0.0 && friction.is_finite()) {
                 return Err(Fault::NotFinite {
                     what: format!(
@@ -488,6 +481,11 @@ impl Evaluation {
             }
         }
         Ok(())
+    }
+
+    /// Whether the forces of the location evaluated last are one choice of many.
+    pub(crate) fn are_forces_redundant(&self) -> bool {
+        self.solver.is_redundant()
     }
 
     fn solve_location(&mut self) -> Result<(), Fault> {

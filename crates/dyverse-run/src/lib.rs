@@ -60,6 +60,7 @@ mod switches;
 mod system;
 mod timeline;
 mod watch;
+mod ways;
 
 pub use along::{Along, Seen};
 pub use dyverse_time::InputSignal;

@@ -235,10 +235,10 @@ impl Run<'_> {
         self.evaluation.anchor = from;
         let jump = self.first_jump(island, from, to)?;
         let to = jump.map_or(to, |(t, _)| t);
-        if island.asks_node {
-            return Ok(self.first_change_of_mode(island, from, to)?.or(jump));
-        }
         let mut best = jump;
+        if island.asks_node {
+            best = self.first_change_of_mode(island, from, to)?.or(jump);
+        }
         let mut values = GuardValues {
             system: &self.system,
             evaluation: &mut self.evaluation,
@@ -252,7 +252,11 @@ impl Run<'_> {
         'search: for (number, active) in island.active.iter().enumerate() {
             for guard in 0..GUARDS {
                 let data = values.system.contact(active.contact);
-                if guard > 0 && data.is_frictionless() || guard == 2 && active.pace == Pace::Fast {
+                // What the node was asked are forces; how a contact slips does not hang on which of many they are.
+                if island.asks_node && (guard == 0 || active.mode == Mode::Stick) {
+                    continue;
+                }
+                if guard == 1 && data.is_frictionless() || guard == 2 && active.pace == Pace::Fast {
                     continue;
                 }
                 let until = best.map_or(to, |(t, _)| t);
@@ -356,6 +360,7 @@ impl Run<'_> {
             let cluster = Cluster {
                 entities: island.entities.clone(),
                 states,
+                left: Vec::new(),
                 accumulating: Default::default(),
                 rests: Default::default(),
                 asks_node: true,

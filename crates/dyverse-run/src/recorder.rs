@@ -312,10 +312,14 @@ impl Recorder {
     pub(crate) fn enter_impact(&mut self, kind: TransitionKind, touching: &[usize]) -> Stage {
         let is_closing = |id: &usize| self.closed.get(*id).is_none();
         self.held = touching.iter().copied().filter(is_closing).collect();
-        let closes = self.held.iter().map(|_| (Standing::Open, Move::Closes));
-        let rule = self
-            .edge(Stage::Location, closes, &BTreeSet::new())
-            .map(|edge| edge.0);
+        // Where none closes, some that are closed already strike again.
+        let does = touching.iter().map(|id| match self.standing(*id) {
+            Standing::In(mode) if self.held.is_empty() => (Standing::In(mode), Move::Strikes),
+            Standing::In(mode) => (Standing::In(mode), Move::Stays),
+            _ => (Standing::Open, Move::Closes),
+        });
+        let own = touching.iter().copied().collect();
+        let rule = self.edge(Stage::Location, does, &own).map(|edge| edge.0);
         let stages = (Stage::Location, Stage::Entrance(NodeKind::Impact));
         let closing = self.held.iter().map(|contact| Moved {
             contact: *contact,
@@ -352,11 +356,19 @@ impl Recorder {
             .filter_map(|id| self.moved(*id, Standing::Open))
             .collect();
         let own: BTreeSet<usize> = inside.keys().chain(&self.held).copied().collect();
-        let does = own.iter().map(|id| {
-            let stands = self.standing(*id);
-            (stands, ends(from, stands, modes.get(id).copied()))
-        });
-        let Some((rule, to)) = self.edge(from, does, &own) else {
+        let does: Vec<(Standing, Move)> = own
+            .iter()
+            .map(|id| {
+                let stands = self.standing(*id);
+                (stands, ends(from, stands, modes.get(id).copied()))
+            })
+            .collect();
+        // Where the node gives every contact the mode that it had, one of them turned: its slip ended, and began again.
+        let turned = own.iter().map(|id| (self.standing(*id), Move::Stops));
+        let edge = self
+            .edge(from, does.iter().copied(), &own)
+            .or_else(|| self.edge(from, turned, &own));
+        let Some((rule, to)) = edge else {
             unreachable!("bug: {from:?} is left by no edge: {inside:?} to {modes:?}");
         };
         for id in &leaving {

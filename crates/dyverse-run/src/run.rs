@@ -53,9 +53,6 @@ pub(crate) struct Run<'m> {
     pub(crate) evaluation: Evaluation,
     pub(crate) switching: Switching,
     pub(crate) next_version: u64,
-    /// What the impact under way changed, and its impulses.
-    pub(crate) pending_changes: Vec<dyverse_time::Change>,
-    pub(crate) pending_impulses: Vec<(usize, dyverse_mech::Triple)>,
     /// Where each entity was when its island was last taken apart; what a run that ends in the middle of an instant has to show.
     pub(crate) known: Vec<EntityState<f64>>,
     /// How often a closed contact crept away from zero (sustained.rs).
@@ -152,8 +149,6 @@ impl<'m> Run<'m> {
             queue: Queue::default(),
             recorder,
             next_version: 1,
-            pending_changes: Vec::new(),
-            pending_impulses: Vec::new(),
             known: system.bodies.iter().map(|b| b.initial).collect(),
             creeps: 0,
             empty_closings: 0,
@@ -210,6 +205,7 @@ impl<'m> Run<'m> {
         let cluster = Cluster {
             entities: free,
             states,
+            left: Vec::new(),
             accumulating,
             rests: BTreeMap::new(),
             asks_node: false,

@@ -104,7 +104,10 @@ impl Run<'_> {
         for (active, k) in island.active.iter_mut().zip(&self.evaluation.kinematics) {
             let [x, y] = k.tangential_velocity;
             let speed = x.hypot(y);
+            let is_frictionless = self.system.contact(active.contact).is_frictionless();
+            let ends_by_guard = is_frictionless && active.pace == Pace::Starting;
             if matches!(active.mode, Mode::Slip(_))
+                && !ends_by_guard
                 && (speed > self.system.slow() || speed > 0.0 && active.pace == Pace::Fast)
             {
                 active.mode = Mode::Slip([x / speed, y / speed]);

@@ -5,8 +5,8 @@ use crate::impact::Cluster;
 use crate::island::{Active, Mode, Pace};
 use crate::log::{Closed, Taken, settled};
 use crate::predict::departure;
-use crate::recorder::Settling;
 use crate::run::{Halt, Run};
+use crate::ways::{Made, Pulled};
 use dyverse_automaton::{FrictionMode, Move, NodeKind, Phase, Stage, Standing, Thresholds};
 use dyverse_mech::{
     ContactKinematics, ContactMode, Delassus, SustainedError, SustainedOptions, SustainedOutcome,
@@ -85,6 +85,11 @@ impl Run<'_> {
             .map(|(id, _)| *id)
             .collect();
         self.settle(t, cluster, &staying)?;
+        let pulled = if kind == TransitionKind::Contact && !is_silent {
+            self.pulled(t, cluster)
+        } else {
+            Pulled::default()
+        };
         let starting = self.starting(t, cluster, &staying);
         let outcome = self.sustained(t, cluster, &staying)?;
         let mut active = Vec::new();
@@ -99,9 +104,7 @@ impl Run<'_> {
                 }
                 _ => unit([x, y]),
             };
-            // One that opens has no acceleration to start with: how it moves tells its mode.
-            let named = mode.or_else(|| ContactAt::moving(k).mode(&limits));
-            let named = named.unwrap_or(FrictionMode::Stick);
+            let named = self.named_mode(mode, number);
             let pending = cluster.accumulating.get(id).copied().filter(|until| *until > t);
             if pending.is_none() {
                 at_first.insert(*id, named);
@@ -123,7 +126,10 @@ impl Run<'_> {
                 contact: *id,
                 mode,
                 reference: k.reference,
-                pace: if mode != Mode::Stick && starting[number] {
+                // One without friction that is at rest is named so until it moves.
+                pace: if mode != Mode::Stick
+                    && (starting[number] || is_frictionless && named == FrictionMode::Stick)
+                {
                     Pace::Starting
                 } else {
                     Pace::Fast
@@ -138,8 +144,13 @@ impl Run<'_> {
                 self.recorder.inside_node = self.contact_node_steps(&staying);
             }
             let forces = outcome.as_ref().map_or(&[][..], |o| &o.forces);
-            let found = (&staying[..], forces);
-            self.record_node(&cluster.entities, (from, kind), (&at_first, &at_last), found);
+            let made = Made {
+                at_first: &at_first,
+                at_last: &at_last,
+                contacts: &staying,
+                forces,
+            };
+            self.record_node(t, cluster, (from, kind), &made, &pulled)?;
             // Where the node was not entered after all, its steps are nobody's.
             self.recorder.inside_node.clear();
         }
@@ -158,8 +169,15 @@ impl Run<'_> {
         self.node_steps(NodeKind::Contact, staying, &delassus, laws)
     }
 
+    /// How a contact that was evaluated last is named in the location that the node leads to. One that opens has no acceleration to start with: how it moves tells its mode.
+    pub(crate) fn named_mode(&self, mode: Option<FrictionMode>, number: usize) -> FrictionMode {
+        let moving = ContactAt::moving(&self.evaluation.kinematics[number]);
+        mode.or_else(|| moving.mode(&self.system.thresholds))
+            .unwrap_or(FrictionMode::Stick)
+    }
+
     /// The mode that the contact node gives a contact that was evaluated last; none if it opens.
-    fn mode_of(
+    pub(crate) fn mode_of(
         &self,
         outcome: &SustainedOutcome,
         number: usize,
@@ -244,63 +262,6 @@ impl Run<'_> {
         })?;
         self.note_report(&outcome.report);
         Ok(Some(outcome))
-    }
-
-    /// The transitions through the contact node, and out of it again where contacts open there.
-    fn record_node(
-        &mut self,
-        entities: &[usize],
-        (mut from, mut kind): (Stage, TransitionKind),
-        (at_first, at_last): (&Closed, &Closed),
-        (contacts, forces): (&[usize], &[dyverse_mech::Triple]),
-    ) {
-        let changes = std::mem::take(&mut self.pending_changes);
-        let impulses = std::mem::take(&mut self.pending_impulses);
-        if kind == TransitionKind::AfterImpact {
-            // The reset of the impact node's last edge.
-            if let Some(last) = self.recorder.log.last_mut() {
-                last.changes = changes;
-                last.forces = impulses;
-            }
-        }
-        let opens = at_first.len() > at_last.len();
-        let inside = self.recorder.closed.among(entities);
-        if kind == TransitionKind::Contact && settled(at_last) == inside {
-            // Nothing changed but the direction of slip; or what came to touch does not press, and goes.
-            self.recorder.passed_by += usize::from(opens);
-            return;
-        }
-        let is_closing = |id: &&usize| !inside.contains_key(*id);
-        let closing: Vec<usize> = at_first.keys().filter(is_closing).copied().collect();
-        if kind == TransitionKind::Contact && !closing.is_empty() {
-            // They close too slowly to strike.
-            from = self.recorder.enter_impact(TransitionKind::Impact, &closing);
-            kind = TransitionKind::AfterImpact;
-        }
-        // Contacts that press no more are left out at once: s_k,i → C_j. An impact holds them first.
-        let opens_at_once = kind == TransitionKind::Contact && opens;
-        let settling = Settling {
-            kind,
-            from,
-            inside: &inside,
-            modes: at_first,
-            contacts,
-            forces,
-        };
-        if !opens_at_once {
-            self.recorder.settle(&self.system, &settling);
-        }
-        if opens {
-            let inside = self.recorder.closed.among(entities);
-            let opening = Settling {
-                kind: TransitionKind::Open,
-                from: Stage::Location,
-                inside: &inside,
-                modes: at_last,
-                ..settling
-            };
-            self.recorder.settle(&self.system, &opening);
-        }
     }
 }
 

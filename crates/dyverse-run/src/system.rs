@@ -358,6 +358,15 @@ impl<'m> System<'m> {
             .unwrap_or(f64::NAN)
     }
 
+    /// μ in a state with this slip speed, with its decisions as they stand: what counts as at rest has the friction of rest.
+    pub(crate) fn friction_in_state(&self, contact: usize, speed: f64, stand: Option<Stand>) -> f64 {
+        if speed > self.tolerances.velocity {
+            self.friction(contact, speed, stand)
+        } else {
+            self.friction(contact, 0.0, None)
+        }
+    }
+
     /// M⁻¹ of an entity in a state.
     pub(crate) fn inverse_mass(&self, entity: usize, state: &EntityState<f64>) -> InverseMass<f64> {
         let inertia = &self.bodies[entity].inertia;

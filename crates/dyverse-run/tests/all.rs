@@ -15,6 +15,7 @@ mod exchange;
 mod friction;
 mod hard_cases;
 mod invariance;
+mod judged;
 mod large;
 mod observe;
 mod random_scenes;

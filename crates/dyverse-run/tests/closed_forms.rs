@@ -3,8 +3,7 @@
 
 use crate::support;
 
-use dyverse_run::simulate;
-use support::{check, close, example, impacts, last, run, with};
+use support::{check, close, example, impacts, last, run, simulate, with};
 
 #[test]
 fn interception_game_event_times() {

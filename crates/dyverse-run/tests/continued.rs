@@ -3,10 +3,10 @@
 
 use crate::support;
 
-use dyverse_run::{InputSignal, NoStart, RunError, RunOptions, Start, Watch, simulate};
+use dyverse_run::{InputSignal, NoStart, RunError, RunOptions, Start, Watch};
 use dyverse_time::{StopReason, Trace, TransitionKind};
 use std::ops::ControlFlow;
-use support::{close, example, last, model, options, run};
+use support::{close, example, last, model, options, run, simulate};
 
 /// Goes on after a transition, and compares everything from there on.
 fn goes_on_like(whole: &Trace, text: &str, number: usize, options: &RunOptions, tolerance: f64) {

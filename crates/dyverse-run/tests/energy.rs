@@ -5,10 +5,9 @@ use crate::support;
 
 use dyverse_model::{EntityId, Model, Setting};
 use dyverse_num::{Quaternion, Vec3};
-use dyverse_run::simulate;
 use dyverse_time::{Sample, Trace, TransitionKind};
 use support::scene::Random;
-use support::{close, model, options};
+use support::{close, model, options, simulate};
 
 /// Kinetic energy in a sample, from the model's numbers alone.
 fn kinetic(model: &Model, trace: &Trace, sample: &Sample) -> f64 {

@@ -10,9 +10,9 @@ use crate::support;
 
 use dyverse_flow::{Beginning, Crossing, CrossingOptions, CrossingSearch, FlowOptions, Integrator};
 use dyverse_model::Model;
-use dyverse_run::{Mechanism, Occasion, RunOptions, simulate};
+use dyverse_run::{Mechanism, Occasion, RunOptions};
 use dyverse_time::{SuperdenseTime, Transition};
-use support::{close, example, model, options};
+use support::{close, example, model, options, simulate};
 
 /// Integrates a mechanism to `until` with inputs `u(t, outputs)`; gives the transitions and the outputs at the end.
 fn integrate(

@@ -3,9 +3,10 @@
 
 use crate::support;
 
-use dyverse_run::{RunOptions, simulate};
+use dyverse_run::RunOptions;
 use dyverse_time::{StopReason, Trace};
-use support::{check, close, last, model, options};
+use support::scene::Random;
+use support::{check, close, last, model, options, simulate};
 
 /// A thin rod of half length 1 (mass 1, inertia 1/3) on its lower tip, at `angle` to the floor, the tip to the right of the centre, moving to the right
 /// without spin. Its tip is a sphere of radius 0.001.
@@ -70,6 +71,40 @@ fn painleves_rod_is_refused_and_never_guessed() {
             assert!(detail.contains("no mode fits"), "{detail}");
             assert_eq!(trace.stop.time.t(), 0.0);
         }
+    }
+}
+
+/// A rod that strikes with little friction and slips otherwise then, where friction has no answer: the run stops between the impact and the contact node, and what the impact did is told.
+#[test]
+fn a_run_that_stops_inside_an_impact_keeps_its_reset() {
+    let mut random = Random(5);
+    for _ in 0..12 {
+        let (angle, down) = (random.between(0.6, 1.3), random.between(0.05, 0.3));
+        let tan = angle.tan();
+        let much = random.between(1.2, 3.0) * (tan * tan + 4.0) / (3.0 * tan);
+        let little = random.between(0.05, 0.2);
+        let text = rod(angle, 0.0, 5.0)
+            .replace(
+                "friction = 0",
+                &format!("friction = if abs(slip_speed - 5) < 1e-6 then {little} else {much}"),
+            )
+            .replace("velocity = (5, 0, 0)", &format!("velocity = (5, {}, 0)", -down));
+        let trace = short(&text);
+        assert!(
+            matches!(trace.stop.reason, StopReason::NoFittingMode { .. }),
+            "{}\n{text}",
+            trace.stop.reason
+        );
+        let last = trace.transitions.last().unwrap();
+        assert!(last.to.starts_with("I_"), "{last:?}\n{text}");
+        let of = |name: &str| {
+            let signal = trace.signal(name).unwrap();
+            last.changes.iter().find(|c| c.signal == signal).unwrap()
+        };
+        assert!(last.forces.len() == 1 && last.forces[0].normal > 0.0, "{last:?}");
+        // m = 1: the impulse is the change of velocity, and the trace ends with what it gives.
+        close(of("rod.vy").after + down, last.forces[0].normal, 1e-9);
+        close(of("rod.vy").after, support::last(&trace, "rod.vy"), 1e-12);
     }
 }
 

@@ -4,11 +4,11 @@
 use crate::support;
 
 use dyverse_num::{Quaternion, Vec3};
-use dyverse_run::{RunOptions, simulate};
+use dyverse_run::RunOptions;
 use dyverse_time::{Trace, TransitionKind};
 use support::laws::states;
 use support::scene::{Form, Q, Random, Recipe, Scene, V};
-use support::{model, options};
+use support::{model, options, simulate};
 
 fn run_text(text: &str, until: f64) -> Trace {
     let few = RunOptions {

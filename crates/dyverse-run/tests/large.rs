@@ -3,10 +3,9 @@
 
 use crate::support;
 
-use dyverse_run::simulate;
 use dyverse_time::Trace;
 use std::fmt::Write;
-use support::{check, example, impacts, model, options};
+use support::{check, example, impacts, model, options, simulate};
 
 #[test]
 fn a_billiard_break_runs_to_its_end() {

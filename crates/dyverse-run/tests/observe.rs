@@ -4,9 +4,9 @@
 use crate::support;
 
 use dyverse_model::{ContactQuantity, EntityId, Symbol};
-use dyverse_run::{InputSignal, Moment, Observer, RunError, RunOptions, simulate, simulate_with_contacts};
+use dyverse_run::{InputSignal, Moment, Observer, RunError, RunOptions, simulate_with_contacts};
 use dyverse_time::TransitionKind;
-use support::model;
+use support::{model, simulate};
 
 #[test]
 fn initial_values_of_ones_own() {

@@ -7,10 +7,9 @@
 use crate::support;
 
 use dyverse_model::{Scales, Tolerances};
-use dyverse_run::simulate;
 use dyverse_time::{Trace, TransitionKind};
 use support::scene::Random;
-use support::{close, last, model, options};
+use support::{close, last, model, options, simulate};
 
 /// Units of length, mass and time.
 #[derive(Clone, Copy, Debug)]

@@ -3,10 +3,10 @@
 
 use crate::support;
 
-use dyverse_run::{RunOptions, simulate};
+use dyverse_run::RunOptions;
 use dyverse_time::Trace;
 use std::fmt::Write;
-use support::{check, close, last, model, options, run};
+use support::{check, close, last, model, options, run, simulate};
 
 #[test]
 fn a_stack_of_ten_balls_stays_at_rest() {

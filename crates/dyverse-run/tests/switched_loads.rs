@@ -10,10 +10,10 @@
 use crate::support;
 
 use dyverse_model::Model;
-use dyverse_run::{RunOptions, simulate};
+use dyverse_run::RunOptions;
 use dyverse_time::StopReason;
 use support::scene::Random;
-use support::{close, last, model, options, run};
+use support::{close, last, model, options, run, simulate};
 
 /// A function of time that is a straight line between breaks: as text, as itself, and its breaks.
 struct Line {

@@ -13,7 +13,14 @@
 use crate::support;
 
 use support::scene::Random;
-use support::{last, run};
+use support::{check, last, model, options};
+
+/// A run to its horizon. Its trace is not judged: the acceptor has no events of loads, and where a touch is exact its own rounding would decide.
+fn run(text: &str, until: f64) -> dyverse_time::Trace {
+    let trace = dyverse_run::simulate(&model(text), &options(until)).unwrap();
+    check(&trace);
+    trace
+}
 
 /// n · 10^power as a decimal.
 fn decimal(n: i64, power: i32) -> String {

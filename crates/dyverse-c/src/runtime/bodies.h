@@ -54,6 +54,7 @@ typedef struct {
     double free_rate[MODEL_UNKNOWNS];
     double force[MODEL_UNKNOWNS];
     double slip_direction[2 * MODEL_CLOSED];
+    int is_redundant; /* whether the forces are one choice of many */
     MODEL_kinematics kinematics[MODEL_CLOSED];
     MODEL_directions directions[MODEL_CLOSED];
 } MODEL_evaluation;

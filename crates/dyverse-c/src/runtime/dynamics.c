@@ -288,6 +288,7 @@ static int location_solve(MODEL *m, const double *right, const int *slips, const
             y[row[i]] -= exact * y[row[k]];
         }
     }
+    m->at.is_redundant = !is_regular;
     if (is_regular) {
         for (k = n - 1; k >= 0; k--) {
             double value = y[row[k]];

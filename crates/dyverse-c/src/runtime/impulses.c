@@ -346,6 +346,12 @@ static int impulses(MODEL *m, const double *e_n, double *impulse)
         j = closing[IS_RANDOM ? random_below(&state, count) : 0];
         c.member[0] = j;
         c.share = 1.0;
+        if (IS_FRICTION_OF_SPEED(m->at.contact[j])) {
+            /* Each collision is an impact of its own, with the slip just before it. */
+            const double speed = length2(rate[3 * j + 1], rate[3 * j + 2]);
+            memcpy(after.rate, rate + 3 * j, sizeof after.rate);
+            m->at.friction[j] = friction_at(m, m->at.contact[j], contact_slips(&after, &USUAL) ? speed : 0.0);
+        }
         if (impulses_together(m, &c, own) != MODEL_OK) {
             return say(m, MODEL_FORCES_NOT_FOUND, "the impulse of %s did not converge", CONTACT[m->at.contact[j]].label);
         }

@@ -350,22 +350,63 @@ static int impact(MODEL *m, double t, double *x, const int *ids, int count)
     return MODEL_OK;
 }
 
-/* The transitions through the contact node, and out of it again where contacts open there. */
-static void record_node(MODEL *m, int kind, const MODEL_place *at_first, const MODEL_place *at_last)
+/* Normal forces in the location that is left. */
+typedef struct {
+    int count, is_redundant;
+    int contact[MODEL_CLOSED];
+    double normal[MODEL_CLOSED];
+} MODEL_left;
+
+static void forces_left(MODEL *m, double t, const double *x, MODEL_left *left)
 {
-    const MODEL_place after = settled(at_first);
+    int i;
+    if (m->actives == 0) {
+        return;
+    }
+    if (evaluate(m, t, x, NULL, m->active, m->actives) != MODEL_OK || location_forces(m) != MODEL_OK) {
+        m->status = MODEL_OK;
+        m->message[0] = '\0';
+        return;
+    }
+    left->count = m->actives;
+    left->is_redundant = m->at.is_redundant;
+    for (i = 0; i < m->actives; i++) {
+        left->contact[i] = m->active[i].contact;
+        left->normal[i] = m->at.force[3 * i];
+    }
+}
+
+/* Whether a contact that the node opens presses no more in the location that is left. */
+static int is_let_go(const MODEL_left *left, int contact)
+{
+    int i;
+    for (i = 0; i < left->count; i++) {
+        if (left->contact[i] == contact) {
+            return left->is_redundant || left->normal[i] <= USUAL.force;
+        }
+    }
+    return 0;
+}
+
+/* The transitions through the contact node, and out of it again where contacts open there: at once where their force is not above zero in the location that is left (rule 7), else after the node. */
+static void record_node(MODEL *m, int kind, const MODEL_place *at_first, const MODEL_place *at_last, const MODEL_left *left)
+{
+    MODEL_place modes = *at_first;
     int is_opening = 0, i;
+    /* A slip that stops and goes on the other way is trans for an instant. */
+    if (kind == AFTER_GUARD && is_same(at_last, &m->closed)) {
+        return;
+    }
     for (i = 0; i < CONTACTS; i++) {
-        is_opening = is_opening || (at_first->mode[i] != 0 && at_last->mode[i] == 0);
+        if (modes.mode[i] != 0 && at_last->mode[i] == 0) {
+            if (kind == AFTER_GUARD && is_let_go(left, i)) {
+                modes.mode[i] = 0;
+            } else {
+                is_opening = 1;
+            }
+        }
     }
-    if (kind == AFTER_GUARD && is_opening) {
-        settle(m, at_last);
-        return;
-    }
-    if (kind == AFTER_GUARD && is_same(&after, &m->closed)) {
-        return;
-    }
-    settle(m, at_first);
+    settle(m, &modes);
     if (is_opening) {
         settle(m, at_last);
     }
@@ -384,6 +425,11 @@ static int contact_node(MODEL *m, double t, const double *x, const int *ids, int
     double acceleration[MODEL_UNKNOWNS] = {0.0};
     int staying[MODEL_CLOSED] = {0}, starting[MODEL_CLOSED] = {0}, mode[MODEL_CLOSED] = {0}, stays = 0, is_any_slow = 0, i;
     MODEL_place at_first, at_last;
+    MODEL_left left;
+    memset(&left, 0, sizeof left);
+    if (kind == AFTER_GUARD && !is_silent) {
+        forces_left(m, t, x, &left);
+    }
     memset(&at_first, 0, sizeof at_first);
     memset(&at_last, 0, sizeof at_last);
     if (evaluate(m, t, x, ids, NULL, count) != MODEL_OK) {
@@ -434,7 +480,8 @@ static int contact_node(MODEL *m, double t, const double *x, const int *ids, int
         at_last.mode[id] = at_first.mode[id];
         active->contact = id;
         active->slips = mode[i] != MODE_STICK || is_frictionless(m, id);
-        active->is_starting = active->slips && starting[i];
+        /* One without friction that is at rest is named so until it moves. */
+        active->is_starting = active->slips && (starting[i] || (named == NAMED_STICK && is_frictionless(m, id)));
         active->axis = m->at.kinematics[i].axis;
         active->zeno_until = is_pending ? m->accumulating[id] : INFINITY;
         if (mode[i] == MODE_TRANS) {
@@ -447,7 +494,7 @@ static int contact_node(MODEL *m, double t, const double *x, const int *ids, int
     if (is_silent) {
         m->closed = settled(&at_last);
     } else {
-        record_node(m, kind, &at_first, &at_last);
+        record_node(m, kind, &at_first, &at_last, &left);
     }
     return MODEL_OK;
 }

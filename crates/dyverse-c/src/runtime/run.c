@@ -247,7 +247,10 @@ static int predict_guards(MODEL *m)
         return m->status;
     }
     if (m->asks_node) {
-        return predict_moves(m, from, to);
+        if (predict_moves(m, from, to) != MODEL_OK) {
+            return m->status;
+        }
+        to = fmin(to, m->event_time);
     }
     m->guards_known = 0;
     if (isnan(guard_during(m, 0, from))) {
@@ -262,7 +265,11 @@ static int predict_guards(MODEL *m)
         for (guard = 0; guard < GUARDS; guard++) {
             const int id = m->active[i].contact;
             int found;
-            if ((guard > 0 && is_frictionless(m, id)) || (guard == 2 && !m->active[i].is_starting)) {
+            /* What the node was asked are forces; how a contact slips does not hang on which of many they are. */
+            if (m->asks_node && (guard == 0 || !m->active[i].slips)) {
+                continue;
+            }
+            if ((guard == 1 && is_frictionless(m, id)) || (guard == 2 && !m->active[i].is_starting)) {
                 continue;
             }
             found = crossing_downward(&m->search, guard_during, m, GUARDS * i + guard, from, to, GUARD_LEVEL * guard_scale(m, i, guard), noise[GUARDS * i + guard], &t);
@@ -621,7 +628,7 @@ static int happen_end(MODEL *m, double t)
     for (i = 0; i < m->actives; i++) {
         const double *rate = m->at.kinematics[i].rate;
         const double speed = hypot(rate[1], rate[2]);
-        if (m->active[i].slips && (speed > SLOW || (speed > 0.0 && !m->active[i].is_starting))) {
+        if (m->active[i].slips && !(m->active[i].is_starting && is_frictionless(m, m->active[i].contact)) && (speed > SLOW || (speed > 0.0 && !m->active[i].is_starting))) {
             unit2(rate[1], rate[2], m->active[i].direction);
             m->active[i].is_starting = 0;
         }

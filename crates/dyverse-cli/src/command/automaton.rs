@@ -129,7 +129,7 @@ fn count(file: &ModelFile, generated: &Generated, options: &Automaton) -> Comman
 /// Refuses to write out what nobody can read, with its size and what to do instead.
 fn refuse_too_big(file: &ModelFile, generated: &Generated, options: &Automaton) -> Result<(), Failure> {
     let size = size(file, generated, options)?;
-    let edges = size.edges() + size.all_slip_edges();
+    let edges = size.all_edges();
     if edges <= BigUint::from(options.max_edges) {
         return Ok(());
     }

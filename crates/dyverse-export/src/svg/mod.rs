@@ -93,6 +93,10 @@ fn size_line(size: &AutomatonSize) -> String {
         counted(&size.contact_nodes(), "contact node", "contact nodes"),
         format!("{} by rules 1–8", counted(&size.edges(), "edge", "edges")),
         format!("{} by rule 4b", counted(&size.all_slip_edges(), "edge", "edges")),
+        format!(
+            "{} by rule 6b",
+            counted(&size.struck_again_edges(), "edge", "edges")
+        ),
     ]
     .join(" · ")
 }

@@ -8,7 +8,7 @@ use dyverse_automaton::Rule;
 /// The class of an edge by its rule.
 pub(super) fn edge_class(rule: Rule) -> &'static str {
     match rule {
-        Rule::R6 | Rule::R8b => "closing",
+        Rule::R6 | Rule::R6b | Rule::R8b => "closing",
         Rule::R2 | Rule::R7 | Rule::R8a | Rule::R8c => "opening",
         Rule::R1 | Rule::R3 => "entering",
         Rule::R4 | Rule::R4b | Rule::R5 => "leaving",

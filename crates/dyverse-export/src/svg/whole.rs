@@ -67,7 +67,7 @@ pub(super) fn draw(subject: Subject<'_>, size: &AutomatonSize, closed: ContactSe
     picture.legend();
     let description = format!(
         "The free location S_0, the locations of the {contact} in stick, trans and slip, the impact node and the \
-         contact node with their inner locations, and all edges between them, labelled with their rules. Guards \
+         contact node with their inner locations, and the edges between them but those by rule 6b, labelled with their rules. Guards \
          and resets are in the tooltips."
     );
     Drawing {
@@ -134,7 +134,7 @@ impl Picture<'_> {
             notation.reset(&automaton.reset(edge)),
         );
         self.canvas.open_edge(&from, &to, &tooltip);
-        let dashed = if rule.is_all_slip() { " dashed" } else { "" };
+        let dashed = if rule.is_apart() { " dashed" } else { "" };
         self.canvas
             .path(&format!("edge {class}{dashed}"), Some(class), &curve);
         self.canvas.pill(class, curve.point(at_length), rule.number());
@@ -237,7 +237,7 @@ impl Picture<'_> {
             let left = if place < 4 { MARGIN } else { WIDTH / 2.0 };
             let y = LEGEND + 22.0 * (place % 4) as f64;
             let class = edge_class(rule);
-            let dashed = if rule.is_all_slip() { " dashed" } else { "" };
+            let dashed = if rule.is_apart() { " dashed" } else { "" };
             let line = Curve::line(at(left, y), at(left + 64.0, y));
             self.canvas
                 .path(&format!("edge {class}{dashed}"), Some(class), &line);
@@ -249,7 +249,7 @@ impl Picture<'_> {
                 rule.description(),
             );
         }
-        let note = "Rule 4b is not among the papers' rules and is counted apart. Point at an edge for its guard and reset.";
+        let note = "Rules 4b and 6b are not among the papers' and are counted apart; edges by 6b (a closed contact strikes again: s_k,i → I_k) are not drawn. Point at an edge for its guard and reset.";
         self.canvas
             .text(Font::Tiny, Anchor::Start, at(MARGIN, LEGEND + 92.0), note);
     }
@@ -360,6 +360,8 @@ fn route(edge: &Edge) -> Option<(Curve, f64)> {
         }
         // They need a second contact.
         (Rule::R2 | Rule::R6 | Rule::R7, ..) => return None,
+        // The legend says that these are left out.
+        (Rule::R6b, ..) => return None,
     };
     Some(routed)
 }

@@ -47,6 +47,7 @@ pub use impact::{ImpactContact, ImpactError, ImpactOutcome, solve_impact, solve_
 pub use problem::{ContactLaw, ContactProblem, ProblemError, TangentialLaw};
 pub use sequential::{
     Collision, CollisionOrder, SequentialError, SequentialImpact, SequentialOptions, solve_impact_sequential,
+    solve_impact_sequential_by,
 };
 pub use solve::{
     ContactSolution, NotConverged, SolveMethod, SolveReport, SolverOptions, UnconvergedContact,

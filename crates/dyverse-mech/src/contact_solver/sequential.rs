@@ -166,6 +166,15 @@ impl<'a> SequentialImpact<'a> {
     /// # Errors
     /// When there is no such contact, or its collision has no result.
     pub fn collide(&mut self, contact: usize) -> Result<Collision, SequentialError> {
+        let own = self.contacts.get(contact).map_or(0.0, |own| own.friction);
+        self.collide_with(contact, own)
+    }
+
+    /// The same with a friction of its own: μ may hang on the slip speed just before.
+    ///
+    /// # Errors
+    /// As those of [`Self::collide`].
+    pub fn collide_with(&mut self, contact: usize, friction: f64) -> Result<Collision, SequentialError> {
         let (Some(&velocity_before), Some(block)) = (self.velocities.get(contact), self.own_block(contact))
         else {
             return Err(SequentialError::NoSuchContact { contact });
@@ -174,6 +183,7 @@ impl<'a> SequentialImpact<'a> {
             Delassus::from_dense(1, block.as_flattened().to_vec()).map_err(SequentialError::Operator)?;
         let colliding = ImpactContact {
             velocity: velocity_before,
+            friction,
             ..self.contacts[contact]
         };
         let options = ImpactOptions {
@@ -229,7 +239,21 @@ impl<'a> SequentialImpact<'a> {
 pub fn solve_impact_sequential(
     delassus: &Delassus,
     contacts: &[ImpactContact],
+    order: CollisionOrder<'_>,
+    options: &SequentialOptions,
+) -> Result<(ImpactOutcome, Vec<Collision>), SequentialError> {
+    solve_impact_sequential_by(delassus, contacts, order, &|j, _| contacts[j].friction, options)
+}
+
+/// The same with μ of each collision from the contact's gap rates just before it: each is an impact of its own.
+///
+/// # Errors
+/// As those of [`solve_impact_sequential`].
+pub fn solve_impact_sequential_by(
+    delassus: &Delassus,
+    contacts: &[ImpactContact],
     mut order: CollisionOrder<'_>,
+    friction: &dyn Fn(usize, &Triple) -> f64,
     options: &SequentialOptions,
 ) -> Result<(ImpactOutcome, Vec<Collision>), SequentialError> {
     let mut impact = SequentialImpact::new(delassus, contacts, *options)?;
@@ -257,7 +281,9 @@ pub fn solve_impact_sequential(
             CollisionOrder::Random { .. } => generator.below(closing.len()),
             CollisionOrder::Any(choose) => choose(&closing).min(last),
         };
-        collisions.push(impact.collide(closing[place])?);
+        let contact = closing[place];
+        let friction = friction(contact, &impact.velocities[contact]);
+        collisions.push(impact.collide_with(contact, friction)?);
     }
 }
 

@@ -119,6 +119,7 @@ pub struct Work<S> {
     column_order: Vec<usize>,
     solution: Vec<S>,
     forces: Vec<[S; 3]>,
+    is_redundant: bool,
 }
 
 impl<S> Default for Work<S> {
@@ -140,7 +141,14 @@ impl<S> Work<S> {
             column_order: Vec::new(),
             solution: Vec::new(),
             forces: Vec::new(),
+            is_redundant: false,
         }
+    }
+
+    /// Whether the contacts solved last are redundant: their forces are one choice of many.
+    #[must_use]
+    pub fn is_redundant(&self) -> bool {
+        self.is_redundant
     }
 }
 
@@ -153,7 +161,8 @@ impl<S: LawScalar> FrozenLaw<'_, S> {
         self.assemble(work)?;
         let unknowns = work.unknowns.len();
         let rank = work.choose_order();
-        if rank < unknowns {
+        work.is_redundant = rank < unknowns;
+        if work.is_redundant {
             return Err(LawError::Redundant { unknowns, rank });
         }
         work.eliminate()?;
@@ -348,8 +357,8 @@ impl FrozenLaw<'_, f64> {
     /// When a row is not linear, the parts do not fit together, or a force is not finite.
     pub fn least_norm<'w>(&self, work: &'w mut Work<f64>) -> Result<&'w [[f64; 3]], LawError> {
         self.assemble(work)?;
-        let is_regular = work.choose_order() == work.unknowns.len();
-        if !is_regular || work.eliminate().is_err() {
+        work.is_redundant = work.choose_order() < work.unknowns.len() || work.eliminate().is_err();
+        if work.is_redundant {
             work.solve_redundant();
         }
         self.distribute(work);

@@ -1,12 +1,47 @@
 //! Runs of models written in the tests.
 #![allow(dead_code, clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
+pub(crate) mod damage;
 pub(crate) mod laws;
 pub(crate) mod scene;
+pub(crate) mod varied;
 
 use dyverse_model::Model;
-use dyverse_run::{RunOptions, simulate};
+use dyverse_replay::{ReplayError, ReplayOptions, replay};
+use dyverse_run::{RunError, RunOptions};
 use dyverse_time::Trace;
+
+/// Transitions and samples up to which a trace is judged: tests stay short.
+const MOST_JUDGED: usize = 2000;
+
+/// A run, and its trace judged by code that shares nothing with it: every test that makes a trace asks whether it is one of the automaton.
+pub(crate) fn simulate(model: &Model, options: &RunOptions) -> Result<Trace, RunError> {
+    let trace = dyverse_run::simulate(model, options)?;
+    if let Some(told) = refused(model, options, &trace) {
+        panic!("the trace is refused:\n{told}");
+    }
+    Ok(trace)
+}
+
+/// What is wrong with a trace; none if it is accepted, or too long for a test.
+pub(crate) fn refused(model: &Model, options: &RunOptions, trace: &Trace) -> Option<String> {
+    if trace.transitions.len() + trace.samples.len() > MOST_JUDGED {
+        return None;
+    }
+    let judging = ReplayOptions {
+        inputs: options.inputs.clone(),
+        ..ReplayOptions::default()
+    };
+    match replay(model, trace, &judging) {
+        Ok(judged) => {
+            let told: Vec<String> = judged.wrong.iter().take(4).map(ToString::to_string).collect();
+            (!judged.is_accepted()).then(|| told.join("\n"))
+        }
+        // Not all of it was kept, or it is of more bodies than are judged.
+        Err(ReplayError::NotWhole(_) | ReplayError::TooLarge(_)) => None,
+        Err(error) => Some(error.to_string()),
+    }
+}
 
 pub(crate) fn model(text: &str) -> Model {
     let main = dyverse_lang::Loaded::named("test", text);
