@@ -15,9 +15,9 @@
 
 use crate::ImportError;
 use crate::library::Fmu;
-use crate::machine::{Fault, Machine};
+use crate::machine::Machine;
 use crate::wiring::{Trouble, Which, Wired, Wiring};
-use dyverse_tick::{Cause, Component, Happening};
+use dyverse_component::{Cause, Component, Fault, Happening, Point, Shape};
 use dyverse_time::{SuperdenseTime, Transition, TransitionKind};
 use std::rc::Rc;
 
@@ -155,11 +155,16 @@ impl Exchange {
         Ok(())
     }
 
-    fn look(&mut self, t: f64, x: &[f64], y: &mut [f64]) -> Result<(), Fault> {
-        let held = std::mem::take(&mut self.held);
-        let placed = self.place(t, x, &held);
-        self.held = held;
-        placed?;
+    fn look(&mut self, at: Point<'_>, y: &mut [f64]) -> Result<(), Fault> {
+        let Point { t, x, u } = at;
+        if u.is_empty() {
+            let held = std::mem::take(&mut self.held);
+            let placed = self.place(t, x, &held);
+            self.held = held;
+            placed?;
+        } else {
+            self.place(t, x, u)?;
+        }
         self.machine.get(&self.wired.outputs, y)?;
         self.seen = Some((t, x.to_vec(), y.to_vec()));
         Ok(())
@@ -291,28 +296,36 @@ impl Exchange {
 }
 
 impl Component for Exchange {
-    fn dimension(&self) -> usize {
-        self.dimension
+    fn shape(&self) -> Shape {
+        Shape {
+            states: self.dimension,
+            inputs: self.wired.ports,
+            outputs: self.wired.outputs.len(),
+            indicators: self.indicators + usize::from(self.needs_completed_steps),
+        }
     }
 
-    fn start(&mut self, t: f64, x: &mut [f64]) -> Result<(), String> {
+    fn start(&mut self, t: f64, x: &mut Vec<f64>) -> Result<(), Fault> {
+        x.clear();
+        x.resize(self.dimension, 0.0);
         self.held.fill(f64::NAN);
         self.initialise(t)?;
-        Ok(self.read_states(x)?)
+        self.read_states(x)
     }
 
-    fn derivative(&mut self, t: f64, x: &[f64], u: &[f64], dx: &mut [f64]) -> Result<(), String> {
+    fn rates(&mut self, at: Point<'_>, dx: &mut [f64]) -> Result<(), Fault> {
+        let Point { t, x, u } = at;
         self.trouble.check()?;
         self.place(t, x, u)?;
         self.check_feed_through(t, x, u)?;
         if dx.is_empty() {
             return Ok(());
         }
-        Ok(self.machine.derivatives(dx)?)
+        self.machine.derivatives(dx)
     }
 
-    fn outputs(&mut self, t: f64, x: &[f64], y: &mut [f64]) {
-        if let Err(fault) = self.look(t, x, y) {
+    fn outputs(&mut self, at: Point<'_>, y: &mut [f64]) {
+        if let Err(fault) = self.look(at, y) {
             self.trouble.note(fault);
             y.fill(f64::NAN);
         }
@@ -325,11 +338,8 @@ impl Component for Exchange {
         name.unwrap_or_else(|| format!("x{state}"))
     }
 
-    fn indicator_count(&self) -> usize {
-        self.indicators + usize::from(self.needs_completed_steps)
-    }
-
-    fn indicators(&mut self, t: f64, x: &[f64], u: &[f64], z: &mut [f64]) {
+    fn indicators(&mut self, at: Point<'_>, z: &mut [f64]) {
+        let Point { t, x, u } = at;
         match self.raw_indicators(t, x, u) {
             Ok(raw) => {
                 for ((z, raw), (side, lift)) in z.iter_mut().zip(&raw).zip(&self.sides) {
@@ -350,7 +360,8 @@ impl Component for Exchange {
         }
     }
 
-    fn longest_step(&mut self, t: f64, x: &[f64], u: &[f64]) -> f64 {
+    fn longest_step(&mut self, at: Point<'_>) -> f64 {
+        let Point { t, x, u } = at;
         // A step begins here, so the one before it is accepted.
         if let Err(text) = self.complete(t, x, u) {
             self.trouble.note(text);
@@ -368,13 +379,13 @@ impl Component for Exchange {
         times.min_by(f64::total_cmp)
     }
 
-    fn event(
+    fn microstep(
         &mut self,
         time: SuperdenseTime,
         cause: Cause,
         x: &mut Vec<f64>,
         u: &[f64],
-    ) -> Result<Happening, String> {
+    ) -> Result<Happening, Fault> {
         self.trouble.check()?;
         let t = time.t();
         if self.is_ending {

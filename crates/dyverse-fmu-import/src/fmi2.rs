@@ -1,9 +1,10 @@
 //! The functions of FMI 2.0 (§2.1, §3.2, §4.2 of the standard).
 
 use crate::library::{Fmu, Loaded, c_text};
-use crate::machine::{Fault, Machine, Slot, Stepped, Updated, explain, functions, judge};
+use crate::machine::{Machine, Slot, Stepped, Updated, explain, functions, judge};
 use crate::messages::{Messages, dyverse_fmu_import_log, text_of};
 use crate::{ImportError, Interface, Kind};
+use dyverse_component::Fault;
 use std::ffi::{c_char, c_int, c_uint, c_void};
 use std::path::Path;
 use std::rc::Rc;

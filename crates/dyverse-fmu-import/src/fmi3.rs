@@ -1,9 +1,10 @@
 //! The functions of FMI 3.0 (§2.2, §3.2, §4.2 of the standard).
 
 use crate::library::{Fmu, Loaded, c_text};
-use crate::machine::{Fault, Machine, Slot, Stepped, Updated, explain, functions, judge};
+use crate::machine::{Machine, Slot, Stepped, Updated, explain, functions, judge};
 use crate::messages::{Messages, log3, text_of};
 use crate::{ImportError, Interface, Kind};
+use dyverse_component::Fault;
 use std::ffi::{c_char, c_int, c_void};
 use std::rc::Rc;
 

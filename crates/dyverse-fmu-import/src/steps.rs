@@ -6,9 +6,9 @@
 
 use crate::ImportError;
 use crate::library::Fmu;
-use crate::machine::{Fault, Machine};
+use crate::machine::Machine;
 use crate::wiring::{Trouble, Which, Wired, Wiring};
-use dyverse_tick::{Cause, Component, Happening};
+use dyverse_component::{Cause, Component, Fault, Happening, Point, Shape};
 use dyverse_time::{SuperdenseTime, Transition, TransitionKind};
 use std::rc::Rc;
 
@@ -202,28 +202,28 @@ impl Steps {
 }
 
 impl Component for Steps {
-    fn dimension(&self) -> usize {
-        0
+    fn shape(&self) -> Shape {
+        Shape {
+            inputs: self.wired.ports,
+            outputs: self.values.len(),
+            ..Shape::default()
+        }
     }
 
-    fn start(&mut self, t: f64, _x: &mut [f64]) -> Result<(), String> {
+    fn start(&mut self, t: f64, _x: &mut Vec<f64>) -> Result<(), Fault> {
         self.held.fill(f64::NAN);
-        self.initialise(t)
+        Ok(self.initialise(t)?)
     }
 
-    fn derivative(&mut self, _t: f64, _x: &[f64], _u: &[f64], _dx: &mut [f64]) -> Result<(), String> {
-        self.trouble.check()
+    fn rates(&mut self, _at: Point<'_>, _dx: &mut [f64]) -> Result<(), Fault> {
+        Ok(self.trouble.check()?)
     }
 
-    fn outputs(&mut self, _t: f64, _x: &[f64], y: &mut [f64]) {
+    fn outputs(&mut self, _at: Point<'_>, y: &mut [f64]) {
         y.copy_from_slice(&self.values);
     }
 
-    fn indicator_count(&self) -> usize {
-        0
-    }
-
-    fn indicators(&mut self, _t: f64, _x: &[f64], _u: &[f64], _z: &mut [f64]) {}
+    fn indicators(&mut self, _at: Point<'_>, _z: &mut [f64]) {}
 
     fn next_time(&self) -> Option<f64> {
         let next = self.grid_point();
@@ -235,13 +235,13 @@ impl Component for Steps {
         Some(others.fold(next, f64::min))
     }
 
-    fn event(
+    fn microstep(
         &mut self,
         time: SuperdenseTime,
         cause: Cause,
         _x: &mut Vec<f64>,
         u: &[f64],
-    ) -> Result<Happening, String> {
+    ) -> Result<Happening, Fault> {
         self.trouble.check()?;
         let t = time.t();
         if self.is_ending && cause != Cause::Start {
@@ -274,7 +274,7 @@ impl Component for Steps {
         }
         let transitions = self.advance(t)?;
         if self.is_ending {
-            return self.ended(transitions);
+            return Ok(self.ended(transitions)?);
         }
         while self.grid_point() <= t + slack {
             self.count += 1;
@@ -282,7 +282,7 @@ impl Component for Steps {
         self.held.copy_from_slice(u);
         self.exchange()?;
         if self.is_ending {
-            return self.ended(transitions);
+            return Ok(self.ended(transitions)?);
         }
         self.read()?;
         Ok(Happening {

@@ -1,8 +1,9 @@
 //! How an FMU is connected: parameters, what drives its inputs, which of its variables are read.
 
 use crate::library::Fmu;
-use crate::machine::{Fault, Machine, Slot};
+use crate::machine::{Machine, Slot};
 use crate::{Causality, ImportError, Kind, Variable};
+use dyverse_component::Fault;
 use dyverse_tick::TickWatch;
 use dyverse_time::{InputBreaks, InputSignal, StopReason};
 use std::cell::RefCell;

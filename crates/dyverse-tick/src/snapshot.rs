@@ -35,13 +35,13 @@ const FRAME: usize = 8 + 4 + 8 + 8;
 
 /// The state of a [`Session`], complete. Equal snapshots go on equally.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Snapshot {
+pub(crate) struct Snapshot {
     content: Vec<u8>,
 }
 
 impl Snapshot {
     /// As bytes, with a version and a checksum.
-    pub fn to_bytes(&self) -> Vec<u8> {
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let mut writer = Writer::default();
         writer.bytes.extend_from_slice(MAGIC);
         writer.word(VERSION);
@@ -56,7 +56,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// Text for people: these are no bytes of a snapshot, they are of another version, cut off or damaged.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
         let Some(rest) = bytes.strip_prefix(MAGIC) else {
             return Err("this is no state of an actor model: its first bytes are others".into());
         };
@@ -147,7 +147,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// Text for people: a component cannot be kept, or the session has ended.
-    pub fn snapshot(&self) -> Result<Snapshot, String> {
+    pub(crate) fn keep(&self) -> Result<Snapshot, String> {
         let mut w = Writer::default();
         w.long(self.fingerprint);
         self.write_phase(&mut w)?;
@@ -220,8 +220,9 @@ impl Session<'_> {
     ///
     /// # Errors
     /// Text for people: it is of another model or has other parameters, it is damaged, or a component refuses it. The session is then as before the call.
-    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), String> {
+    pub(crate) fn go_back(&mut self, snapshot: &Snapshot) -> Result<(), String> {
         let saved = self.read(snapshot)?;
+        self.seen = None;
         let before = self.keep_components()?;
         let outcome = self
             .set_components(&saved.components)
@@ -319,7 +320,7 @@ impl Session<'_> {
     /// Lengths that depend on the state of components.
     fn check_lengths_of(&self, saved: &Saved) -> Result<(), String> {
         for (place, component) in saved.state.components.iter().enumerate() {
-            let (found, wanted) = (component.x.len(), self.engine.component(place).dimension());
+            let (found, wanted) = (component.x.len(), self.engine.component(place).shape().states);
             if found != wanted {
                 return Err(bad(&format!(
                     "a component has {found} states in it, and {wanted}"
