@@ -94,6 +94,40 @@ fn check_moments(expected: &[f64], found: &[f64]) {
     }
 }
 
+fn compare(model: &str, kind: &str, arguments: &[&str]) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = examples().join(model);
+    let expected = run(folder.path(), path.to_str().unwrap(), arguments);
+    for version in ["2", "3"] {
+        export(folder.path(), &path, version, "x.fmu");
+        let exchange = run(folder.path(), "x.fmu", arguments);
+        check_moments(&expected.times(kind), &exchange.times("event"));
+        check_last(&expected, &exchange, 1e-8);
+        let mut all = vec!["--interface", "cs", "--step", "0.05"];
+        all.extend(arguments);
+        check_last(&expected, &run(folder.path(), "x.fmu", &all), 1e-8);
+    }
+}
+
+#[test]
+fn a_ball_that_bounces_and_rests() {
+    compare("bouncing_ball.drbt", "impact", &["--set", "e=0.75"]);
+}
+
+#[test]
+fn the_interception_game() {
+    compare("interception.drbt", "impact", &["--set", "K=1.5"]);
+}
+
+#[test]
+fn a_thermostat() {
+    compare(
+        "actors/thermostat.dam",
+        "mode",
+        &["--until", "2000", "--set", "outside=7"],
+    );
+}
+
 #[test]
 fn an_fmu_in_an_actor_model_is_the_mechanism_it_was_made_of() {
     let folder = tempfile::tempdir().unwrap();

@@ -96,6 +96,17 @@ pub struct Happening {
     pub stop: Option<StopReason>,
 }
 
+impl Happening {
+    /// These transitions; whether another call is wanted.
+    pub fn new(transitions: impl IntoIterator<Item = Transition>, is_unfinished: bool) -> Self {
+        Happening {
+            transitions: transitions.into_iter().collect(),
+            is_unfinished,
+            ..Happening::default()
+        }
+    }
+}
+
 /// How far time has passed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Passed {
@@ -107,6 +118,13 @@ pub struct Passed {
     pub stop: Option<StopReason>,
 }
 
+impl Passed {
+    /// Until here.
+    pub fn new(t: f64, event: Option<Cause>, stop: Option<StopReason>) -> Self {
+        Passed { t, event, stop }
+    }
+}
+
 /// Why something could not be done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fault {
@@ -114,13 +132,6 @@ pub enum Fault {
     Stopped(StopReason),
     /// What was asked makes no sense, or has no value here: text for people.
     Refused(String),
-}
-
-impl Fault {
-    /// A refusal.
-    pub fn new(text: impl Into<String>) -> Self {
-        Fault::Refused(text.into())
-    }
 }
 
 impl fmt::Display for Fault {
@@ -154,10 +165,7 @@ impl From<StopReason> for Fault {
 
 impl From<Fault> for String {
     fn from(fault: Fault) -> Self {
-        match fault {
-            Fault::Stopped(reason) => reason.to_string(),
-            Fault::Refused(text) => text,
-        }
+        fault.to_string()
     }
 }
 

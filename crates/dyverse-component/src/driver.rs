@@ -18,7 +18,7 @@ const SHORTEST: f64 = 1e-12;
 /// Tries of a step that misses something at its beginning.
 const MOST_TRIES: usize = 8;
 /// Halvings of a step for an indicator with kinks at the most.
-const MOST_HALVINGS: usize = 200;
+const MOST_HALVINGS: usize = 100;
 /// Microsteps at one instant at the most.
 const MOST_MICROSTEPS: usize = 100_000;
 /// Instants in a row without progress of time at the most.
@@ -176,11 +176,7 @@ impl Driver {
             let stop = stand.finish(component, cause, u, note)?;
             let is_done = stand.t >= until && component.next_time().is_none_or(|t| t > until);
             if stop.is_some() || is_done {
-                return Ok(Passed {
-                    t: stand.t,
-                    event: None,
-                    stop,
-                });
+                return Ok(Passed::new(stand.t, None, stop));
             }
             idle = if stand.t > before { 0 } else { idle + 1 };
         }
@@ -206,11 +202,7 @@ impl Driver {
             let left = std::mem::take(&mut stand.told);
             stand.enter(component, &left)?;
             if let Some(stop) = stand.finish(component, Cause::Input, u, note)? {
-                return Ok(Passed {
-                    t: stand.t,
-                    event: None,
-                    stop: Some(stop),
-                });
+                return Ok(Passed::new(stand.t, None, Some(stop)));
             }
         }
         let own = if self.steps_itself {
@@ -232,21 +224,14 @@ impl Driver {
     ) -> Result<Passed, Fault> {
         let due = component.next_time().filter(|due| *due <= until);
         let end = due.unwrap_or(until);
-        let mut passed = Passed {
-            t: stand.t,
-            event: due.map(|_| Cause::Time),
-            stop: None,
-        };
+        let is_due = due.map(|_| Cause::Time);
         if end <= stand.t {
-            return Ok(passed);
+            return Ok(Passed::new(stand.t, is_due, None));
         }
         let crossed = self.flow(component, stand, (end, u))?;
         stand.x.copy_from_slice(self.integrator.x());
-        passed.t = self.integrator.t();
-        if crossed.is_some() {
-            passed.event = crossed.map(Cause::Indicator);
-        }
-        Ok(passed)
+        let event = crossed.map(Cause::Indicator).or(is_due);
+        Ok(Passed::new(self.integrator.t(), event, None))
     }
 
     /// Steps until `end` or the first indicator that is crossed.
@@ -301,17 +286,12 @@ fn first_crossing(
     beginning: Beginning,
 ) -> Result<Option<f64>, Fault> {
     let mut pieces = vec![(start, end, beginning)];
-    let mut halvings = 0;
+    let (mut halvings, mut doubt) = (0, None);
     while let Some((a, b, beginning)) = pieces.pop() {
         match search.first_event(value, (a, b), beginning, false) {
             Crossing::None | Crossing::Grazing { .. } | Crossing::Sinks { .. } => {}
             Crossing::At { t, .. } => return Ok(Some(t)),
-            Crossing::NotIsolated { .. } if simultaneous_until(a) >= b => {
-                if value(b) <= 0.0 {
-                    return Ok(Some(b));
-                }
-            }
-            Crossing::NotIsolated { .. } if halvings < MOST_HALVINGS => {
+            Crossing::NotIsolated { .. } if halvings < MOST_HALVINGS && simultaneous_until(a) < b => {
                 halvings += 1;
                 let middle = 0.5 * (a + b);
                 let there = if value(middle) > 0.0 {
@@ -321,11 +301,22 @@ fn first_crossing(
                 };
                 pieces.extend([(middle, b, there), (a, middle, beginning)]);
             }
-            Crossing::NotIsolated { .. } => {
-                return Err(Fault::Refused(format!(
-                    "between {a} s and {b} s an event indicator is not smooth: its crossing cannot be found"
-                )));
+            Crossing::NotIsolated { .. } if value(b) <= 0.0 => {
+                // Where it is no larger than its rounding it crosses many times: one of them.
+                let (mut above, mut below) = (a, b);
+                while simultaneous_until(above) < below {
+                    let middle = 0.5 * (above + below);
+                    let end = if value(middle) > 0.0 {
+                        &mut above
+                    } else {
+                        &mut below
+                    };
+                    *end = middle;
+                }
+                return Ok(Some(below));
             }
+            Crossing::NotIsolated { .. } if simultaneous_until(a) >= b => {}
+            Crossing::NotIsolated { .. } => doubt = Some((a, b)),
             Crossing::NotFinite { t } => {
                 return Err(Fault::Refused(format!(
                     "at {t} s an event indicator is no finite number"
@@ -333,7 +324,10 @@ fn first_crossing(
             }
         }
     }
-    Ok(None)
+    let Some((a, b)) = doubt else { return Ok(None) };
+    Err(Fault::Refused(format!(
+        "between {a} s and {b} s an event indicator is not smooth: its crossing cannot be found"
+    )))
 }
 
 /// The first event of a step and its indicator; `start` has the indicators at the beginning of the step, and at its end if there is none.

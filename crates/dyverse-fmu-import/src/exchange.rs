@@ -18,7 +18,7 @@ use crate::library::Fmu;
 use crate::machine::Machine;
 use crate::wiring::{Trouble, Which, Wired, Wiring};
 use dyverse_component::{Cause, Component, Fault, Happening, Point, Shape};
-use dyverse_time::{SuperdenseTime, Transition, TransitionKind};
+use dyverse_time::{SuperdenseTime, Transition};
 use std::rc::Rc;
 
 /// How far from zero an indicator must be right after an event to have a side.
@@ -269,18 +269,7 @@ impl Exchange {
         let (guard, before) = self.open.take()?;
         let changed = (0..x.len()).filter(|k| before.get(*k).is_none_or(|b| b.to_bits() != x[*k].to_bits()));
         let names: Vec<String> = changed.map(|k| self.state_name(k)).collect();
-        Some(Transition {
-            time,
-            kind: TransitionKind::Event,
-            from: self.wired.name.clone(),
-            to: self.wired.name.clone(),
-            rule: "",
-            contacts: Vec::new(),
-            guard,
-            reset: names.join(", "),
-            forces: Vec::new(),
-            changes: Vec::new(),
-        })
+        Some(self.wired.event(time, &guard, names.join(", ")))
     }
 
     /// At the beginning: initialises it again where ports have values that it does not know yet, or where it begins later than the run. Whether it did.
@@ -390,10 +379,7 @@ impl Component for Exchange {
         let t = time.t();
         if self.is_ending {
             self.trouble.end();
-            return Ok(Happening {
-                is_unfinished: true,
-                ..Happening::default()
-            });
+            return Ok(Happening::new(None, true));
         }
         let is_quiet =
             cause == Cause::Input && u.iter().zip(&self.held).all(|(a, b)| a.to_bits() == b.to_bits());
@@ -403,43 +389,26 @@ impl Component for Exchange {
         let is_new = cause == Cause::Start && self.begin(t, x, u)?;
         self.enter_event(t, cause, x, u)?;
         let updated = self.machine.update_discrete_states()?;
-        if updated.wants_end {
-            self.is_ending = true;
-            if updated.has_changed_states {
-                self.read_states(x)?;
-            }
-            (self.point, self.seen) = (None, None);
-            let transition = self.transition(time, x);
-            // One more microstep, which shows what changed.
-            return Ok(Happening {
-                transitions: transition.into_iter().collect(),
-                is_unfinished: true,
-                ..Happening::default()
-            });
-        }
-        self.next_time = updated.next_time.filter(|next| *next > t);
         if updated.has_changed_states {
             self.read_states(x)?;
         }
         (self.point, self.seen) = (None, None);
+        if updated.wants_end {
+            self.is_ending = true;
+            let transition = self.transition(time, x);
+            // One more microstep, which shows what changed.
+            return Ok(Happening::new(transition, true));
+        }
+        self.next_time = updated.next_time.filter(|next| *next > t);
         if updated.needs_more {
-            return Ok(Happening {
-                is_unfinished: true,
-                ..Happening::default()
-            });
+            return Ok(Happening::new(None, true));
         }
         self.leave_event(t, x, u)?;
         let transition = self.transition(time, x);
         if cause == Cause::Start {
             self.is_echo = is_new || updated.has_changed_states;
-            return Ok(Happening {
-                is_unfinished: self.is_echo,
-                ..Happening::default()
-            });
+            return Ok(Happening::new(None, self.is_echo));
         }
-        Ok(Happening {
-            transitions: transition.into_iter().collect(),
-            ..Happening::default()
-        })
+        Ok(Happening::new(transition, false))
     }
 }

@@ -179,7 +179,7 @@ impl Machine2 {
     /// Refuses calls after a fatal status.
     fn live(&self) -> Result<Rc<Functions>, Fault> {
         if self.is_dead {
-            return Err(Fault::new("it gave the status fatal before"));
+            return Err("it gave the status fatal before".into());
         }
         Ok(self.calls.clone())
     }
@@ -255,7 +255,7 @@ impl Machine2 {
     ) -> Result<(), Fault> {
         let calls = self.live()?;
         let Some(exchange) = &calls.exchange else {
-            return Err(Fault::new(format!("{function} is for model exchange")));
+            return Err(Fault::Refused(format!("{function} is for model exchange")));
         };
         let status = call(exchange, self.component);
         self.judge(function, status)
@@ -398,7 +398,7 @@ impl Machine for Machine2 {
     fn do_step(&mut self, t: f64, length: f64) -> Result<Stepped, Fault> {
         let calls = self.live()?;
         let Some(steps) = &calls.steps else {
-            return Err(Fault::new("fmi2DoStep is for co-simulation"));
+            return Err("fmi2DoStep is for co-simulation".into());
         };
         // SAFETY: the instance lives.
         let status = unsafe { (steps.do_step)(self.component, t, length, 1) };

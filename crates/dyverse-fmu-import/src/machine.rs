@@ -72,7 +72,7 @@ pub(crate) fn judge(function: &str, status: c_int, messages: &Messages) -> Resul
 /// A fault with the FMU's own messages.
 pub(crate) fn explain(what: &str, messages: &Messages) -> Fault {
     let said = messages.take();
-    Fault::new(if said.is_empty() {
+    Fault::Refused(if said.is_empty() {
         format!("{what}, without a message")
     } else {
         format!("{what}: {}", said.join("; "))

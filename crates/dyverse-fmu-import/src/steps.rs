@@ -9,7 +9,7 @@ use crate::library::Fmu;
 use crate::machine::Machine;
 use crate::wiring::{Trouble, Which, Wired, Wiring};
 use dyverse_component::{Cause, Component, Fault, Happening, Point, Shape};
-use dyverse_time::{SuperdenseTime, Transition, TransitionKind};
+use dyverse_time::{SuperdenseTime, Transition};
 use std::rc::Rc;
 
 /// Communication points closer than this part of max(1, t) are one.
@@ -161,18 +161,8 @@ impl Steps {
     }
 
     fn transition(&self, guard: &str) -> Option<Transition> {
-        Some(Transition {
-            time: SuperdenseTime::at(self.t)?.next_microstep(),
-            kind: TransitionKind::Event,
-            from: self.wired.name.clone(),
-            to: self.wired.name.clone(),
-            rule: "",
-            contacts: Vec::new(),
-            guard: guard.into(),
-            reset: String::new(),
-            forces: Vec::new(),
-            changes: Vec::new(),
-        })
+        let time = SuperdenseTime::at(self.t)?.next_microstep();
+        Some(self.wired.event(time, guard, String::new()))
     }
 
     /// Gives the inputs of this communication point; those that only change at events, in event mode where there is one.
@@ -189,11 +179,7 @@ impl Steps {
     /// At the end that it asks for: its last values, and one more microstep, which shows them.
     fn ended(&mut self, transitions: Vec<Transition>) -> Result<Happening, String> {
         self.read()?;
-        Ok(Happening {
-            transitions,
-            is_unfinished: true,
-            ..Happening::default()
-        })
+        Ok(Happening::new(transitions, true))
     }
 
     fn grid_point(&self) -> f64 {
@@ -246,10 +232,7 @@ impl Component for Steps {
         let t = time.t();
         if self.is_ending && cause != Cause::Start {
             self.trouble.end();
-            return Ok(Happening {
-                is_unfinished: true,
-                ..Happening::default()
-            });
+            return Ok(Happening::new(None, true));
         }
         let is_quiet = u.iter().zip(&self.held).all(|(a, b)| a.to_bits() == b.to_bits());
         if std::mem::take(&mut self.is_echo) && is_quiet && t == self.t {
@@ -261,10 +244,7 @@ impl Component for Steps {
                 self.held.copy_from_slice(u);
                 self.initialise(t)?;
             }
-            return Ok(Happening {
-                is_unfinished: self.is_echo || self.is_ending,
-                ..Happening::default()
-            });
+            return Ok(Happening::new(None, self.is_echo || self.is_ending));
         }
         let slack = TOGETHER * t.abs().max(1.0);
         let is_point = t >= self.grid_point() - slack || t - self.t <= slack;
@@ -285,9 +265,6 @@ impl Component for Steps {
             return Ok(self.ended(transitions)?);
         }
         self.read()?;
-        Ok(Happening {
-            transitions,
-            ..Happening::default()
-        })
+        Ok(Happening::new(transitions, false))
     }
 }

@@ -4,7 +4,8 @@
 //! microstep.
 
 use crate::Mechanism;
-use crate::exchange::{ContactMode, ContactView};
+use crate::exchange::ContactView;
+use crate::island::Mode;
 use dyverse_component::{
     Causality, Component, Described, Description, Enumeration, Fault, Kind, Point, Seen, Slot, Value,
     Variable, parameter_variable,
@@ -75,9 +76,9 @@ impl Described for Mechanism<'_> {
             Slot::NormalForce(place) => Value::Real(self.contact(at, place)?.normal_force),
             Slot::FrictionForce(place) => Value::Real(self.contact(at, place)?.friction_force),
             Slot::ContactMode(place) => Value::Integer(match self.contact(at, place)?.mode {
-                ContactMode::Open => 1,
-                ContactMode::Stick => 2,
-                ContactMode::Slip => 3,
+                None => 1,
+                Some(Mode::Stick) => 2,
+                Some(Mode::Slip(_)) => 3,
             }),
             Slot::Location => Value::Text(self.run.recorder.location(&self.run.system)),
             Slot::ImpactCount => Value::Integer(self.run.recorder.statistics.impacts as i64),

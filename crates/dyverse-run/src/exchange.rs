@@ -40,22 +40,11 @@ use std::collections::BTreeMap;
 /// How far beyond its surface a switch turns at the least, in the unit of its quantity: the absolute accuracy of the solver.
 const LIFT: f64 = 1e-14;
 
-/// How a contact is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ContactMode {
-    /// Apart.
-    Open,
-    /// Closed, and what touches does not slide.
-    Stick,
-    /// Closed and sliding.
-    Slip,
-}
-
 /// A contact at a moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ContactView {
-    /// How it is.
-    pub(crate) mode: ContactMode,
+    /// How it is, if it is closed.
+    pub(crate) mode: Option<Mode>,
     /// Its gap, m; NaN where it has none.
     pub(crate) gap: f64,
     /// λ_N, N; 0 if it is open.
@@ -266,13 +255,11 @@ impl<'m> Mechanism<'m> {
     /// # Errors
     /// Text for people, where forces have no value.
     pub(crate) fn contacts(&mut self, at: Point<'_>) -> Result<Vec<ContactView>, Fault> {
-        let Point { t, x, u } = at;
-        let mut dx = vec![0.0; x.len()];
-        self.rates(Point { t, x, u }, &mut dx)?;
-        let states: Vec<EntityState<f64>> = x.chunks_exact(STATE).map(unpack).collect();
+        self.rates(at, &mut vec![0.0; at.x.len()])?;
+        let states: Vec<EntityState<f64>> = at.x.chunks_exact(STATE).map(unpack).collect();
         let view = |contact: &usize| {
             let mut view = ContactView {
-                mode: ContactMode::Open,
+                mode: None,
                 gap: self.gap(*contact, &states).unwrap_or(f64::NAN),
                 normal_force: 0.0,
                 friction_force: 0.0,
@@ -281,10 +268,7 @@ impl<'m> Mechanism<'m> {
                 let [normal, x, y] = self.run.evaluation.forces[number];
                 view.normal_force = normal;
                 view.friction_force = x.hypot(y);
-                view.mode = match self.active[number].mode {
-                    Mode::Stick => ContactMode::Stick,
-                    Mode::Slip(_) => ContactMode::Slip,
-                };
+                view.mode = Some(self.active[number].mode);
             }
             view
         };
@@ -485,10 +469,7 @@ impl Component for Mechanism<'_> {
                 }
             }
         }
-        Ok(Happening {
-            transitions: self.run.recorder.take(&self.run.system),
-            ..Happening::default()
-        })
+        Ok(Happening::new(self.run.recorder.take(&self.run.system), false))
     }
 
     fn surprise(&mut self, step: &DenseStep, u: &[f64]) -> Option<(f64, f64)> {

@@ -28,8 +28,9 @@ impl Session<'_> {
 
 impl Described for Session<'_> {
     fn description(&self) -> Description {
-        let graph = self.graph();
-        let value = |node: NodeId| graph.constant(node, self.parameters());
+        let plan = &self.engine.plan;
+        let graph = plan.graph;
+        let value = |node: NodeId| graph.constant(node, &plan.numbers.parameters);
         let mut description = Description::new(graph.name(), graph.horizon());
         for (place, parameter) in graph.parameters().iter().enumerate() {
             let nominal = parameter.kind.nominal();
@@ -77,7 +78,7 @@ impl Described for Session<'_> {
 
     fn observe(&mut self, at: Point<'_>, slot: Slot) -> Result<Value, Fault> {
         Ok(match slot {
-            Slot::Parameter(place) => Value::Real(self.parameters()[place]),
+            Slot::Parameter(place) => Value::Real(self.engine.plan.numbers.parameters[place]),
             Slot::Input(place) => Value::Real(self.input_default(place, at.t)),
             Slot::Signal(place) => Value::Real(self.output(at, place).unwrap_or(0.0)),
             Slot::Presence(place) => Value::Boolean(self.output(at, place).is_some()),
@@ -95,28 +96,25 @@ impl Described for Session<'_> {
 }
 
 fn add_signals(session: &Session<'_>, description: &mut Description) {
-    for (place, output) in session.output_signals().into_iter().enumerate() {
-        let name = &output.signal.name;
-        let variability = if output.kind == SignalKind::Event {
-            Variability::Discrete
-        } else {
-            Variability::Continuous
-        };
-        let presence = output.can_be_absent.then(|| {
-            Variable::discrete(
+    let plan = &session.engine.plan;
+    let recorded = plan.record.iter().zip(&session.layout.can_be_absent);
+    for (place, (signal, can_be_absent)) in recorded.enumerate() {
+        let signal = &plan.graph.signals()[*signal as usize];
+        let name = &signal.name;
+        let mut variable = Variable::real(name, format!("Signal {name}"), Slot::Signal(place));
+        variable.unit = Some(signal.unit.clone()).filter(|unit| !unit.is_empty());
+        if signal.kind == SignalKind::Event {
+            variable.variability = Variability::Discrete;
+        }
+        description.add(variable);
+        // One that may not is proven to be present always.
+        if *can_be_absent {
+            description.add(Variable::discrete(
                 format!("present({name})"),
                 format!("Whether {name} is present"),
                 Kind::Boolean,
                 Slot::Presence(place),
-            )
-        });
-        description.add(Variable {
-            unit: Some(output.signal.unit.clone()).filter(|unit| !unit.is_empty()),
-            variability,
-            ..Variable::real(name, format!("Signal {name}"), Slot::Signal(place))
-        });
-        if let Some(presence) = presence {
-            description.add(presence);
+            ));
         }
     }
 }

@@ -28,7 +28,6 @@ use crate::level::{LIFT, Standing};
 use crate::met::Met;
 use crate::plan::Op;
 use crate::session::{Phase, Session};
-use crate::snapshot::Snapshot;
 use crate::solver::{ROUNDINGS, is_equal};
 use crate::state::State;
 use crate::work::{Passage, inputs_of};
@@ -202,14 +201,9 @@ impl Component for Session<'_> {
         u: &[f64],
     ) -> Result<Happening, Fault> {
         self.enter(Point { t: time.t(), x, u })?;
-        let made = Session::microstep(self, u)?;
+        let happening = Session::microstep(self, u)?;
         self.states(x);
-        Ok(Happening {
-            events: Vec::new(),
-            transitions: made.transitions,
-            is_unfinished: made.is_more,
-            stop: made.stop,
-        })
+        Ok(happening)
     }
 
     fn pass(&mut self, until: f64, x: &mut Vec<f64>, u: &[f64]) -> Option<Result<Passed, Fault>> {
@@ -219,11 +213,11 @@ impl Component for Session<'_> {
     }
 
     fn snapshot(&self) -> Result<Vec<u8>, Fault> {
-        Ok(self.keep()?.to_bytes())
+        Ok(self.keep()?)
     }
 
     fn restore(&mut self, snapshot: &[u8]) -> Result<(), Fault> {
-        Ok(self.go_back(&Snapshot::from_bytes(snapshot)?)?)
+        Ok(self.go_back(snapshot)?)
     }
 }
 

@@ -78,4 +78,4 @@ pub use error::TickError;
 pub use numbers::parameter_values;
 pub use options::{TickOptions, TickWatch};
 pub use run::{simulate, simulate_with_progress};
-pub use session::{Microstep, Output, Session};
+pub use session::Session;

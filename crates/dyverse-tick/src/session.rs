@@ -7,7 +7,7 @@
 //!
 //! # Phases
 //! ```text
-//!  new ──begin_instant(t0)──▶ instant ──microstep … (is_more = false)──▶ time passes ──begin_instant, advance to an event──▶ instant
+//!  new ──begin_instant(t0)──▶ instant ──microstep … (no more is wanted)──▶ time passes ──begin_instant, advance to an event──▶ instant
 //! ```
 //! An instant is a sequence of ticks (t, 0), (t, 1), …: superdense time, one microstep a call. (t, 0) is the left limit. An instant that is entered again at the same t goes on
 //! counting: it has no left limit a second time.
@@ -27,9 +27,9 @@ use crate::layout::Layout;
 use crate::plan::Plan;
 use crate::snapshot::fingerprint_of;
 use crate::{TickError, TickOptions};
-use dyverse_actors::{Graph, SignalKind};
-use dyverse_component::{Cause, Component, Passed, Seen, Stand};
-use dyverse_time::{Signal, StopReason, SuperdenseTime, Transition};
+use dyverse_actors::Graph;
+use dyverse_component::{Cause, Component, Happening, Passed, Seen, Stand};
+use dyverse_time::{StopReason, SuperdenseTime};
 
 /// An actor model that somebody else runs. See the module's text.
 pub struct Session<'g> {
@@ -59,30 +59,6 @@ pub(crate) enum Phase {
     Flowing,
     /// It stopped or failed, and why.
     Ended(String),
-}
-
-/// What one superdense microstep came to.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Microstep {
-    /// The tick (t, n).
-    pub time: SuperdenseTime,
-    /// Transitions taken, states that jumped, crossings seen.
-    pub transitions: Vec<Transition>,
-    /// Whether another microstep is wanted at this instant; if not, time may pass.
-    pub is_more: bool,
-    /// Why nothing can follow, if so: chattering, an accumulation of events, values that are not finite.
-    pub stop: Option<StopReason>,
-}
-
-/// An output: a recorded signal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Output {
-    /// Its name and unit, as in a trace.
-    pub signal: Signal,
-    /// What the writer says about when it is present.
-    pub kind: SignalKind,
-    /// Whether it may be absent at some moment; an output that may not is proven to be present always.
-    pub can_be_absent: bool,
 }
 
 impl std::fmt::Debug for Session<'_> {
@@ -130,38 +106,9 @@ impl<'g> Session<'g> {
         })
     }
 
-    /// The graph.
-    pub(crate) fn graph(&self) -> &'g Graph {
-        self.engine.plan.graph
-    }
-
-    /// The values of the parameters, in the order of the graph.
-    pub(crate) fn parameters(&self) -> &[f64] {
-        &self.engine.plan.numbers.parameters
-    }
-
     /// The names of the states: every integrator, active or not, then the states of components, such as `mech.ball.x`.
     pub fn state_names(&self) -> Vec<String> {
         self.layout.state_names(&self.engine)
-    }
-
-    /// The outputs: the recorded signals.
-    pub fn output_signals(&self) -> Vec<Output> {
-        let graph = self.engine.plan.graph;
-        let recorded = self.engine.plan.record.iter().zip(&self.layout.can_be_absent);
-        recorded
-            .map(|(signal, can_be_absent)| {
-                let signal = &graph.signals()[*signal as usize];
-                Output {
-                    signal: Signal {
-                        name: signal.name.clone(),
-                        unit: signal.unit.clone(),
-                    },
-                    kind: signal.kind,
-                    can_be_absent: *can_be_absent,
-                }
-            })
-            .collect()
     }
 
     /// The names of the outputs.
@@ -306,7 +253,7 @@ impl<'g> Session<'g> {
     ///
     /// # Errors
     /// If no instant is open; mistakes of the model, as in [`simulate`](crate::simulate()). The session is then at its end.
-    pub fn microstep(&mut self, u: &[f64]) -> Result<Microstep, TickError> {
+    pub fn microstep(&mut self, u: &[f64]) -> Result<Happening, TickError> {
         let time = match &self.phase {
             Phase::Instant { next, .. } => *next,
             Phase::Ended(why) => return Err(ended(why)),
@@ -328,12 +275,9 @@ impl<'g> Session<'g> {
         let recorder = &mut self.engine.recorder;
         recorder.samples.clear();
         recorder.forget();
-        Ok(Microstep {
-            time,
-            transitions: std::mem::take(&mut recorder.transitions),
-            is_more,
-            stop,
-        })
+        let mut happening = Happening::new(std::mem::take(&mut recorder.transitions), is_more);
+        happening.stop = stop;
+        Ok(happening)
     }
 
     /// The tick, and what follows if it was the final one.
@@ -404,10 +348,7 @@ impl<'g> Session<'g> {
 
     fn pass_to(&mut self, until: f64, u: &[f64]) -> Result<Passed, TickError> {
         self.engine.solver.resume(u);
-        let mut passed = Passed {
-            t: self.time(),
-            ..Passed::default()
-        };
+        let mut passed = Passed::new(self.time(), None, None);
         if passed.t >= until {
             return Ok(passed);
         }

@@ -1,8 +1,9 @@
 //! A model run in every way there is: as a run of its own, as a component that something else steps, as a block in pieces, inside an actor model, as an FMU.
 
-use crate::same::{Event, Events, REFUSED, Told, end_of};
+use super::random::Random;
+use crate::same::{Event, Events, Told, end_of, refused};
 use dyverse_block::{AnyModel, Instance, Source, Value, components};
-use dyverse_component::{Cause, Component, Driver, Fault, Happening, Stand};
+use dyverse_component::{Cause, Component, Driver, Fault, Happening, Note, Passed, Stand};
 use dyverse_fmu::{Version, library_name, write_fmu};
 use dyverse_fmu_import::{Fmu, Interface, Wiring, recorded};
 use dyverse_lang::{ActorModel, Loaded, Loader, read_actors};
@@ -53,9 +54,15 @@ impl Subject {
         })
     }
 
-    /// Moments at which all look: eighths of the run.
+    /// The time between looks: of the run no round part, at which clocks tick.
+    pub(super) fn every(&self) -> f64 {
+        self.until / 8.1
+    }
+
+    /// Moments at which all look.
     fn moments(&self) -> Vec<f64> {
-        (1..=8).map(|k| f64::from(k) * (self.until / 8.0)).collect()
+        let looks = (1..=8).map(|k| f64::from(k) * self.every());
+        looks.chain([self.until]).collect()
     }
 
     /// Whether the model wants its events on a grid of steps, which only its own solver has.
@@ -68,7 +75,7 @@ impl Subject {
 
     /// A run of its own.
     pub(super) fn run(&self) -> Told {
-        let sample_every = Some(self.until / 8.0);
+        let sample_every = Some(self.every());
         let trace = match &self.source.model {
             AnyModel::Bodies(model) => {
                 let options = RunOptions {
@@ -87,37 +94,51 @@ impl Subject {
         };
         match trace {
             Ok(trace) => Told::by("a run", &trace, &self.moments()),
-            Err(_) => Told {
-                end: REFUSED.into(),
+            Err(error) => Told {
+                end: refused(error),
                 events: Events::Untold,
                 ..Told::new("a run")
             },
         }
     }
 
-    /// As a component that this driver steps.
-    pub(super) fn component(&self) -> Told {
-        let mut told = Told::new("a component");
+    /// As a component that the driver steps; with a seed it is asked to let time pass itself, if it can, in pieces of random lengths.
+    pub(super) fn component(&self, seed: Option<u64>) -> Told {
+        let mut told = Told::new(seed.map_or("a component", |_| "a component in pieces"));
         let outcome = match &self.source.model {
             AnyModel::Bodies(model) => {
                 let mut mechanism = Mechanism::new(model, &RunOptions::default()).unwrap();
                 let names = mechanism.output_names().to_vec();
-                self.drive(&mut mechanism, &names, &mut told)
+                self.drive(&mut mechanism, &names, &mut told, (seed, false))
             }
             AnyModel::Actors(model) => {
                 let parts = components(model, &TickOptions::default()).unwrap();
                 let mut session = Session::new(&model.graph, parts, &TickOptions::default()).unwrap();
                 let names = session.output_names();
-                self.drive(&mut session, &names, &mut told)
+                self.drive(&mut session, &names, &mut told, (seed, seed.is_none()))
             }
         };
-        told.end = outcome.map_or(REFUSED.into(), |end| end);
+        told.end = outcome.unwrap_or_else(|fault| match fault {
+            Fault::Stopped(reason) => end_of(&reason),
+            Fault::Refused(text) => refused(text),
+        });
         told
     }
 
-    fn drive(&self, part: &mut dyn Component, names: &[String], told: &mut Told) -> Result<String, Fault> {
+    /// Drives a component; `is_watched`: no indicator may be at its event right after one.
+    fn drive(
+        &self,
+        part: &mut dyn Component,
+        names: &[String],
+        told: &mut Told,
+        (seed, is_watched): (Option<u64>, bool),
+    ) -> Result<String, Fault> {
         let u = vec![f64::NAN; part.shape().inputs];
-        let mut driver = Driver::stepping_itself();
+        let mut random = Random::new(seed.unwrap_or_default());
+        let mut driver = match seed {
+            Some(_) => Driver::default(),
+            None => Driver::stepping_itself(),
+        };
         let mut stand = Stand::start(part, 0.0)?;
         stand.enter(part, &u)?;
         let mut taken = Vec::new();
@@ -128,9 +149,28 @@ impl Subject {
             if stop.is_some() || outcome.is_err() {
                 break;
             }
-            match driver.run(part, &mut stand, (moment, &u), &mut note) {
-                Ok(passed) => stop = passed.stop,
-                Err(fault) => outcome = Err(fault),
+            while seed.is_some() && stop.is_none() && outcome.is_ok() && random.often(0.7) {
+                let until = random.between(stand.t, moment);
+                match driver.run(part, &mut stand, (until, &u), &mut note) {
+                    Ok(passed) => stop = passed.stop,
+                    Err(fault) => outcome = Err(fault),
+                }
+            }
+            while stop.is_none() && outcome.is_ok() {
+                let passed = if is_watched {
+                    event_by_event(part, &mut driver, &mut stand, (moment, &u), &mut note)
+                } else {
+                    driver.run(part, &mut stand, (moment, &u), &mut note)
+                };
+                match passed {
+                    Ok(passed) if passed.event.is_some() => continue,
+                    Ok(passed) => stop = passed.stop,
+                    Err(fault) => outcome = Err(fault),
+                }
+                break;
+            }
+            if stop.is_some() || outcome.is_err() {
+                break;
             }
             let mut y = vec![0.0; part.shape().outputs];
             part.outputs(stand.at(&u), &mut y);
@@ -151,7 +191,7 @@ impl Subject {
         let mut block = Instance::new(&self.source);
         let mut places: Vec<(f64, String)> = Vec::new();
         let outcome = self.pass(&mut block, stops, &mut told, &mut places);
-        told.end = outcome.map_or(REFUSED.into(), |end| end);
+        told.end = outcome.unwrap_or_else(refused);
         let event = |(t, to): (f64, String)| Event {
             t,
             to: Some(to),
@@ -202,6 +242,9 @@ impl Subject {
                     stop = microsteps(block)?;
                 }
             }
+            if stop.is_some() {
+                break;
+            }
             told.looks.push((moment, self.values(block)?));
         }
         Ok(stop.map_or(told.end.clone(), |reason| end_of(&reason)))
@@ -245,14 +288,15 @@ impl Subject {
             .map(|state| format!("part.{}", self.source.description.variables[*state].name))
             .collect();
         let text = format!(
-            "model whole  mechanism part = \"part.drbt\"  horizon = {:?}  record {}",
+            "model whole  mechanism part = \"part.drbt\"  distance' = abs({})  horizon = {:?}  record distance, {}",
+            names[0],
             self.until,
             names.join(", ")
         );
         let reading = read_actors(Loaded::named("whole.dam", text), &mut Part(&self.text));
         let model = reading.model.unwrap();
         let options = TickOptions {
-            sample_every: Some(self.until / 8.0),
+            sample_every: Some(self.every()),
             ..TickOptions::default()
         };
         let trace = simulate_actors(&model, &options).unwrap();
@@ -287,12 +331,12 @@ impl Subject {
             name: self.name.clone(),
             outputs: names.clone(),
             until: Some(self.until),
-            step: Some(self.until / 64.0),
+            step: Some(self.every() / 8.0),
             ..Wiring::default()
         };
         let (mut part, trouble) = fmu.component(&wiring).unwrap();
         let mut told = Told::new(format!("an FMU, {version:?} {interface:?}"));
-        let end = self.drive(part.as_mut(), &names, &mut told);
+        let end = self.drive(part.as_mut(), &names, &mut told, (None, false));
         told.end = end.unwrap_or_else(|fault| panic!("{}: {fault}", self.name));
         assert_eq!(trouble.get(), None, "{}", self.name);
         self.leave_absent_out(&mut told);
@@ -316,6 +360,31 @@ impl Subject {
             values.retain(|name, _| !flags.contains(name));
         }
     }
+}
+
+/// To the next event, whose microsteps are executed; the indicators right after it are positive.
+fn event_by_event(
+    part: &mut dyn Component,
+    driver: &mut Driver,
+    stand: &mut Stand,
+    (until, u): (f64, &[f64]),
+    note: &mut Note<'_>,
+) -> Result<Passed, Fault> {
+    let mut passed = driver.pass(part, stand, (until, u), note)?;
+    let Some(cause) = passed.event.filter(|_| passed.stop.is_none()) else {
+        return Ok(passed);
+    };
+    stand.enter(part, u)?;
+    passed.stop = stand.finish(part, cause, u, note)?;
+    if passed.stop.is_none() {
+        let mut z = vec![0.0; part.shape().indicators];
+        part.indicators(stand.at(u), &mut z);
+        let is_clear = z.iter().all(|z| *z > 0.0);
+        assert!(is_clear, "at its event right after one, t = {}: {z:?}", stand.t);
+    } else {
+        passed.event = None;
+    }
+    Ok(passed)
 }
 
 fn simulate_actors(model: &ActorModel, options: &TickOptions) -> Result<Trace, TickError> {

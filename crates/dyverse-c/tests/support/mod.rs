@@ -144,7 +144,7 @@ pub(crate) fn assert_same(told: &Told, trace: &Trace) {
     let signals: Vec<&str> = trace.signals.iter().map(|signal| signal.name.as_str()).collect();
     assert_eq!(told.names, signals);
     let run = same::Told::by("a run", trace, &[]);
-    same::same(&trace.system, &told.told(), &run);
+    same::same_at_the_end(&trace.system, &told.told(), &run);
 }
 
 /// Exports, compiles, runs and compares, with these parameters; gives the transitions of the run.

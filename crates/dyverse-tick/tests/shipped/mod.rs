@@ -94,10 +94,10 @@ pub fn finish_instant(
     outcome.instants += 1;
     loop {
         let step = session.microstep(u)?;
-        outcome.time = step.time.t();
+        outcome.time = session.time();
         outcome.transitions.extend(step.transitions);
         outcome.stop = step.stop;
-        if !step.is_more {
+        if !step.is_unfinished {
             let mut x = vec![0.0; session.dimension()];
             session.states(&mut x);
             return Ok(x);
