@@ -28,10 +28,13 @@ const WALLS: &[(&str, &[&str])] = &[
         "dyverse-actors",
         &["dyverse-diag", "dyverse-expr", "dyverse-model"],
     ),
+    // What all that runs has in common lies below it, and knows none of it.
+    ("dyverse-component", &["dyverse-flow", "dyverse-time"]),
     (
         "dyverse-tick",
         &[
             "dyverse-actors",
+            "dyverse-component",
             "dyverse-expr",
             "dyverse-flow",
             "dyverse-model",
@@ -103,6 +106,7 @@ const WALLS: &[(&str, &[&str])] = &[
         "dyverse-run",
         &[
             "dyverse-automaton",
+            "dyverse-component",
             "dyverse-expr",
             "dyverse-flow",
             "dyverse-mech",
@@ -124,7 +128,12 @@ const WALLS: &[(&str, &[&str])] = &[
     ),
     (
         "dyverse-fmu-import",
-        &["dyverse-actors", "dyverse-tick", "dyverse-time"],
+        &[
+            "dyverse-actors",
+            "dyverse-component",
+            "dyverse-tick",
+            "dyverse-time",
+        ],
     ),
     (
         "dyverse-falsify",
@@ -153,8 +162,8 @@ const WALLS: &[(&str, &[&str])] = &[
         "dyverse-block",
         &[
             "dyverse-actors",
+            "dyverse-component",
             "dyverse-diag",
-            "dyverse-expr",
             "dyverse-flow",
             "dyverse-lang",
             "dyverse-model",
@@ -186,6 +195,7 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-block",
             "dyverse-c",
             "dyverse-check",
+            "dyverse-component",
             "dyverse-diag",
             "dyverse-equations",
             "dyverse-export",

@@ -6,27 +6,23 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `source.rs` | the texts of a model as one pack |
-//! | `description.rs` | variables |
 //! | `instance.rs` | a block that runs |
-//! | `engine.rs` | what runs inside: one interface for both kinds of model |
-//! | `bodies.rs`, `actors.rs` | rigid-body systems, actor models |
+//! | `shown.rs` | an event shown one microstep at a time |
 //! | `rigid_body.rs` | a rigid-body system as an actor of an actor model |
-//! | `stepping.rs` | steps cut at the first event |
+//!
+//! What runs inside is a [`Component`](dyverse_component::Component), which says itself what it shows.
 //!
 //! # Never here
 //! Files, foreign interfaces, formats of other tools.
 
-mod actors;
-mod bodies;
-mod description;
-mod engine;
 mod instance;
 mod rigid_body;
+mod shown;
 mod source;
-mod stepping;
 
-pub use description::{Causality, Description, Enumeration, Kind, Slot, Value, Variability, Variable};
-pub use engine::{Advanced, Microstep};
-pub use instance::Instance;
+pub use dyverse_component::{
+    Causality, Description, Enumeration, Fault, Kind, Passed, Slot, Value, Variability, Variable,
+};
+pub use instance::{Instance, Microstep};
 pub use rigid_body::components;
 pub use source::{AnyModel, INDEX, Pack, Source};

@@ -4,10 +4,12 @@
 //! value it has when nothing drives it. An impact event carries the sum of the normal impulses, N s.
 
 use dyverse_actors::ComponentUse;
+use dyverse_component::{Cause, Component, Fault, Happening, Point, Scales, Shape};
+use dyverse_flow::DenseStep;
 use dyverse_lang::ActorModel;
 use dyverse_model::{EntityId, Model};
-use dyverse_run::{Mechanism, MechanismSnapshot, Occasion, RunError, RunOptions};
-use dyverse_tick::{Cause, Component, Happening, TickError, TickOptions, parameter_values};
+use dyverse_run::{Mechanism, RunError, RunOptions};
+use dyverse_tick::{TickError, TickOptions, parameter_values};
 use dyverse_time::{ContactForce, SuperdenseTime, Transition, TransitionKind};
 
 /// The components of an actor model, in the order of their handles.
@@ -57,10 +59,8 @@ struct RigidBody<'m> {
     outputs: Vec<Option<usize>>,
     /// For each event port: the labels of its contacts; none for all.
     events: Vec<Option<Vec<String>>>,
+    ports: usize,
     states: Vec<f64>,
-    driven: Vec<f64>,
-    /// Of the states.
-    names: Vec<String>,
 }
 
 impl<'m> RigidBody<'m> {
@@ -73,9 +73,8 @@ impl<'m> RigidBody<'m> {
         let events = used.events.iter().map(|name| pair_of(model, name)).collect();
         Ok(RigidBody {
             name: used.name.clone(),
-            states: vec![0.0; mechanism.dimension()],
-            driven: vec![0.0; inputs.len()],
-            names: mechanism.state_names(),
+            ports: used.inputs.len(),
+            states: vec![0.0; mechanism.shape().outputs],
             inputs,
             outputs,
             events,
@@ -84,10 +83,9 @@ impl<'m> RigidBody<'m> {
     }
 
     /// The inputs of the system from those of the ports; NaN where the system's own value counts.
-    fn drive(&mut self, u: &[f64]) {
-        for (driven, port) in self.driven.iter_mut().zip(&self.inputs) {
-            *driven = port.and_then(|p| u.get(p).copied()).unwrap_or(f64::NAN);
-        }
+    fn driven(&self, u: &[f64]) -> Vec<f64> {
+        let value = |port: &Option<usize>| port.and_then(|p| u.get(p).copied()).unwrap_or(f64::NAN);
+        self.inputs.iter().map(value).collect()
     }
 
     /// The event ports that are present after these transitions, with their values.
@@ -139,85 +137,80 @@ fn named(name: &str, transition: Transition) -> Transition {
 }
 
 impl Component for RigidBody<'_> {
-    fn dimension(&self) -> usize {
-        self.mechanism.dimension()
+    fn shape(&self) -> Shape {
+        Shape {
+            inputs: self.ports,
+            outputs: self.outputs.len(),
+            ..self.mechanism.shape()
+        }
     }
 
-    fn start(&mut self, _t: f64, x: &mut [f64]) -> Result<(), String> {
-        self.mechanism.initial(x);
-        Ok(())
+    fn start(&mut self, t: f64, x: &mut Vec<f64>) -> Result<(), Fault> {
+        self.mechanism.start(t, x)
     }
 
-    fn derivative(&mut self, t: f64, x: &[f64], u: &[f64], dx: &mut [f64]) -> Result<(), String> {
-        self.drive(u);
-        self.mechanism.derivative(t, x, &self.driven, dx)
+    fn rates(&mut self, at: Point<'_>, dx: &mut [f64]) -> Result<(), Fault> {
+        let u = &self.driven(at.u);
+        self.mechanism.rates(Point { u, ..at }, dx)
     }
 
-    fn outputs(&mut self, _t: f64, x: &[f64], y: &mut [f64]) {
-        self.mechanism.outputs(x, &mut self.states);
+    fn outputs(&mut self, at: Point<'_>, y: &mut [f64]) {
+        self.mechanism.outputs(at, &mut self.states);
         for (y, place) in y.iter_mut().zip(&self.outputs) {
             *y = place.map_or(f64::NAN, |p| self.states[p]);
         }
     }
 
     fn state_name(&self, state: usize) -> String {
-        self.names.get(state).cloned().unwrap_or_default()
+        self.mechanism.state_name(state)
     }
 
-    fn snapshot(&self) -> Result<Vec<u8>, String> {
-        let words = self.mechanism.snapshot().to_words();
-        Ok(words.iter().flat_map(|word| word.to_le_bytes()).collect())
+    fn indicators(&mut self, at: Point<'_>, z: &mut [f64]) {
+        let u = &self.driven(at.u);
+        self.mechanism.indicators(Point { u, ..at }, z);
     }
 
-    fn restore(&mut self, snapshot: &[u8]) -> Result<(), String> {
-        let (words, rest) = snapshot.as_chunks::<8>();
-        let words: Vec<u64> = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
-        let contacts = self.mechanism.contact_labels().count();
-        let snapshot = MechanismSnapshot::from_words(&words, contacts).filter(|_| rest.is_empty());
-        let snapshot = snapshot.ok_or("these are no saved states of this mechanism")?;
-        self.mechanism.restore(&snapshot);
-        Ok(())
-    }
-
-    fn indicator_count(&self) -> usize {
-        self.mechanism.indicator_count()
-    }
-
-    fn indicators(&mut self, t: f64, x: &[f64], u: &[f64], z: &mut [f64]) {
-        self.drive(u);
-        self.mechanism.indicators(t, x, &self.driven, z);
-    }
-
-    fn longest_step(&mut self, t: f64, x: &[f64], u: &[f64]) -> f64 {
-        self.drive(u);
-        self.mechanism.longest_step(t, x, &self.driven)
+    fn longest_step(&mut self, at: Point<'_>) -> f64 {
+        let u = &self.driven(at.u);
+        self.mechanism.longest_step(Point { u, ..at })
     }
 
     fn next_time(&self) -> Option<f64> {
         self.mechanism.next_time()
     }
 
-    fn event(
+    fn microstep(
         &mut self,
         time: SuperdenseTime,
         cause: Cause,
         x: &mut Vec<f64>,
         u: &[f64],
-    ) -> Result<Happening, String> {
-        self.drive(u);
-        let occasion = match cause {
-            Cause::Start => Occasion::Start,
-            Cause::Time => Occasion::Time,
-            Cause::Indicator(_) | Cause::Input => Occasion::Crossing,
-        };
-        let taken = self.mechanism.event(time, occasion, x, &self.driven);
-        let transitions = taken.map_err(|reason| reason.to_string())?;
-        let events = self.present(&transitions);
-        let named = transitions.into_iter().map(|t| named(&self.name, t));
+    ) -> Result<Happening, Fault> {
+        let u = self.driven(u);
+        let happening = self.mechanism.microstep(time, cause, x, &u)?;
+        let events = self.present(&happening.transitions);
+        let named = happening.transitions.into_iter().map(|t| named(&self.name, t));
         Ok(Happening {
             events,
             transitions: named.collect(),
-            is_unfinished: false,
+            ..happening
         })
+    }
+
+    fn surprise(&mut self, step: &DenseStep, u: &[f64]) -> Option<(f64, f64)> {
+        let u = self.driven(u);
+        self.mechanism.surprise(step, &u)
+    }
+
+    fn scales(&self) -> Scales {
+        self.mechanism.scales()
+    }
+
+    fn snapshot(&self) -> Result<Vec<u8>, Fault> {
+        self.mechanism.snapshot()
+    }
+
+    fn restore(&mut self, snapshot: &[u8]) -> Result<(), Fault> {
+        self.mechanism.restore(snapshot)
     }
 }

@@ -1,10 +1,13 @@
 //! The texts of a model as one pack: the main file and what it imports, each once, with who imports what. So a block can carry its model and read it
 //! again anywhere, whatever the files were called.
 
-use crate::Description;
+use crate::instance::{mechanism, session};
+use dyverse_component::Description;
 use dyverse_diag::{RenderOptions, SourceMap, render_all};
 use dyverse_lang::{ActorModel, FmuInterface, Loaded, Loader, Reading, read, read_actors};
 use dyverse_model::Model;
+use dyverse_run::RunOptions;
+use dyverse_tick::TickOptions;
 use serde_json::{Value, json};
 
 /// The name of the index in a pack.
@@ -235,8 +238,8 @@ impl Source {
 
     fn new(pack: Pack, model: AnyModel) -> Result<Self, String> {
         let description = match &model {
-            AnyModel::Bodies(model) => crate::bodies::describe(model)?,
-            AnyModel::Actors(model) => crate::actors::describe(model)?,
+            AnyModel::Bodies(model) => mechanism(model, &RunOptions::default())?.description(),
+            AnyModel::Actors(model) => session(model, &TickOptions::default())?.description(),
         };
         Ok(Source {
             pack,

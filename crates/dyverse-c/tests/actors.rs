@@ -1,4 +1,4 @@
-//! Actor models in C do what they do in dyverse: every shipped model, against `dyverse_tick::simulate`; the files as a user meets them.
+//! Actor models in C: optimised, under valgrind, against mathematics; the files as a user meets them. (That shipped and random models do what they do in a run: `conformance` of the crate `dyverse-block`.)
 #![allow(
     clippy::disallowed_methods,
     clippy::panic,
@@ -9,54 +9,11 @@
 
 use crate::actors_support;
 use actors_support::{
-    build, build_with, compare, compile, expected, folder, read_example, read_text, run, run_checked,
+    build, build_with, compare, compile, expected, read_example, read_text, run, run_checked,
 };
 use dyverse_c::write_actors;
 use dyverse_tick::TickOptions;
 use std::process::Command;
-
-/// Compares the shipped models whose place in the alphabet is this one of three.
-fn compare_shipped(part: usize) {
-    let mut names: Vec<String> = std::fs::read_dir(folder())
-        .unwrap()
-        .filter_map(|entry| {
-            let name = entry.unwrap().file_name().into_string().unwrap();
-            name.strip_suffix(".dam").map(str::to_owned)
-        })
-        .collect();
-    names.sort();
-    let mut compared = 0;
-    for name in names.into_iter().skip(part).step_by(3) {
-        let Some(model) = read_example(&name).model else {
-            assert!(name.starts_with("refused") || name == "balls", "{name}");
-            continue;
-        };
-        if !model.mechanisms.is_empty() {
-            continue;
-        }
-        let built = build(&model.graph);
-        let outcome = run(&built, &[]);
-        let result = expected(&model.graph, TickOptions::default());
-        compare(&name, &outcome, &result);
-        compared += 1;
-    }
-    assert!(compared > 5, "{compared}");
-}
-
-#[test]
-fn shipped_models_one() {
-    compare_shipped(0);
-}
-
-#[test]
-fn shipped_models_two() {
-    compare_shipped(1);
-}
-
-#[test]
-fn shipped_models_three() {
-    compare_shipped(2);
-}
 
 #[test]
 fn optimised_code_is_the_same_model_and_valgrind_has_nothing_to_say() {

@@ -9,10 +9,11 @@
 
 mod actors;
 mod actors_constructs;
-mod actors_random;
 mod actors_support;
 mod examples;
 mod interface;
 mod random_models;
+#[path = "../../dyverse-block/tests/same.rs"]
+mod same;
 mod support;
 mod tables;

@@ -3,10 +3,11 @@
 
 use crate::support;
 
+use dyverse_component::{Cause, Component, Point};
 use dyverse_equations::{BodyFormulas, Row, SlipDirection};
 use dyverse_mech::{EntityState, ReferenceAxis};
 use dyverse_model::Model;
-use dyverse_run::{Mechanism, Occasion, RunOptions};
+use dyverse_run::{Mechanism, RunOptions};
 use dyverse_time::SuperdenseTime;
 use support::{Dice, Doubles, close, example, model, packed, place, point, unpacked, values};
 
@@ -39,7 +40,12 @@ fn compare(
         count += 1;
         let x: Vec<f64> = moving.iter().flat_map(|e| packed(&states[*e])).collect();
         let mut expected = vec![0.0; x.len()];
-        mechanism.derivative(0.7, &x, &inputs, &mut expected).unwrap();
+        let here = Point {
+            t: 0.7,
+            x: &x,
+            u: &inputs,
+        };
+        mechanism.rates(here, &mut expected).unwrap();
         let at = point(&formulas, &states, 0.7, &unknowns);
         let found = values(&formulas, &location.flow.rates, &at);
         assert_eq!(found.last(), Some(&1.0), "time");
@@ -62,11 +68,11 @@ fn mechanism<'m>(model: &'m Model, parameters: &[(&str, f64)]) -> Mechanism<'m> 
 
 /// Executes the first event; gives the states then.
 fn started(model: &Model, mechanism: &mut Mechanism<'_>) -> Vec<EntityState<f64>> {
-    let mut x = vec![0.0; mechanism.dimension()];
-    mechanism.initial(&mut x);
+    let mut x = Vec::new();
+    mechanism.start(0.0, &mut x).unwrap();
     let inputs = vec![0.0; model.inputs().len()];
     mechanism
-        .event(SuperdenseTime::at(0.0).unwrap(), Occasion::Start, &mut x, &inputs)
+        .microstep(SuperdenseTime::at(0.0).unwrap(), Cause::Start, &mut x, &inputs)
         .unwrap();
     let mut parts = x.chunks_exact(13);
     let fixed = Doubles::new(model).starts;

@@ -248,7 +248,7 @@ impl Machine {
             }
         );
         if executes_itself {
-            if let Some(stop) = self.instance.finish_instant()?.stop {
+            if let Some(stop) = self.instance.finish_instant()? {
                 self.has_ended = true;
                 return Err(Failure::error(format!("the run ends where it begins: {stop}")));
             }
@@ -335,7 +335,7 @@ impl Machine {
         }
         Ok(Stepped {
             t: reached.t,
-            needs_event: reached.is_event,
+            needs_event: reached.event.is_some(),
             is_early: reached.t < until,
             is_terminated: reached.stop.is_some(),
         })

@@ -15,10 +15,10 @@
 
 use crate::ImportError;
 use crate::library::Fmu;
-use crate::machine::{Fault, Machine};
+use crate::machine::Machine;
 use crate::wiring::{Trouble, Which, Wired, Wiring};
-use dyverse_tick::{Cause, Component, Happening};
-use dyverse_time::{SuperdenseTime, Transition, TransitionKind};
+use dyverse_component::{Cause, Component, Fault, Happening, Point, Shape};
+use dyverse_time::{SuperdenseTime, Transition};
 use std::rc::Rc;
 
 /// How far from zero an indicator must be right after an event to have a side.
@@ -155,11 +155,16 @@ impl Exchange {
         Ok(())
     }
 
-    fn look(&mut self, t: f64, x: &[f64], y: &mut [f64]) -> Result<(), Fault> {
-        let held = std::mem::take(&mut self.held);
-        let placed = self.place(t, x, &held);
-        self.held = held;
-        placed?;
+    fn look(&mut self, at: Point<'_>, y: &mut [f64]) -> Result<(), Fault> {
+        let Point { t, x, u } = at;
+        if u.is_empty() {
+            let held = std::mem::take(&mut self.held);
+            let placed = self.place(t, x, &held);
+            self.held = held;
+            placed?;
+        } else {
+            self.place(t, x, u)?;
+        }
         self.machine.get(&self.wired.outputs, y)?;
         self.seen = Some((t, x.to_vec(), y.to_vec()));
         Ok(())
@@ -264,18 +269,7 @@ impl Exchange {
         let (guard, before) = self.open.take()?;
         let changed = (0..x.len()).filter(|k| before.get(*k).is_none_or(|b| b.to_bits() != x[*k].to_bits()));
         let names: Vec<String> = changed.map(|k| self.state_name(k)).collect();
-        Some(Transition {
-            time,
-            kind: TransitionKind::Event,
-            from: self.wired.name.clone(),
-            to: self.wired.name.clone(),
-            rule: "",
-            contacts: Vec::new(),
-            guard,
-            reset: names.join(", "),
-            forces: Vec::new(),
-            changes: Vec::new(),
-        })
+        Some(self.wired.event(time, &guard, names.join(", ")))
     }
 
     /// At the beginning: initialises it again where ports have values that it does not know yet, or where it begins later than the run. Whether it did.
@@ -291,28 +285,36 @@ impl Exchange {
 }
 
 impl Component for Exchange {
-    fn dimension(&self) -> usize {
-        self.dimension
+    fn shape(&self) -> Shape {
+        Shape {
+            states: self.dimension,
+            inputs: self.wired.ports,
+            outputs: self.wired.outputs.len(),
+            indicators: self.indicators + usize::from(self.needs_completed_steps),
+        }
     }
 
-    fn start(&mut self, t: f64, x: &mut [f64]) -> Result<(), String> {
+    fn start(&mut self, t: f64, x: &mut Vec<f64>) -> Result<(), Fault> {
+        x.clear();
+        x.resize(self.dimension, 0.0);
         self.held.fill(f64::NAN);
         self.initialise(t)?;
-        Ok(self.read_states(x)?)
+        self.read_states(x)
     }
 
-    fn derivative(&mut self, t: f64, x: &[f64], u: &[f64], dx: &mut [f64]) -> Result<(), String> {
+    fn rates(&mut self, at: Point<'_>, dx: &mut [f64]) -> Result<(), Fault> {
+        let Point { t, x, u } = at;
         self.trouble.check()?;
         self.place(t, x, u)?;
         self.check_feed_through(t, x, u)?;
         if dx.is_empty() {
             return Ok(());
         }
-        Ok(self.machine.derivatives(dx)?)
+        self.machine.derivatives(dx)
     }
 
-    fn outputs(&mut self, t: f64, x: &[f64], y: &mut [f64]) {
-        if let Err(fault) = self.look(t, x, y) {
+    fn outputs(&mut self, at: Point<'_>, y: &mut [f64]) {
+        if let Err(fault) = self.look(at, y) {
             self.trouble.note(fault);
             y.fill(f64::NAN);
         }
@@ -325,11 +327,8 @@ impl Component for Exchange {
         name.unwrap_or_else(|| format!("x{state}"))
     }
 
-    fn indicator_count(&self) -> usize {
-        self.indicators + usize::from(self.needs_completed_steps)
-    }
-
-    fn indicators(&mut self, t: f64, x: &[f64], u: &[f64], z: &mut [f64]) {
+    fn indicators(&mut self, at: Point<'_>, z: &mut [f64]) {
+        let Point { t, x, u } = at;
         match self.raw_indicators(t, x, u) {
             Ok(raw) => {
                 for ((z, raw), (side, lift)) in z.iter_mut().zip(&raw).zip(&self.sides) {
@@ -350,7 +349,8 @@ impl Component for Exchange {
         }
     }
 
-    fn longest_step(&mut self, t: f64, x: &[f64], u: &[f64]) -> f64 {
+    fn longest_step(&mut self, at: Point<'_>) -> f64 {
+        let Point { t, x, u } = at;
         // A step begins here, so the one before it is accepted.
         if let Err(text) = self.complete(t, x, u) {
             self.trouble.note(text);
@@ -368,21 +368,18 @@ impl Component for Exchange {
         times.min_by(f64::total_cmp)
     }
 
-    fn event(
+    fn microstep(
         &mut self,
         time: SuperdenseTime,
         cause: Cause,
         x: &mut Vec<f64>,
         u: &[f64],
-    ) -> Result<Happening, String> {
+    ) -> Result<Happening, Fault> {
         self.trouble.check()?;
         let t = time.t();
         if self.is_ending {
             self.trouble.end();
-            return Ok(Happening {
-                is_unfinished: true,
-                ..Happening::default()
-            });
+            return Ok(Happening::new(None, true));
         }
         let is_quiet =
             cause == Cause::Input && u.iter().zip(&self.held).all(|(a, b)| a.to_bits() == b.to_bits());
@@ -392,43 +389,26 @@ impl Component for Exchange {
         let is_new = cause == Cause::Start && self.begin(t, x, u)?;
         self.enter_event(t, cause, x, u)?;
         let updated = self.machine.update_discrete_states()?;
-        if updated.wants_end {
-            self.is_ending = true;
-            if updated.has_changed_states {
-                self.read_states(x)?;
-            }
-            (self.point, self.seen) = (None, None);
-            let transition = self.transition(time, x);
-            // One more microstep, which shows what changed.
-            return Ok(Happening {
-                transitions: transition.into_iter().collect(),
-                is_unfinished: true,
-                ..Happening::default()
-            });
-        }
-        self.next_time = updated.next_time.filter(|next| *next > t);
         if updated.has_changed_states {
             self.read_states(x)?;
         }
         (self.point, self.seen) = (None, None);
+        if updated.wants_end {
+            self.is_ending = true;
+            let transition = self.transition(time, x);
+            // One more microstep, which shows what changed.
+            return Ok(Happening::new(transition, true));
+        }
+        self.next_time = updated.next_time.filter(|next| *next > t);
         if updated.needs_more {
-            return Ok(Happening {
-                is_unfinished: true,
-                ..Happening::default()
-            });
+            return Ok(Happening::new(None, true));
         }
         self.leave_event(t, x, u)?;
         let transition = self.transition(time, x);
         if cause == Cause::Start {
             self.is_echo = is_new || updated.has_changed_states;
-            return Ok(Happening {
-                is_unfinished: self.is_echo,
-                ..Happening::default()
-            });
+            return Ok(Happening::new(None, self.is_echo));
         }
-        Ok(Happening {
-            transitions: transition.into_iter().collect(),
-            ..Happening::default()
-        })
+        Ok(Happening::new(transition, false))
     }
 }

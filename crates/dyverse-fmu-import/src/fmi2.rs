@@ -1,9 +1,10 @@
 //! The functions of FMI 2.0 (§2.1, §3.2, §4.2 of the standard).
 
 use crate::library::{Fmu, Loaded, c_text};
-use crate::machine::{Fault, Machine, Slot, Stepped, Updated, explain, functions, judge};
+use crate::machine::{Machine, Slot, Stepped, Updated, explain, functions, judge};
 use crate::messages::{Messages, dyverse_fmu_import_log, text_of};
 use crate::{ImportError, Interface, Kind};
+use dyverse_component::Fault;
 use std::ffi::{c_char, c_int, c_uint, c_void};
 use std::path::Path;
 use std::rc::Rc;
@@ -178,7 +179,7 @@ impl Machine2 {
     /// Refuses calls after a fatal status.
     fn live(&self) -> Result<Rc<Functions>, Fault> {
         if self.is_dead {
-            return Err(Fault::new("it gave the status fatal before"));
+            return Err("it gave the status fatal before".into());
         }
         Ok(self.calls.clone())
     }
@@ -254,7 +255,7 @@ impl Machine2 {
     ) -> Result<(), Fault> {
         let calls = self.live()?;
         let Some(exchange) = &calls.exchange else {
-            return Err(Fault::new(format!("{function} is for model exchange")));
+            return Err(Fault::Refused(format!("{function} is for model exchange")));
         };
         let status = call(exchange, self.component);
         self.judge(function, status)
@@ -397,7 +398,7 @@ impl Machine for Machine2 {
     fn do_step(&mut self, t: f64, length: f64) -> Result<Stepped, Fault> {
         let calls = self.live()?;
         let Some(steps) = &calls.steps else {
-            return Err(Fault::new("fmi2DoStep is for co-simulation"));
+            return Err("fmi2DoStep is for co-simulation".into());
         };
         // SAFETY: the instance lives.
         let status = unsafe { (steps.do_step)(self.component, t, length, 1) };

@@ -1,9 +1,10 @@
 //! The functions of FMI 3.0 (§2.2, §3.2, §4.2 of the standard).
 
 use crate::library::{Fmu, Loaded, c_text};
-use crate::machine::{Fault, Machine, Slot, Stepped, Updated, explain, functions, judge};
+use crate::machine::{Machine, Slot, Stepped, Updated, explain, functions, judge};
 use crate::messages::{Messages, log3, text_of};
 use crate::{ImportError, Interface, Kind};
+use dyverse_component::Fault;
 use std::ffi::{c_char, c_int, c_void};
 use std::rc::Rc;
 
@@ -186,7 +187,7 @@ impl Machine3 {
         call: impl FnOnce(&Functions, Instance) -> c_int,
     ) -> Result<(), Fault> {
         if self.is_dead {
-            return Err(Fault::new("it gave the status fatal before"));
+            return Err("it gave the status fatal before".into());
         }
         let calls = self.calls.clone();
         let status = call(&calls, self.instance);
@@ -202,7 +203,7 @@ impl Machine3 {
     ) -> Result<(), Fault> {
         let calls = self.calls.clone();
         let Some(exchange) = &calls.exchange else {
-            return Err(Fault::new(format!("{function} is for model exchange")));
+            return Err(Fault::Refused(format!("{function} is for model exchange")));
         };
         self.call(function, |_, instance| call(exchange, instance))
     }
@@ -240,7 +241,7 @@ impl Machine3 {
             }
             Kind::UInt64 => typed!("fmi3GetUInt64", get_uint64, 0_u64, |v| v as f64),
             Kind::Boolean => typed!("fmi3GetBoolean", get_boolean, false, |v| f64::from(u8::from(v))),
-            Kind::Other => return Err(Fault::new("a value that is no number was asked for")),
+            Kind::Other => return Err("a value that is no number was asked for".into()),
         }
         Ok(())
     }
@@ -271,7 +272,7 @@ impl Machine3 {
             Kind::Int64 | Kind::Enumeration => typed!("fmi3SetInt64", set_int64, |v| v.round() as i64),
             Kind::UInt64 => typed!("fmi3SetUInt64", set_uint64, |v| v.round() as u64),
             Kind::Boolean => typed!("fmi3SetBoolean", set_boolean, |v| *v != 0.0),
-            Kind::Other => Err(Fault::new("a value that is no number cannot be set")),
+            Kind::Other => Err("a value that is no number cannot be set".into()),
         }
     }
 }
@@ -429,7 +430,7 @@ impl Machine for Machine3 {
     fn do_step(&mut self, t: f64, length: f64) -> Result<Stepped, Fault> {
         let calls = self.calls.clone();
         let Some(steps) = &calls.steps else {
-            return Err(Fault::new("fmi3DoStep is for co-simulation"));
+            return Err("fmi3DoStep is for co-simulation".into());
         };
         let (mut event, mut end, mut is_early) = (false, false, false);
         let mut reached = t + length;
@@ -456,7 +457,7 @@ impl Machine for Machine3 {
     fn enter_step_mode(&mut self) -> Result<(), Fault> {
         let calls = self.calls.clone();
         let Some(steps) = &calls.steps else {
-            return Err(Fault::new("fmi3EnterStepMode is for co-simulation"));
+            return Err("fmi3EnterStepMode is for co-simulation".into());
         };
         // SAFETY: the instance lives.
         self.call("fmi3EnterStepMode", |_, i| unsafe { (steps.enter_step_mode)(i) })

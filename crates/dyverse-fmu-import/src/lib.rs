@@ -1,6 +1,6 @@
 //! FMUs of other tools as components: FMI 2.0 and 3.0, model exchange and co-simulation.
 //!
-//! **In:** an `.fmu` file. **Out:** its [`Description`], a [`Component`](dyverse_tick::Component) of an actor model, or a [`Trace`](dyverse_time::Trace) of it alone.
+//! **In:** an `.fmu` file. **Out:** its [`Description`], a [`Component`](dyverse_component::Component) of an actor model, or a [`Trace`](dyverse_time::Trace) of it alone.
 //!
 //! | file | what it holds |
 //! |---|---|

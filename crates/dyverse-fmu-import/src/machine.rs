@@ -4,38 +4,14 @@
 
 use crate::Kind;
 use crate::messages::Messages;
+use dyverse_component::Fault;
 use std::ffi::c_int;
-use std::fmt;
 
 /// A variable as a library knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Slot {
     pub(crate) kind: Kind,
     pub(crate) reference: u32,
-}
-
-/// Why a call failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
-    text: String,
-}
-
-impl Fault {
-    pub(crate) fn new(text: impl Into<String>) -> Self {
-        Fault { text: text.into() }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-impl From<Fault> for String {
-    fn from(fault: Fault) -> String {
-        fault.text
-    }
 }
 
 /// What came of an update of discrete states.
@@ -96,7 +72,7 @@ pub(crate) fn judge(function: &str, status: c_int, messages: &Messages) -> Resul
 /// A fault with the FMU's own messages.
 pub(crate) fn explain(what: &str, messages: &Messages) -> Fault {
     let said = messages.take();
-    Fault::new(if said.is_empty() {
+    Fault::Refused(if said.is_empty() {
         format!("{what}, without a message")
     } else {
         format!("{what}: {}", said.join("; "))

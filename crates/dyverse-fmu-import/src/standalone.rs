@@ -124,9 +124,9 @@ impl Fmu {
     pub fn component(
         self: &Rc<Self>,
         wiring: &Wiring,
-    ) -> Result<(Box<dyn dyverse_tick::Component>, Trouble), ImportError> {
+    ) -> Result<(Box<dyn dyverse_component::Component>, Trouble), ImportError> {
         let trouble = Trouble::default();
-        let made: Box<dyn dyverse_tick::Component> = match self.interface() {
+        let made: Box<dyn dyverse_component::Component> = match self.interface() {
             crate::Interface::ModelExchange => {
                 Box::new(crate::exchange::Exchange::new(self, wiring, &trouble)?)
             }

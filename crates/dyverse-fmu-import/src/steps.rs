@@ -6,10 +6,10 @@
 
 use crate::ImportError;
 use crate::library::Fmu;
-use crate::machine::{Fault, Machine};
+use crate::machine::Machine;
 use crate::wiring::{Trouble, Which, Wired, Wiring};
-use dyverse_tick::{Cause, Component, Happening};
-use dyverse_time::{SuperdenseTime, Transition, TransitionKind};
+use dyverse_component::{Cause, Component, Fault, Happening, Point, Shape};
+use dyverse_time::{SuperdenseTime, Transition};
 use std::rc::Rc;
 
 /// Communication points closer than this part of max(1, t) are one.
@@ -161,18 +161,8 @@ impl Steps {
     }
 
     fn transition(&self, guard: &str) -> Option<Transition> {
-        Some(Transition {
-            time: SuperdenseTime::at(self.t)?.next_microstep(),
-            kind: TransitionKind::Event,
-            from: self.wired.name.clone(),
-            to: self.wired.name.clone(),
-            rule: "",
-            contacts: Vec::new(),
-            guard: guard.into(),
-            reset: String::new(),
-            forces: Vec::new(),
-            changes: Vec::new(),
-        })
+        let time = SuperdenseTime::at(self.t)?.next_microstep();
+        Some(self.wired.event(time, guard, String::new()))
     }
 
     /// Gives the inputs of this communication point; those that only change at events, in event mode where there is one.
@@ -189,11 +179,7 @@ impl Steps {
     /// At the end that it asks for: its last values, and one more microstep, which shows them.
     fn ended(&mut self, transitions: Vec<Transition>) -> Result<Happening, String> {
         self.read()?;
-        Ok(Happening {
-            transitions,
-            is_unfinished: true,
-            ..Happening::default()
-        })
+        Ok(Happening::new(transitions, true))
     }
 
     fn grid_point(&self) -> f64 {
@@ -202,28 +188,28 @@ impl Steps {
 }
 
 impl Component for Steps {
-    fn dimension(&self) -> usize {
-        0
+    fn shape(&self) -> Shape {
+        Shape {
+            inputs: self.wired.ports,
+            outputs: self.values.len(),
+            ..Shape::default()
+        }
     }
 
-    fn start(&mut self, t: f64, _x: &mut [f64]) -> Result<(), String> {
+    fn start(&mut self, t: f64, _x: &mut Vec<f64>) -> Result<(), Fault> {
         self.held.fill(f64::NAN);
-        self.initialise(t)
+        Ok(self.initialise(t)?)
     }
 
-    fn derivative(&mut self, _t: f64, _x: &[f64], _u: &[f64], _dx: &mut [f64]) -> Result<(), String> {
-        self.trouble.check()
+    fn rates(&mut self, _at: Point<'_>, _dx: &mut [f64]) -> Result<(), Fault> {
+        Ok(self.trouble.check()?)
     }
 
-    fn outputs(&mut self, _t: f64, _x: &[f64], y: &mut [f64]) {
+    fn outputs(&mut self, _at: Point<'_>, y: &mut [f64]) {
         y.copy_from_slice(&self.values);
     }
 
-    fn indicator_count(&self) -> usize {
-        0
-    }
-
-    fn indicators(&mut self, _t: f64, _x: &[f64], _u: &[f64], _z: &mut [f64]) {}
+    fn indicators(&mut self, _at: Point<'_>, _z: &mut [f64]) {}
 
     fn next_time(&self) -> Option<f64> {
         let next = self.grid_point();
@@ -235,21 +221,18 @@ impl Component for Steps {
         Some(others.fold(next, f64::min))
     }
 
-    fn event(
+    fn microstep(
         &mut self,
         time: SuperdenseTime,
         cause: Cause,
         _x: &mut Vec<f64>,
         u: &[f64],
-    ) -> Result<Happening, String> {
+    ) -> Result<Happening, Fault> {
         self.trouble.check()?;
         let t = time.t();
         if self.is_ending && cause != Cause::Start {
             self.trouble.end();
-            return Ok(Happening {
-                is_unfinished: true,
-                ..Happening::default()
-            });
+            return Ok(Happening::new(None, true));
         }
         let is_quiet = u.iter().zip(&self.held).all(|(a, b)| a.to_bits() == b.to_bits());
         if std::mem::take(&mut self.is_echo) && is_quiet && t == self.t {
@@ -261,10 +244,7 @@ impl Component for Steps {
                 self.held.copy_from_slice(u);
                 self.initialise(t)?;
             }
-            return Ok(Happening {
-                is_unfinished: self.is_echo || self.is_ending,
-                ..Happening::default()
-            });
+            return Ok(Happening::new(None, self.is_echo || self.is_ending));
         }
         let slack = TOGETHER * t.abs().max(1.0);
         let is_point = t >= self.grid_point() - slack || t - self.t <= slack;
@@ -274,7 +254,7 @@ impl Component for Steps {
         }
         let transitions = self.advance(t)?;
         if self.is_ending {
-            return self.ended(transitions);
+            return Ok(self.ended(transitions)?);
         }
         while self.grid_point() <= t + slack {
             self.count += 1;
@@ -282,12 +262,9 @@ impl Component for Steps {
         self.held.copy_from_slice(u);
         self.exchange()?;
         if self.is_ending {
-            return self.ended(transitions);
+            return Ok(self.ended(transitions)?);
         }
         self.read()?;
-        Ok(Happening {
-            transitions,
-            ..Happening::default()
-        })
+        Ok(Happening::new(transitions, false))
     }
 }

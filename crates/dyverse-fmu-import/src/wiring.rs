@@ -1,10 +1,11 @@
 //! How an FMU is connected: parameters, what drives its inputs, which of its variables are read.
 
 use crate::library::Fmu;
-use crate::machine::{Fault, Machine, Slot};
+use crate::machine::{Machine, Slot};
 use crate::{Causality, ImportError, Kind, Variable};
+use dyverse_component::Fault;
 use dyverse_tick::TickWatch;
-use dyverse_time::{InputBreaks, InputSignal, StopReason};
+use dyverse_time::{InputBreaks, InputSignal, StopReason, SuperdenseTime, Transition, TransitionKind};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -217,6 +218,22 @@ impl Wired {
             }
         }
         Ok(is_set)
+    }
+
+    /// An event of it, for the trace.
+    pub(crate) fn event(&self, time: SuperdenseTime, guard: &str, reset: String) -> Transition {
+        Transition {
+            time,
+            kind: TransitionKind::Event,
+            from: self.name.clone(),
+            to: self.name.clone(),
+            rule: "",
+            contacts: Vec::new(),
+            guard: guard.to_owned(),
+            reset,
+            forces: Vec::new(),
+            changes: Vec::new(),
+        }
     }
 
     /// Whether an input that only changes at events differs from the one set last.

@@ -130,9 +130,7 @@ impl Model {
             return None;
         }
         let nominal = Setting::with(self, f64::NAN, |id, kind, value| {
-            chosen(id).unwrap_or_else(|| match kind {
-                ParameterKind::Fixed(node) | ParameterKind::Range { nominal: node, .. } => value(node),
-            })
+            chosen(id).unwrap_or_else(|| value(kind.nominal()))
         });
         let enclosing = Setting::with(self, Interval::ENTIRE, |id, kind, value| {
             match (chosen(id), kind) {

@@ -24,6 +24,21 @@ pub enum ParameterKind {
 }
 
 impl ParameterKind {
+    /// What a simulation takes unless told otherwise.
+    pub fn nominal(self) -> NodeId {
+        match self {
+            ParameterKind::Fixed(node) | ParameterKind::Range { nominal: node, .. } => node,
+        }
+    }
+
+    /// The least and the largest value, where it is not one.
+    pub fn range(self) -> Option<(NodeId, NodeId)> {
+        match self {
+            ParameterKind::Fixed(_) => None,
+            ParameterKind::Range { lower, upper, .. } => Some((lower, upper)),
+        }
+    }
+
     /// The newest of its nodes.
     pub(crate) fn last_node(self) -> NodeId {
         match self {

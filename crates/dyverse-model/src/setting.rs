@@ -37,9 +37,7 @@ impl<'a> Setting<'a, Interval> {
 impl<'a> Setting<'a, f64> {
     /// Every parameter at its nominal value.
     pub fn nominal(model: &'a Model) -> Self {
-        Setting::with(model, f64::NAN, |_, kind, value| match kind {
-            ParameterKind::Fixed(node) | ParameterKind::Range { nominal: node, .. } => value(node),
-        })
+        Setting::with(model, f64::NAN, |_, kind, value| value(kind.nominal()))
     }
 }
 

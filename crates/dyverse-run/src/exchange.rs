@@ -1,4 +1,4 @@
-//! A model as a part of something larger: whoever integrates it asks for derivatives and event indicators, and tells it of events (model exchange, as in FMI).
+//! A model as a component: whoever integrates it asks for rates and event indicators, and tells it of events (model exchange, as in FMI).
 //!
 //! The state is that of all moving entities together, in one location of the automaton at a time. An event runs the same impact and contact nodes as a
 //! run does (impact.rs, sustained.rs), so both give the same motion.
@@ -25,57 +25,37 @@ use crate::predict::guard_scale;
 use crate::projection::project;
 use crate::run::Run;
 use crate::sliding::SurfaceId;
+use crate::snapshot::MechanismSnapshot;
 use crate::switches::{Hint, watched};
 use crate::system::System;
 use crate::timeline::is_timed;
-use crate::{MechanismSnapshot, RunError, RunOptions};
+use crate::{RunError, RunOptions};
+use dyverse_component::{Cause, Component, Fault, Happening, Point, Scales, Seen, Shape};
 use dyverse_flow::DenseStep;
 use dyverse_mech::EntityState;
 use dyverse_model::{Model, StateComponent};
-use dyverse_time::{StopReason, SuperdenseTime, Transition};
+use dyverse_time::{StopReason, SuperdenseTime};
 use std::collections::BTreeMap;
 
 /// How far beyond its surface a switch turns at the least, in the unit of its quantity: the absolute accuracy of the solver.
 const LIFT: f64 = 1e-14;
 
-/// Why an event is executed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Occasion {
-    /// The run begins here.
-    Start,
-    /// An indicator was crossed, or an input jumped.
-    Crossing,
-    /// [`Mechanism::next_time`] is reached.
-    Time,
-}
-
-/// How a contact is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ContactMode {
-    /// Apart.
-    Open,
-    /// Closed, and what touches does not slide.
-    Stick,
-    /// Closed and sliding.
-    Slip,
-}
-
 /// A contact at a moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ContactView {
-    /// How it is.
-    pub mode: ContactMode,
+pub(crate) struct ContactView {
+    /// How it is, if it is closed.
+    pub(crate) mode: Option<Mode>,
     /// Its gap, m; NaN where it has none.
-    pub gap: f64,
+    pub(crate) gap: f64,
     /// λ_N, N; 0 if it is open.
-    pub normal_force: f64,
+    pub(crate) normal_force: f64,
     /// |λ_T|, N; 0 if it is open.
-    pub friction_force: f64,
+    pub(crate) friction_force: f64,
 }
 
 /// A model that something else integrates.
 pub struct Mechanism<'m> {
-    run: Run<'m>,
+    pub(crate) run: Run<'m>,
     /// Entities that move.
     free: Vec<usize>,
     contacts: Vec<usize>,
@@ -85,6 +65,8 @@ pub struct Mechanism<'m> {
     /// Switches of loads that do not hang on time alone.
     switches: Vec<SurfaceId>,
     names: Vec<String>,
+    /// Contacts at the point that was asked about last.
+    pub(crate) seen: Option<Seen<Vec<ContactView>>>,
 }
 
 impl std::fmt::Debug for Mechanism<'_> {
@@ -127,13 +109,9 @@ impl<'m> Mechanism<'m> {
             contacts,
             active: Vec::new(),
             names,
+            seen: None,
             run,
         })
-    }
-
-    /// Continuous states: thirteen for each entity that moves.
-    pub fn dimension(&self) -> usize {
-        STATE * self.free.len()
     }
 
     /// The names of the outputs, such as `ball.x`.
@@ -142,8 +120,8 @@ impl<'m> Mechanism<'m> {
     }
 
     /// The names of the continuous states, in the order of the state vector.
-    pub fn state_names(&self) -> Vec<String> {
-        let mut names = vec![String::new(); self.dimension()];
+    pub(crate) fn state_names(&self) -> Vec<String> {
+        let mut names = vec![String::new(); STATE * self.free.len()];
         for (number, name) in self.names.iter().enumerate() {
             names[self.state_place(number)].clone_from(name);
         }
@@ -151,7 +129,7 @@ impl<'m> Mechanism<'m> {
     }
 
     /// Where in the state vector an output is.
-    pub fn state_place(&self, output: usize) -> usize {
+    pub(crate) fn state_place(&self, output: usize) -> usize {
         STATE * (output / STATE) + StateComponent::ALL[output % STATE].place()
     }
 
@@ -166,68 +144,15 @@ impl<'m> Mechanism<'m> {
     }
 
     /// What an input is when nothing drives it.
-    pub fn input_default(&self, input: usize, t: f64) -> f64 {
+    pub(crate) fn input_default(&self, input: usize, t: f64) -> f64 {
         self.run.system.inputs.default(input, t)
     }
 
     /// The labels of the contacts, in the order of the indicators.
-    pub fn contact_labels(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn contact_labels(&self) -> impl Iterator<Item = &str> {
         self.contacts
             .iter()
             .map(|id| self.run.system.contact(*id).label.as_str())
-    }
-
-    /// The scales of the states of one entity, in the order of the state vector: what an absolute tolerance is to be multiplied by.
-    pub fn state_scales(&self) -> [f64; STATE] {
-        self.run.system.state_scales()
-    }
-
-    /// The scale of times, s.
-    pub fn time_scale(&self) -> f64 {
-        self.run.system.scales.time
-    }
-
-    /// Writes the initial state; an event with [`Occasion::Start`] follows.
-    pub fn initial(&self, x: &mut [f64]) {
-        for (entity, part) in self.free.iter().zip(x.chunks_exact_mut(STATE)) {
-            pack(&self.run.system.bodies[*entity].initial, part);
-        }
-    }
-
-    /// Writes x′.
-    ///
-    /// # Errors
-    /// Text for people, where it has no value.
-    pub fn derivative(&mut self, t: f64, x: &[f64], u: &[f64], dx: &mut [f64]) -> Result<(), String> {
-        self.run.system.inputs.set_live(u);
-        let run = &mut self.run;
-        run.evaluation
-            .right_hand_side(&run.system, &self.free, &self.active, t, x, dx)
-            .map_err(|fault| fault.to_string())
-    }
-
-    /// Writes the outputs: the states in the order of their names.
-    pub fn outputs(&self, x: &[f64], y: &mut [f64]) {
-        let parts = x.chunks_exact(STATE).zip(y.chunks_exact_mut(STATE));
-        for (x, y) in parts {
-            // Orientations of unit length, as everywhere else.
-            let mut unit = [0.0; STATE];
-            pack(&unpack(x), &mut unit);
-            for (y, component) in y.iter_mut().zip(StateComponent::ALL) {
-                *y = unit[component.place()];
-            }
-        }
-    }
-
-    /// Number of indicators.
-    pub fn indicator_count(&self) -> usize {
-        GUARDS * self.contacts.len() + self.switches.len()
-    }
-
-    /// The switches that have indicators, as they are written in the model.
-    pub fn switch_names(&self) -> Vec<String> {
-        let system = &self.run.system;
-        self.switches.iter().map(|id| system.switch_name(*id)).collect()
     }
 
     /// Writes the indicators of the switches; derivatives were evaluated last.
@@ -299,8 +224,8 @@ impl<'m> Mechanism<'m> {
         if self.switches.is_empty() {
             return Vec::new();
         }
-        let mut z = vec![0.0; self.indicator_count()];
-        self.indicators(t, x, u, &mut z);
+        let mut z = vec![0.0; self.shape().indicators];
+        self.indicators(Point { t, x, u }, &mut z);
         let first = GUARDS * self.contacts.len();
         let crossed = self.switches.iter().zip(&z[first..]).filter(|(_, z)| **z <= 0.0);
         crossed
@@ -314,10 +239,134 @@ impl<'m> Mechanism<'m> {
             .collect()
     }
 
-    /// Writes the indicators, in units of their scales; NaN where one has no value.
-    pub fn indicators(&mut self, t: f64, x: &[f64], u: &[f64], z: &mut [f64]) {
+    /// How much faster than the velocity tolerance a contact slips; one that sticks: 1.
+    fn slip_above_rest(&self, number: usize) -> f64 {
+        match self.active[number].mode {
+            Mode::Stick => 1.0,
+            Mode::Slip(_) => {
+                let [u, v] = self.run.evaluation.kinematics[number].tangential_velocity;
+                (u.hypot(v) - self.run.system.tolerances.velocity) / self.run.system.scales.velocity
+            }
+        }
+    }
+
+    /// All contacts, in the order of their labels.
+    ///
+    /// # Errors
+    /// Text for people, where forces have no value.
+    pub(crate) fn contacts(&mut self, at: Point<'_>) -> Result<Vec<ContactView>, Fault> {
+        self.rates(at, &mut vec![0.0; at.x.len()])?;
+        let states: Vec<EntityState<f64>> = at.x.chunks_exact(STATE).map(unpack).collect();
+        let view = |contact: &usize| {
+            let mut view = ContactView {
+                mode: None,
+                gap: self.gap(*contact, &states).unwrap_or(f64::NAN),
+                normal_force: 0.0,
+                friction_force: 0.0,
+            };
+            if let Some(number) = self.active.iter().position(|a| a.contact == *contact) {
+                let [normal, x, y] = self.run.evaluation.forces[number];
+                view.normal_force = normal;
+                view.friction_force = x.hypot(y);
+                view.mode = Some(self.active[number].mode);
+            }
+            view
+        };
+        Ok(self.contacts.iter().map(view).collect())
+    }
+
+    fn gap(&self, contact: usize, states: &[EntityState<f64>]) -> Option<f64> {
+        let (a, b) = self.run.system.contact(contact).entities();
+        let state = |e: usize| self.run.system.state_among(&self.free, states, e).placement();
+        self.run.gap(contact, &state(a), &state(b))
+    }
+
+    /// The states at the beginning.
+    pub(crate) fn initial(&self) -> Vec<f64> {
+        let mut x = vec![0.0; STATE * self.free.len()];
+        for (entity, part) in self.free.iter().zip(x.chunks_exact_mut(STATE)) {
+            pack(&self.run.system.bodies[*entity].initial, part);
+        }
+        x
+    }
+
+    fn resolve(&mut self, t: f64, x: &mut [f64], is_start: bool) -> Result<(), StopReason> {
+        let states: Vec<EntityState<f64>> = x.chunks_exact(STATE).map(unpack).collect();
+        let free = &self.free;
+        self.run
+            .place_all(|body, entity| match free.binary_search(&entity) {
+                Ok(place) => states[place],
+                Err(_) => body.initial,
+            });
+        let pending = self
+            .active
+            .iter()
+            .filter_map(|a| a.zeno_until.map(|until| (a.contact, until)));
+        let mut cluster = Cluster {
+            entities: self.free.clone(),
+            states,
+            left: self.active.clone(),
+            accumulating: pending.collect(),
+            rests: BTreeMap::new(),
+            asks_node: false,
+        };
+        // What comes may jump: friction is decided anew.
+        self.run.evaluation.grips.clear();
+        self.active = self.run.pass_nodes(t, &mut cluster, is_start)?;
+        let run = &mut self.run;
+        project(&run.system, &self.free, &self.active, &mut cluster.states)
+            .map_err(|fault| run.fault(fault, t))?;
+        for (state, part) in cluster.states.iter().zip(x.chunks_exact_mut(STATE)) {
+            pack(state, part);
+        }
+        let gaps = self.contacts.iter().map(|c| self.gap(*c, &cluster.states));
+        self.lowest = gaps.map(|gap| gap.unwrap_or(0.0).min(0.0)).collect();
+        Ok(())
+    }
+}
+
+impl Component for Mechanism<'_> {
+    /// Thirteen states for each entity that moves; outputs are the states in the order of their names.
+    fn shape(&self) -> Shape {
+        let states = STATE * self.free.len();
+        Shape {
+            states,
+            inputs: self.run.system.model.inputs().len(),
+            outputs: states,
+            indicators: GUARDS * self.contacts.len() + self.switches.len(),
+        }
+    }
+
+    fn start(&mut self, _t: f64, x: &mut Vec<f64>) -> Result<(), Fault> {
+        *x = self.initial();
+        Ok(())
+    }
+
+    fn rates(&mut self, at: Point<'_>, dx: &mut [f64]) -> Result<(), Fault> {
+        self.run.system.inputs.set_live(at.u);
+        let run = &mut self.run;
+        run.evaluation
+            .right_hand_side(&run.system, &self.free, &self.active, at.t, at.x, dx)
+            .map_err(|fault| Fault::Refused(fault.to_string()))
+    }
+
+    fn outputs(&mut self, at: Point<'_>, y: &mut [f64]) {
+        let parts = at.x.chunks_exact(STATE).zip(y.chunks_exact_mut(STATE));
+        for (x, y) in parts {
+            // Orientations of unit length, as everywhere else.
+            let mut unit = [0.0; STATE];
+            pack(&unpack(x), &mut unit);
+            for (y, component) in y.iter_mut().zip(StateComponent::ALL) {
+                *y = unit[component.place()];
+            }
+        }
+    }
+
+    /// In units of their scales.
+    fn indicators(&mut self, at: Point<'_>, z: &mut [f64]) {
+        let Point { t, x, u: _ } = at;
         let mut dx = vec![0.0; x.len()];
-        let has_forces = self.derivative(t, x, u, &mut dx).is_ok();
+        let has_forces = self.rates(at, &mut dx).is_ok();
         let first = GUARDS * self.contacts.len();
         if let Some(z) = z.get_mut(first..) {
             self.switch_indicators(t, x, has_forces, z);
@@ -354,114 +403,14 @@ impl<'m> Mechanism<'m> {
         }
     }
 
-    /// How much faster than the velocity tolerance a contact slips; one that sticks: 1.
-    fn slip_above_rest(&self, number: usize) -> f64 {
-        match self.active[number].mode {
-            Mode::Stick => 1.0,
-            Mode::Slip(_) => {
-                let [u, v] = self.run.evaluation.kinematics[number].tangential_velocity;
-                (u.hypot(v) - self.run.system.tolerances.velocity) / self.run.system.scales.velocity
-            }
-        }
+    fn state_name(&self, state: usize) -> String {
+        self.state_names().into_iter().nth(state).unwrap_or_default()
     }
 
-    /// All contacts, in the order of their labels.
-    ///
-    /// # Errors
-    /// Text for people, where forces have no value.
-    pub fn contacts(&mut self, t: f64, x: &[f64], u: &[f64]) -> Result<Vec<ContactView>, String> {
-        let mut dx = vec![0.0; x.len()];
-        self.derivative(t, x, u, &mut dx)?;
-        let states: Vec<EntityState<f64>> = x.chunks_exact(STATE).map(unpack).collect();
-        let view = |contact: &usize| {
-            let mut view = ContactView {
-                mode: ContactMode::Open,
-                gap: self.gap(*contact, &states).unwrap_or(f64::NAN),
-                normal_force: 0.0,
-                friction_force: 0.0,
-            };
-            if let Some(number) = self.active.iter().position(|a| a.contact == *contact) {
-                let [normal, x, y] = self.run.evaluation.forces[number];
-                view.normal_force = normal;
-                view.friction_force = x.hypot(y);
-                view.mode = match self.active[number].mode {
-                    Mode::Stick => ContactMode::Stick,
-                    Mode::Slip(_) => ContactMode::Slip,
-                };
-            }
-            view
-        };
-        Ok(self.contacts.iter().map(view).collect())
-    }
-
-    fn gap(&self, contact: usize, states: &[EntityState<f64>]) -> Option<f64> {
-        let (a, b) = self.run.system.contact(contact).entities();
-        let state = |e: usize| self.run.system.state_among(&self.free, states, e).placement();
-        self.run.gap(contact, &state(a), &state(b))
-    }
-
-    /// The name of the present location.
-    pub fn location(&self) -> String {
-        self.run.recorder.location(&self.run.system)
-    }
-
-    /// Impacts so far.
-    pub fn impact_count(&self) -> usize {
-        self.run.recorder.statistics.impacts
-    }
-
-    /// What it remembers besides the state vector.
-    pub fn snapshot(&self) -> MechanismSnapshot {
-        MechanismSnapshot {
-            active: self.active.clone(),
-            lowest: self.lowest.clone(),
-            closed: self.run.recorder.closed.all().clone(),
-            now: self.run.recorder.now,
-            impacts: self.run.recorder.statistics.impacts,
-            empty_closings: self.run.empty_closings,
-            creeps: self.run.creeps,
-            stands: self.run.evaluation.stands.clone(),
-            grips: self.run.evaluation.grips.clone(),
-            ahead: self.run.switching.ahead.clone(),
-        }
-    }
-
-    /// Goes back to a snapshot of the same model.
-    pub fn restore(&mut self, snapshot: &MechanismSnapshot) {
-        self.active.clone_from(&snapshot.active);
-        self.lowest.clone_from(&snapshot.lowest);
-        self.run.recorder.set_closed(&self.run.system, &snapshot.closed);
-        self.run.recorder.now = snapshot.now;
-        self.run.recorder.statistics.impacts = snapshot.impacts;
-        self.run.empty_closings = snapshot.empty_closings;
-        self.run.creeps = snapshot.creeps;
-        let loads = &self.run.system.loads;
-        let fits = |(stands, loads): (&Option<Stands>, &crate::loads::GroupLoads)| {
-            stands.as_ref().is_none_or(|stands| {
-                let count = loads.surfaces().len();
-                stands.stands.len() == count && stands.live.len() == count
-            })
-        };
-        let count = loads.len();
-        if snapshot.stands.len() == count
-            && snapshot.ahead.len() == count
-            && snapshot.stands.iter().zip(loads).all(fits)
-        {
-            self.run.evaluation.stands.clone_from(&snapshot.stands);
-            self.run.switching.ahead.clone_from(&snapshot.ahead);
-        }
-        self.run.evaluation.grips.clone_from(&snapshot.grips);
-        for (contact, grip) in snapshot.grips.iter().enumerate() {
-            if let Some(Stand::On(band) | Stand::Along { high: band, .. }) = grip {
-                self.run.system.find_bands(contact, *band as usize);
-            }
-        }
-    }
-
-    /// A step from here should not be longer: a slipping contact may stop in it.
-    pub fn longest_step(&mut self, t: f64, x: &[f64], u: &[f64]) -> f64 {
-        let mut dx = vec![0.0; x.len()];
-        if self.derivative(t, x, u, &mut dx).is_err() {
+    /// A slipping contact may stop in a step; loads may switch.
+    fn longest_step(&mut self, at: Point<'_>) -> f64 {
+        let mut dx = vec![0.0; at.x.len()];
+        if self.rates(at, &mut dx).is_err() {
             return f64::INFINITY;
         }
         let lasts = self.run.slip_lasts(&self.active);
@@ -474,14 +423,8 @@ impl<'m> Mechanism<'m> {
         })
     }
 
-    /// The first place in a step at which loads do something that its nodes did not see, and the place looked at before it.
-    pub fn surprise(&mut self, step: &DenseStep, u: &[f64]) -> Option<(f64, f64)> {
-        self.run.system.inputs.set_live(u);
-        self.run.surprise_of(step, &self.free)
-    }
-
-    /// When it wants an event whatever happens: an accumulation of impacts ends, or a load switches that hangs on time alone.
-    pub fn next_time(&self) -> Option<f64> {
+    /// An accumulation of impacts ends, or a load switches that hangs on time alone.
+    fn next_time(&self) -> Option<f64> {
         let times = self.active.iter().filter_map(|a| a.zeno_until);
         let ahead = self.run.switching.ahead.iter().flatten().map(|ahead| ahead.until);
         times
@@ -489,17 +432,15 @@ impl<'m> Mechanism<'m> {
             .min_by(f64::total_cmp)
     }
 
-    /// Executes an event: gives the transitions taken, and changes the state.
-    ///
-    /// # Errors
-    /// What a run would stop with.
-    pub fn event(
+    /// A whole event, with its nodes: its transitions have the microsteps from `time` on.
+    fn microstep(
         &mut self,
         time: SuperdenseTime,
-        occasion: Occasion,
-        x: &mut [f64],
+        cause: Cause,
+        x: &mut Vec<f64>,
         u: &[f64],
-    ) -> Result<Vec<Transition>, StopReason> {
+    ) -> Result<Happening, Fault> {
+        self.seen = None;
         let t = time.t();
         self.run.system.inputs.set_live(u);
         self.run.recorder.now = time;
@@ -517,12 +458,12 @@ impl<'m> Mechanism<'m> {
         }
         let groups = 0..self.run.switching.ahead.len();
         let is_due = groups.clone().any(|group| self.run.is_known_until(group, t));
-        if occasion != Occasion::Time || is_due {
+        if cause != Cause::Time || is_due {
             self.run.switching.hints = self.crossed_switches(t, x, u);
             if is_due || !self.run.switching.hints.is_empty() {
                 self.run.note_switch(t);
             }
-            self.resolve(t, x, occasion == Occasion::Start)?;
+            self.resolve(t, x, cause == Cause::Start)?;
         }
         if self.run.system.has_switches {
             self.run.switching.end = t + self.run.switching.span;
@@ -532,40 +473,68 @@ impl<'m> Mechanism<'m> {
                 }
             }
         }
-        Ok(self.run.recorder.take(&self.run.system))
+        Ok(Happening::new(self.run.recorder.take(&self.run.system), false))
     }
 
-    fn resolve(&mut self, t: f64, x: &mut [f64], is_start: bool) -> Result<(), StopReason> {
-        let states: Vec<EntityState<f64>> = x.chunks_exact(STATE).map(unpack).collect();
-        let free = &self.free;
-        self.run
-            .place_all(|body, entity| match free.binary_search(&entity) {
-                Ok(place) => states[place],
-                Err(_) => body.initial,
-            });
-        let pending = self
-            .active
-            .iter()
-            .filter_map(|a| a.zeno_until.map(|until| (a.contact, until)));
-        let mut cluster = Cluster {
-            entities: self.free.clone(),
-            states,
-            left: self.active.clone(),
-            accumulating: pending.collect(),
-            rests: BTreeMap::new(),
-            asks_node: false,
-        };
-        // What comes may jump: friction is decided anew.
-        self.run.evaluation.grips.clear();
-        self.active = self.run.pass_nodes(t, &mut cluster, is_start)?;
-        let run = &mut self.run;
-        project(&run.system, &self.free, &self.active, &mut cluster.states)
-            .map_err(|fault| run.fault(fault, t))?;
-        for (state, part) in cluster.states.iter().zip(x.chunks_exact_mut(STATE)) {
-            pack(state, part);
+    fn surprise(&mut self, step: &DenseStep, u: &[f64]) -> Option<(f64, f64)> {
+        self.run.system.inputs.set_live(u);
+        self.run.surprise_of(step, &self.free)
+    }
+
+    fn scales(&self) -> Scales {
+        Scales {
+            states: self.run.system.state_scales().to_vec(),
+            time: self.run.system.scales.time,
         }
-        let gaps = self.contacts.iter().map(|c| self.gap(*c, &cluster.states));
-        self.lowest = gaps.map(|gap| gap.unwrap_or(0.0).min(0.0)).collect();
+    }
+
+    fn snapshot(&self) -> Result<Vec<u8>, Fault> {
+        let snapshot = MechanismSnapshot {
+            active: self.active.clone(),
+            lowest: self.lowest.clone(),
+            closed: self.run.recorder.closed.all().clone(),
+            now: self.run.recorder.now,
+            impacts: self.run.recorder.statistics.impacts,
+            empty_closings: self.run.empty_closings,
+            creeps: self.run.creeps,
+            stands: self.run.evaluation.stands.clone(),
+            grips: self.run.evaluation.grips.clone(),
+            ahead: self.run.switching.ahead.clone(),
+        };
+        Ok(snapshot.to_bytes())
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+        let snapshot = MechanismSnapshot::from_bytes(bytes, self.contacts.len());
+        let snapshot = snapshot.ok_or("these are no saved states of this mechanism")?;
+        let loads = &self.run.system.loads;
+        let fits = |(stands, loads): (&Option<Stands>, &crate::loads::GroupLoads)| {
+            stands.as_ref().is_none_or(|stands| {
+                let count = loads.surfaces().len();
+                stands.stands.len() == count && stands.live.len() == count
+            })
+        };
+        if [snapshot.stands.len(), snapshot.ahead.len()] != [loads.len(); 2]
+            || !snapshot.stands.iter().zip(loads).all(fits)
+        {
+            return Err("these are saved states of another mechanism".into());
+        }
+        self.seen = None;
+        self.active = snapshot.active;
+        self.lowest = snapshot.lowest;
+        self.run.recorder.set_closed(&self.run.system, &snapshot.closed);
+        self.run.recorder.now = snapshot.now;
+        self.run.recorder.statistics.impacts = snapshot.impacts;
+        self.run.empty_closings = snapshot.empty_closings;
+        self.run.creeps = snapshot.creeps;
+        for (contact, grip) in snapshot.grips.iter().enumerate() {
+            if let Some(Stand::On(band) | Stand::Along { high: band, .. }) = grip {
+                self.run.system.find_bands(contact, *band as usize);
+            }
+        }
+        self.run.evaluation.grips = snapshot.grips;
+        self.run.evaluation.stands = snapshot.stands;
+        self.run.switching.ahead = snapshot.ahead;
         Ok(())
     }
 }

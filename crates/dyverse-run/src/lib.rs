@@ -20,7 +20,7 @@
 //! | `start.rs` | going on from the trace of another run |
 //! | `observe.rs` | what a property can ask at a moment of a trace: contact quantities, inputs, masses |
 //! | `along.rs` | what is seen along a run: contact forces, energies |
-//! | `exchange.rs`, `snapshot.rs` | a model as a part of something larger: derivatives, indicators, events; what it remembers |
+//! | `exchange.rs`, `described.rs`, `snapshot.rs` | a model as a component: rates, indicators, microsteps; what it shows; what it remembers |
 //!
 //! # Guarantee
 //! To tolerance: motion to that of the flow (1e-13 a step), crossings to rounding. No crossing of a smooth gap is missed; where that cannot be said the run stops
@@ -33,6 +33,7 @@ mod along;
 mod broad_phase;
 mod crossing;
 mod curve;
+mod described;
 mod edges;
 mod exchange;
 mod guards;
@@ -64,9 +65,8 @@ mod ways;
 
 pub use along::{Along, Seen};
 pub use dyverse_time::InputSignal;
-pub use exchange::{ContactMode, ContactView, Mechanism, Occasion};
+pub use exchange::Mechanism;
 pub use observe::{ClosedContacts, Moment, Observer, SeenForce};
 pub use options::{Progress, RunError, RunOptions, Watch};
 pub use run::{simulate, simulate_with_contacts};
-pub use snapshot::MechanismSnapshot;
 pub use start::{NoStart, Start};

@@ -14,8 +14,8 @@ use dyverse_mech::ReferenceAxis;
 use dyverse_time::SuperdenseTime;
 
 /// What a mechanism remembers.
-#[derive(Clone, Debug)]
-pub struct MechanismSnapshot {
+#[derive(Debug)]
+pub(crate) struct MechanismSnapshot {
     pub(crate) active: Vec<Active>,
     pub(crate) lowest: Vec<f64>,
     pub(crate) closed: Closed,
@@ -34,8 +34,20 @@ pub struct MechanismSnapshot {
 const MARK: u64 = 0x6479_6d65_6368_0003;
 
 impl MechanismSnapshot {
-    /// As words.
-    pub fn to_words(&self) -> Vec<u64> {
+    /// As bytes.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let words = self.to_words().into_iter();
+        words.flat_map(u64::to_le_bytes).collect()
+    }
+
+    /// From bytes; `None` if they are not what [`to_bytes`](Self::to_bytes) wrote for a model with so many contacts.
+    pub(crate) fn from_bytes(bytes: &[u8], contacts: usize) -> Option<Self> {
+        let (words, rest) = bytes.as_chunks::<8>();
+        let words: Vec<u64> = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
+        Self::from_words(&words, contacts).filter(|_| rest.is_empty())
+    }
+
+    fn to_words(&self) -> Vec<u64> {
         let mut words = vec![MARK, self.active.len() as u64];
         for active in &self.active {
             let (mode, direction) = match active.mode {
@@ -105,8 +117,7 @@ impl MechanismSnapshot {
         }
     }
 
-    /// From words; `None` if they are not what [`to_words`](Self::to_words) wrote for a model with so many contacts.
-    pub fn from_words(words: &[u64], contacts: usize) -> Option<Self> {
+    fn from_words(words: &[u64], contacts: usize) -> Option<Self> {
         let mut words = Words(words.iter());
         if words.next()? != MARK {
             return None;

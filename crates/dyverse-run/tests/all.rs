@@ -11,7 +11,6 @@ mod along;
 mod closed_forms;
 mod continued;
 mod energy;
-mod exchange;
 mod friction;
 mod hard_cases;
 mod invariance;

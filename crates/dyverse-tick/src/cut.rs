@@ -535,7 +535,7 @@ impl Solver {
         }
         let mut indicator = quantity - flow.watches.len();
         for place in 0..flow.components.len() {
-            let count = passage.component(place).indicator_count();
+            let count = passage.component(place).shape().indicators;
             if indicator < count {
                 return Located::Indicator {
                     component: flow.components[place].component,

@@ -20,7 +20,8 @@ use crate::state::{Moment, State};
 use crate::together::Ahead;
 use crate::work::Passage;
 use crate::zeno::{Accumulation, CLOSE, EventKey, Instant, LONGEST, Look, deciding};
-use crate::{Component, TickError, TickOptions, modal, nonconstructive, nonstrict};
+use crate::{TickError, TickOptions, modal, nonconstructive, nonstrict};
+use dyverse_component::{Component, Point};
 use dyverse_flow::FlowOptions;
 use dyverse_time::{StopReason, SuperdenseTime};
 use std::collections::{BTreeMap, VecDeque};
@@ -124,7 +125,6 @@ impl<'g, 'c> Engine<'g, 'c> {
                 });
             };
             let x = &mut state.components[place].x;
-            x.resize(component.dimension(), 0.0);
             let started = component.start(0.0, x);
             started.map_err(|detail| failure(zero, &used.name, detail))?;
         }
@@ -251,7 +251,12 @@ impl<'g, 'c> Engine<'g, 'c> {
         for (place, used) in self.plan.graph.components().iter().enumerate() {
             let component = &mut self.components[used.handle as usize];
             let x = &self.state.components[place].x;
-            component.outputs(time.t(), x, &mut self.frame.outputs[place]);
+            let at = Point {
+                t: time.t(),
+                x,
+                u: &[],
+            };
+            component.outputs(at, &mut self.frame.outputs[place]);
         }
         self.ticks += 1;
         self.frame.salt = crate::frame::mix(self.seed ^ self.ticks);
@@ -502,7 +507,7 @@ impl<'g, 'c> Engine<'g, 'c> {
             Passed::Failed { component, detail } => {
                 let time = SuperdenseTime::at(self.now()).unwrap_or(self.frame.time);
                 let name = &self.plan.graph.components()[component as usize].name;
-                Err(failure(time, name, detail))
+                Err(failure(time, name, detail.into()))
             }
             Passed::Reached => {
                 self.solver.keep_sides(&self.plan, &flow, &mut self.state);

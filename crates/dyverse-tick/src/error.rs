@@ -243,3 +243,9 @@ impl fmt::Display for TickError {
 }
 
 impl std::error::Error for TickError {}
+
+impl From<TickError> for dyverse_component::Fault {
+    fn from(error: TickError) -> Self {
+        dyverse_component::Fault::Refused(error.to_string())
+    }
+}

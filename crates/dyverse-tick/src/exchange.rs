@@ -1,4 +1,4 @@
-//! Model exchange: derivatives, outputs and event indicators of a session for whoever integrates it.
+//! A session as a component: rates, outputs and event indicators for whoever integrates it.
 //!
 //! Everything here is a function of time, states, inputs and the last event only: asked twice, or for moments out of order, it gives the same bits.
 //!
@@ -32,6 +32,8 @@ use crate::solver::{ROUNDINGS, is_equal};
 use crate::state::State;
 use crate::work::{Passage, inputs_of};
 use dyverse_actors::Direction;
+use dyverse_component::{Cause, Component, Fault, Happening, Passed, Point, Shape};
+use dyverse_time::{ABSENT, SuperdenseTime};
 
 /// A watched quantity at the last final microstep.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,16 +76,34 @@ impl Engine<'_, '_> {
     }
 }
 
-impl Session<'_> {
-    /// Writes x′: 0 for states that are not active. Inside an instant it is that of the last tick.
-    ///
-    /// # Errors
-    /// Text for people: a component has no value here, or the lengths do not fit.
-    pub fn derivative(&mut self, t: f64, x: &[f64], u: &[f64], dx: &mut [f64]) -> Result<(), String> {
+impl Component for Session<'_> {
+    fn shape(&self) -> Shape {
+        Shape {
+            states: self.dimension(),
+            inputs: self.inputs.len(),
+            outputs: self.engine.plan.record.len(),
+            indicators: self.layout.indicator_count(),
+        }
+    }
+
+    /// States that were never initialised are 0; the first microstep initialises them.
+    fn start(&mut self, _t: f64, x: &mut Vec<f64>) -> Result<(), Fault> {
+        if self.phase != Phase::New {
+            return Err("it has begun: a new session begins anew".into());
+        }
+        x.clear();
+        x.resize(self.dimension(), 0.0);
+        self.states(x);
+        Ok(())
+    }
+
+    /// 0 for states that are not active. Inside an instant they are those of the last tick.
+    fn rates(&mut self, at: Point<'_>, dx: &mut [f64]) -> Result<(), Fault> {
+        let Point { t, x, u } = at;
         self.check_lengths(x, u, (dx.len(), self.dimension(), "derivatives"))?;
         dx.fill(0.0);
         if self.has_tick() {
-            return self.derivative_of_tick(t, x, dx);
+            return Ok(self.derivative_of_tick(t, x, dx)?);
         }
         let flow = self.flow()?;
         let engine = &mut self.engine;
@@ -115,6 +135,93 @@ impl Session<'_> {
         Ok(())
     }
 
+    /// Those that are absent are [`ABSENT`]. Inside an instant they are those of the last tick.
+    fn outputs(&mut self, at: Point<'_>, y: &mut [f64]) {
+        if self.look(at, y).is_err() {
+            y.fill(f64::NAN);
+        }
+    }
+
+    /// In an instant that is open all are 1.
+    fn indicators(&mut self, at: Point<'_>, z: &mut [f64]) {
+        if self.distances(at, z).is_err() {
+            z.fill(f64::NAN);
+        }
+    }
+
+    fn state_name(&self, state: usize) -> String {
+        self.state_names().into_iter().nth(state).unwrap_or_default()
+    }
+
+    /// What components say.
+    fn longest_step(&mut self, at: Point<'_>) -> f64 {
+        let Point { t, x, u } = at;
+        let Some(flow) = self.engine.flow.clone().filter(|_| !self.has_tick()) else {
+            return f64::INFINITY;
+        };
+        self.watch(&flow, t, x, u);
+        let mut longest = f64::INFINITY;
+        for (place, used) in flow.components.iter().enumerate() {
+            let inputs = inputs_of(&flow, place, self.engine.solver.registers());
+            let place = used.component as usize;
+            let part = self.layout.offsets[place]..self.layout.offsets[place + 1];
+            let handle = self.engine.plan.graph.components()[place].handle as usize;
+            let component = &mut self.engine.components[handle];
+            longest = longest.min(component.longest_step(Point {
+                t,
+                x: &x[part],
+                u: &inputs,
+            }));
+        }
+        longest
+    }
+
+    /// Clocks, `at`, delays, components, kinks of inputs. None in an instant.
+    fn next_time(&self) -> Option<f64> {
+        match self.phase {
+            Phase::Flowing => self.engine.next_time(),
+            _ => None,
+        }
+    }
+
+    fn enter(&mut self, at: Point<'_>) -> Result<(), Fault> {
+        // Where time passed to an event its instant has begun.
+        if self.is_in_instant() {
+            return Ok(());
+        }
+        Ok(self.begin_instant(at.t, at.x, at.u)?)
+    }
+
+    /// One tick; it counts its microsteps itself.
+    fn microstep(
+        &mut self,
+        time: SuperdenseTime,
+        _cause: Cause,
+        x: &mut Vec<f64>,
+        u: &[f64],
+    ) -> Result<Happening, Fault> {
+        self.enter(Point { t: time.t(), x, u })?;
+        let happening = Session::microstep(self, u)?;
+        self.states(x);
+        Ok(happening)
+    }
+
+    fn pass(&mut self, until: f64, x: &mut Vec<f64>, u: &[f64]) -> Option<Result<Passed, Fault>> {
+        let passed = self.advance(until, u);
+        self.states(x);
+        Some(passed.map_err(Fault::from))
+    }
+
+    fn snapshot(&self) -> Result<Vec<u8>, Fault> {
+        Ok(self.keep()?)
+    }
+
+    fn restore(&mut self, snapshot: &[u8]) -> Result<(), Fault> {
+        Ok(self.go_back(snapshot)?)
+    }
+}
+
+impl Session<'_> {
     /// x′ at the last tick of an instant that is open.
     fn derivative_of_tick(&mut self, t: f64, x: &[f64], dx: &mut [f64]) -> Result<(), String> {
         let (plan, frame) = (&self.engine.plan, &self.engine.frame);
@@ -133,36 +240,35 @@ impl Session<'_> {
                 let inputs: Vec<f64> = inputs.collect();
                 let part = self.layout.offsets[place]..self.layout.offsets[place + 1];
                 let component = &mut self.engine.components[used.handle as usize];
-                let outcome = component.derivative(t, &x[part.clone()], &inputs, &mut dx[part]);
+                let outcome = component.rates(
+                    Point {
+                        t,
+                        x: &x[part.clone()],
+                        u: &inputs,
+                    },
+                    &mut dx[part],
+                );
                 outcome.map_err(|detail| format!("component `{}`: {detail}", used.name))?;
             }
         }
         Ok(())
     }
 
-    /// Writes the outputs, NaN where absent. Inside an instant they are those of the last tick.
-    ///
-    /// # Errors
-    /// Text for people: nothing has begun yet, or the lengths do not fit.
-    pub fn outputs(
-        &mut self,
-        t: f64,
-        x: &[f64],
-        u: &[f64],
-        y: &mut [f64],
-        is_present: &mut [bool],
-    ) -> Result<(), String> {
+    /// Writes the outputs, [`ABSENT`] where absent.
+    fn look(&mut self, at: Point<'_>, y: &mut [f64]) -> Result<(), String> {
+        let held = self.inputs.clone();
+        let Point { t, x, .. } = at;
+        let u = if at.u.is_empty() { &held } else { at.u };
         let count = self.engine.plan.record.len();
         self.check_lengths(x, u, (y.len(), count, "outputs"))?;
-        self.check_lengths(x, u, (is_present.len(), count, "places for presence"))?;
         if self.has_tick() {
             let frame = &self.engine.frame;
-            for ((y, is_there), signal) in y.iter_mut().zip(is_present).zip(&self.engine.plan.record) {
-                *is_there = frame.is_present(*signal as usize);
-                *y = if *is_there {
+            for (y, signal) in y.iter_mut().zip(&self.engine.plan.record) {
+                let is_there = frame.is_present(*signal as usize);
+                *y = if is_there {
                     frame.value[*signal as usize]
                 } else {
-                    f64::NAN
+                    ABSENT
                 };
             }
             return Ok(());
@@ -178,32 +284,14 @@ impl Session<'_> {
         };
         engine.solver.drive(u);
         let values = engine.solver.recorded(&mut passage, (t, &active));
-        for ((y, is_there), (value, register)) in y
-            .iter_mut()
-            .zip(is_present)
-            .zip(values.iter().zip(&flow.recorded))
-        {
-            (*y, *is_there) = (*value, register.is_some());
-        }
+        y.copy_from_slice(&values);
         Ok(())
     }
 
-    /// How many event indicators there are.
-    pub fn indicator_count(&self) -> usize {
-        self.layout.indicator_count()
-    }
-
-    /// What the event indicators watch, such as `heater.guards`.
-    pub fn indicator_names(&self) -> Vec<String> {
-        self.layout.indicator_names(&self.engine)
-    }
-
-    /// Writes the event indicators; NaN where one has no value. In an instant that is open all are 1.
-    ///
-    /// # Errors
-    /// Text for people: nothing has begun yet, or the lengths do not fit.
-    pub fn indicators(&mut self, t: f64, x: &[f64], u: &[f64], z: &mut [f64]) -> Result<(), String> {
-        self.check_lengths(x, u, (z.len(), self.indicator_count(), "indicators"))?;
+    /// Writes the event indicators.
+    fn distances(&mut self, at: Point<'_>, z: &mut [f64]) -> Result<(), String> {
+        let Point { t, x, u } = at;
+        self.check_lengths(x, u, (z.len(), self.layout.indicator_count(), "indicators"))?;
         z.fill(1.0);
         if self.has_tick() {
             return Ok(());
@@ -221,7 +309,7 @@ impl Session<'_> {
         for used in &flow.components {
             let place = used.component as usize;
             let (from, end) = (layout.indicators[place], layout.indicators[place + 1]);
-            for k in 0..engine.component(place).indicator_count() {
+            for k in 0..engine.component(place).shape().indicators {
                 let value = engine.solver.quantity(&flow, quantity);
                 let distance = self.indicator_distance(quantity, value);
                 // More than at the start: they count for the last.
@@ -237,29 +325,6 @@ impl Session<'_> {
             }
         }
         Ok(())
-    }
-
-    /// A step from here should not be longer, s: what components say.
-    ///
-    /// # Errors
-    /// Text for people: nothing has begun yet, or the lengths do not fit.
-    pub fn longest_step(&mut self, t: f64, x: &[f64], u: &[f64]) -> Result<f64, String> {
-        self.check_lengths(x, u, (0, 0, ""))?;
-        if self.has_tick() {
-            return Ok(f64::INFINITY);
-        }
-        let flow = self.flow()?;
-        self.watch(&flow, t, x, u);
-        let mut longest = f64::INFINITY;
-        for (place, used) in flow.components.iter().enumerate() {
-            let inputs = inputs_of(&flow, place, self.engine.solver.registers());
-            let place = used.component as usize;
-            let part = self.layout.offsets[place]..self.layout.offsets[place + 1];
-            let handle = self.engine.plan.graph.components()[place].handle as usize;
-            let component = &mut self.engine.components[handle];
-            longest = longest.min(component.longest_step(t, &x[part], &inputs));
-        }
-        Ok(longest)
     }
 
     /// The distance of a watched quantity from its event.
@@ -342,7 +407,7 @@ impl Session<'_> {
         let mut quantity = flow.watches.len();
         for used in &flow.components {
             let place = used.component as usize;
-            for k in 0..self.engine.component(place).indicator_count() {
+            for k in 0..self.engine.component(place).shape().indicators {
                 let value = self.engine.solver.quantity(&flow, quantity);
                 if self.indicator_distance(quantity, value) <= 0.0 {
                     self.engine.indicators.push((used.component, k));

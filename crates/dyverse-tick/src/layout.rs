@@ -67,7 +67,7 @@ impl Layout {
         let mut indicators = vec![plan.rules.len() + cross_count + 1];
         for (place, used) in plan.graph.components().iter().enumerate() {
             offsets.push(offsets[place] + engine.state.components[place].x.len());
-            let count = engine.components[used.handle as usize].indicator_count();
+            let count = engine.components[used.handle as usize].shape().indicators;
             indicators.push(indicators[place] + count);
         }
         let steady = steady_signals(plan);
@@ -96,21 +96,6 @@ impl Layout {
             let component = &engine.components[used.handle as usize];
             let count = self.offsets[place + 1] - self.offsets[place];
             names.extend((0..count).map(|state| format!("{}.{}", used.name, component.state_name(state))));
-        }
-        names
-    }
-
-    pub(crate) fn indicator_names(&self, engine: &Engine<'_, '_>) -> Vec<String> {
-        let graph = engine.plan.graph;
-        let guards = graph.modals().iter().map(|m| format!("{}.guards", m.name));
-        let signals = graph.signals().iter().zip(&self.crosses);
-        let crosses = signals
-            .filter(|(_, place)| place.is_some())
-            .map(|(s, _)| s.name.clone());
-        let mut names: Vec<String> = guards.chain(crosses).chain(["switches".to_owned()]).collect();
-        for (place, used) in graph.components().iter().enumerate() {
-            let count = self.indicators[place + 1] - self.indicators[place];
-            names.extend((0..count).map(|k| format!("{}.z{k}", used.name)));
         }
         names
     }
@@ -183,7 +168,7 @@ impl Layout {
                 let detail = format!(
                     "it had {then} states and has {now} now; in a model that something else runs the number must stay"
                 );
-                return Err(failure(time, &used.name, detail));
+                return Err(failure(time, &used.name, detail.into()));
             }
         }
         Ok(())

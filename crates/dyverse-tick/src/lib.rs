@@ -1,12 +1,12 @@
 //! Execution of actor models on superdense time [004; SPEC §6].
 //!
-//! **In:** a [`Graph`](dyverse_actors::Graph), its [`Component`]s and [`TickOptions`]. **Out:** a [`Trace`](dyverse_time::Trace), or the
+//! **In:** a [`Graph`](dyverse_actors::Graph), its [`Component`](dyverse_component::Component)s and [`TickOptions`]. **Out:** a [`Trace`](dyverse_time::Trace), or the
 //! [`TickError`] for which the model was refused.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `run.rs` | a run from beginning to end |
-//! | `session.rs`, `exchange.rs`, `layout.rs` | a model that somebody else runs: instants, derivatives and indicators, places of states |
+//! | `session.rs`, `exchange.rs`, `described.rs`, `layout.rs` | a model as a component that somebody else runs: instants; rates and indicators; what it shows; places of states |
 //! | `snapshot.rs`, `bytes.rs` | its whole state as bytes |
 //! | `engine.rs` | what both are made of: microsteps, and time passing between instants |
 //! | `plan.rs` | a graph made ready; the schedule |
@@ -17,7 +17,6 @@
 //! | `level.rs` | on which side of its level a `cross` stands |
 //! | `finite.rs` | where a value is no finite number |
 //! | `nonconstructive.rs`, `zeno.rs`, `sliding.rs` | causality loops, chattering, accumulations of events, switches that turn each other back |
-//! | `component.rs` | black boxes with continuous state |
 //! | `recorder.rs`, `options.rs`, `numbers.rs`, `error.rs` | the trace, what is asked, what is refused |
 //!
 //! # Microsteps
@@ -35,8 +34,8 @@
 
 mod bytes;
 mod compile;
-mod component;
 mod cut;
+mod described;
 mod engine;
 mod error;
 mod exchange;
@@ -74,11 +73,9 @@ mod used;
 mod work;
 mod zeno;
 
-pub use component::{Cause, Component, Happening};
 pub use dyverse_time::InputSignal;
 pub use error::TickError;
 pub use numbers::parameter_values;
 pub use options::{TickOptions, TickWatch};
 pub use run::{simulate, simulate_with_progress};
-pub use session::{Advanced, Microstep, Output, Session};
-pub use snapshot::Snapshot;
+pub use session::Session;

@@ -3,7 +3,6 @@
 use crate::{TickError, TickOptions};
 use dyverse_actors::Graph;
 use dyverse_expr::NodeId;
-use dyverse_model::ParameterKind;
 use dyverse_time::{InputBreaks, InputSignal};
 
 /// An external input.
@@ -41,7 +40,7 @@ pub fn parameter_values(graph: &Graph, given: &[(String, f64)]) -> Result<Vec<f6
     let mut parameters = Vec::new();
     for parameter in graph.parameters() {
         let chosen = given.iter().rev().find(|(n, _)| *n == parameter.name);
-        let (ParameterKind::Fixed(node) | ParameterKind::Range { nominal: node, .. }) = parameter.kind;
+        let node = parameter.kind.nominal();
         let value = chosen.map_or_else(|| graph.constant(node, &parameters), |(_, v)| *v);
         if !value.is_finite() {
             return Err(TickError::BadParameter(parameter.name.clone(), value));

@@ -3,13 +3,14 @@
 //! Everything new is computed from the values of the tick, then written. Modes that are passed through begin anew first, because their refinement ran at this
 //! tick; then integrators, holds, delays; then initialisation and set actions of transitions, those of inner modal models first.
 
+use crate::TickError;
 use crate::frame::{Arrival, Fired, Frame};
 use crate::level::{Passage, Standing};
 use crate::modal;
 use crate::plan::{Formula, Op, Plan};
 use crate::state::{Moment, State};
-use crate::{Cause, Component, Happening, TickError};
 use dyverse_actors::{Mode, RegionId, RegionKind};
+use dyverse_component::{Cause, Component, Fault, Happening};
 use dyverse_time::SuperdenseTime;
 
 /// Something discrete that happened at a tick.
@@ -272,8 +273,11 @@ pub(crate) fn call_components(
         mine.inputs.clone_from(&inputs);
         let Some(cause) = cause else { continue };
         mine.is_started = true;
-        let outcome = component.event(frame.time, cause, &mut mine.x, &inputs);
-        let happening = outcome.map_err(|detail| failure(frame.time, &used.name, detail))?;
+        let outcome = component.microstep(frame.time, cause, &mut mine.x, &inputs);
+        let happening = outcome.map_err(|fault| failure(frame.time, &used.name, fault))?;
+        if let Some(reason) = happening.stop.clone() {
+            return Err(failure(frame.time, &used.name, reason.into()));
+        }
         mine.events.extend(&happening.events);
         mine.is_unfinished = happening.is_unfinished;
         if cause != Cause::Start || !happening.events.is_empty() || happening.is_unfinished {
@@ -285,10 +289,10 @@ pub(crate) fn call_components(
 }
 
 /// A component's failure.
-pub(crate) fn failure(time: SuperdenseTime, component: &str, detail: String) -> TickError {
+pub(crate) fn failure(time: SuperdenseTime, component: &str, fault: Fault) -> TickError {
     TickError::Component {
         time,
         component: component.to_owned(),
-        detail,
+        detail: fault.into(),
     }
 }

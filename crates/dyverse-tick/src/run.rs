@@ -2,8 +2,9 @@
 
 use crate::engine::{Engine, Stepped};
 use crate::plan::Plan;
-use crate::{Component, TickError, TickOptions, TickWatch};
+use crate::{TickError, TickOptions, TickWatch};
 use dyverse_actors::Graph;
+use dyverse_component::Component;
 use dyverse_time::{Balance, Statistics, Stop, StopReason, SuperdenseTime, Trace};
 use std::ops::ControlFlow;
 

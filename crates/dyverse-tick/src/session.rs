@@ -2,12 +2,12 @@
 //!
 //! Two ways to let time pass, which may be mixed:
 //! - **Model exchange.** Whoever integrates asks for derivatives, outputs and event indicators (`exchange.rs`), and enters an instant where an indicator was crossed, where
-//!   [`Session::next_time`] is there, or where an input jumps: [`Session::begin_instant`], then [`Session::microstep`] until no more is wanted.
-//! - **Co-simulation.** [`Session::advance`] integrates and locates events with the engine's own solver, as [`simulate`](crate::simulate()) does.
+//!   [`Component::next_time`] is there, or where an input jumps: [`Session::begin_instant`], then [`Session::microstep`] until no more is wanted.
+//! - **Co-simulation.** [`Component::pass`] integrates and locates events with the engine's own solver, as [`simulate`](crate::simulate()) does.
 //!
 //! # Phases
 //! ```text
-//!  new ──begin_instant(t0)──▶ instant ──microstep … (is_more = false)──▶ time passes ──begin_instant, advance to an event──▶ instant
+//!  new ──begin_instant(t0)──▶ instant ──microstep … (no more is wanted)──▶ time passes ──begin_instant, advance to an event──▶ instant
 //! ```
 //! An instant is a sequence of ticks (t, 0), (t, 1), …: superdense time, one microstep a call. (t, 0) is the left limit. An instant that is entered again at the same t goes on
 //! counting: it has no left limit a second time.
@@ -26,9 +26,10 @@ use crate::frame::input_at;
 use crate::layout::Layout;
 use crate::plan::Plan;
 use crate::snapshot::fingerprint_of;
-use crate::{Component, TickError, TickOptions};
-use dyverse_actors::{Graph, SignalKind};
-use dyverse_time::{Signal, StopReason, SuperdenseTime, Transition};
+use crate::{TickError, TickOptions};
+use dyverse_actors::Graph;
+use dyverse_component::{Cause, Component, Happening, Passed, Seen, Stand};
+use dyverse_time::{StopReason, SuperdenseTime};
 
 /// An actor model that somebody else runs. See the module's text.
 pub struct Session<'g> {
@@ -43,6 +44,8 @@ pub struct Session<'g> {
     pub(crate) thresholds: Vec<Threshold>,
     /// Of the model and its parameters, for snapshots.
     pub(crate) fingerprint: u64,
+    /// The outputs where they were asked for last.
+    pub(crate) seen: Option<Seen<Vec<f64>>>,
 }
 
 /// Where a session stands.
@@ -58,45 +61,6 @@ pub(crate) enum Phase {
     Ended(String),
 }
 
-/// What one superdense microstep came to.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Microstep {
-    /// The tick (t, n).
-    pub time: SuperdenseTime,
-    /// Transitions taken, states that jumped, crossings seen.
-    pub transitions: Vec<Transition>,
-    /// Whether another microstep is wanted at this instant; if not, time may pass.
-    pub is_more: bool,
-    /// Whether a state has another value than before.
-    pub has_changed_states: bool,
-    /// Why nothing can follow, if so: chattering, an accumulation of events, values that are not finite.
-    pub stop: Option<StopReason>,
-}
-
-/// How far [`Session::advance`] came.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Advanced {
-    /// The time reached: that asked for, or that of an event before which it was to stop.
-    pub time: f64,
-    /// Whether an instant has begun at `time`: call [`Session::microstep`] until no more is wanted.
-    pub event_is_due: bool,
-    /// What happened on the way, in order.
-    pub transitions: Vec<Transition>,
-    /// Why it stopped early, if so.
-    pub stop: Option<StopReason>,
-}
-
-/// An output: a recorded signal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Output {
-    /// Its name and unit, as in a trace.
-    pub signal: Signal,
-    /// What the writer says about when it is present.
-    pub kind: SignalKind,
-    /// Whether it may be absent at some moment; an output that may not is proven to be present always.
-    pub can_be_absent: bool,
-}
-
 impl std::fmt::Debug for Session<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session")
@@ -109,7 +73,7 @@ impl std::fmt::Debug for Session<'_> {
 impl<'g> Session<'g> {
     /// A graph with its components, before its first instant. `components` are what [`ComponentUse::handle`](dyverse_actors::ComponentUse::handle) counts.
     ///
-    /// No horizon is needed. If the options or the model state one, a step of [`Session::advance`] is a fiftieth of it at the most, as in a run; else
+    /// No horizon is needed. If the options or the model state one, a step of [`Component::pass`] is a fiftieth of it at the most, as in a run; else
     /// steps are only bounded by how far it is told to go, and by `max_step`.
     ///
     /// # Errors
@@ -138,17 +102,8 @@ impl<'g> Session<'g> {
             inputs,
             thresholds: Vec::new(),
             fingerprint,
+            seen: None,
         })
-    }
-
-    /// The graph.
-    pub fn graph(&self) -> &'g Graph {
-        self.engine.plan.graph
-    }
-
-    /// The values of the parameters, in the order of the graph.
-    pub fn parameters(&self) -> &[f64] {
-        &self.engine.plan.numbers.parameters
     }
 
     /// The names of the states: every integrator, active or not, then the states of components, such as `mech.ball.x`.
@@ -156,47 +111,10 @@ impl<'g> Session<'g> {
         self.layout.state_names(&self.engine)
     }
 
-    /// The outputs: the recorded signals.
-    pub fn output_signals(&self) -> Vec<Output> {
-        let graph = self.engine.plan.graph;
-        let recorded = self.engine.plan.record.iter().zip(&self.layout.can_be_absent);
-        recorded
-            .map(|(signal, can_be_absent)| {
-                let signal = &graph.signals()[*signal as usize];
-                Output {
-                    signal: Signal {
-                        name: signal.name.clone(),
-                        unit: signal.unit.clone(),
-                    },
-                    kind: signal.kind,
-                    can_be_absent: *can_be_absent,
-                }
-            })
-            .collect()
-    }
-
     /// The names of the outputs.
     pub fn output_names(&self) -> Vec<String> {
         let recorded = self.engine.recorder.signals.iter();
         recorded.map(|signal| signal.name.clone()).collect()
-    }
-
-    /// Whether an output may be absent at some moment. False is proven; an output that is not there may be.
-    pub fn can_be_absent(&self, output: usize) -> bool {
-        self.layout.can_be_absent.get(output).copied().unwrap_or(true)
-    }
-
-    /// The names of the modal models.
-    pub fn modal_names(&self) -> Vec<String> {
-        let modals = self.engine.plan.graph.modals().iter();
-        modals.map(|modal| modal.name.clone()).collect()
-    }
-
-    /// The names of the modes of a modal model; none if there is no such model.
-    pub fn mode_names(&self, modal: usize) -> Vec<String> {
-        let modals = self.engine.plan.graph.modals();
-        let modes = modals.get(modal).map_or(&[][..], |model| &model.modes);
-        modes.iter().map(|mode| mode.name.clone()).collect()
     }
 
     /// The current mode of each modal model, by its place. A model that is not active has the mode in which it was, or will begin.
@@ -216,7 +134,7 @@ impl<'g> Session<'g> {
     }
 
     /// What an input is at `t` when nobody sets it; NaN if there is no such input.
-    pub fn input_default(&self, input: usize, t: f64) -> f64 {
+    pub(crate) fn input_default(&self, input: usize, t: f64) -> f64 {
         input_at(&self.engine.plan, input, (t, t), &mut Vec::new())
     }
 
@@ -225,12 +143,12 @@ impl<'g> Session<'g> {
         self.layout.dimension
     }
 
-    /// Writes the states: after the last microstep, or where [`Session::advance`] came to. One that was never initialised is 0.
+    /// Writes the states: after the last microstep, or where [`Component::pass`] came to. One that was never initialised is 0.
     pub fn states(&self, x: &mut [f64]) {
         self.layout.gather(&self.engine.state, x);
     }
 
-    /// The time of the last tick, or the one to which [`Session::advance`] came.
+    /// The time of the last tick, or the one to which [`Component::pass`] came.
     pub fn time(&self) -> f64 {
         let last = self.engine.frame.time.t();
         match self.phase {
@@ -240,20 +158,24 @@ impl<'g> Session<'g> {
         }
     }
 
+    /// Where it is, for a driver.
+    pub fn stand(&self) -> Stand {
+        let mut x = vec![0.0; self.dimension()];
+        self.states(&mut x);
+        Stand {
+            t: self.time(),
+            x,
+            now: Some(self.engine.frame.time.next_microstep()),
+            told: self.inputs.clone(),
+        }
+    }
+
     /// Whether an instant is open, so that a microstep is wanted.
     pub fn is_in_instant(&self) -> bool {
         matches!(self.phase, Phase::Instant { .. })
     }
 
-    /// The next moment at which an instant must be entered whatever happens: clocks, `at`, delays, components, kinks of inputs. None in an instant.
-    pub fn next_time(&self) -> Option<f64> {
-        match self.phase {
-            Phase::Flowing => self.engine.next_time(),
-            _ => None,
-        }
-    }
-
-    /// Enters an instant at `t`: the start, an indicator was crossed, [`Session::next_time`] is there, or an input is about to jump. `x` and `u` are the states and inputs from the left;
+    /// Enters an instant at `t`: the start, an indicator was crossed, [`Component::next_time`] is there, or an input is about to jump. `x` and `u` are the states and inputs from the left;
     /// inputs that jump come with the microsteps. Which crossings happened is found from the indicators at (t, x, u).
     ///
     /// The first instant may be at any `t`: clocks and `at` of the whole model count from time 0 and what is past is left out, local times of modes begin at `t`. Its `x` is not read: the
@@ -331,15 +253,14 @@ impl<'g> Session<'g> {
     ///
     /// # Errors
     /// If no instant is open; mistakes of the model, as in [`simulate`](crate::simulate()). The session is then at its end.
-    pub fn microstep(&mut self, u: &[f64]) -> Result<Microstep, TickError> {
+    pub fn microstep(&mut self, u: &[f64]) -> Result<Happening, TickError> {
         let time = match &self.phase {
             Phase::Instant { next, .. } => *next,
             Phase::Ended(why) => return Err(ended(why)),
             _ => return Err(misused("no instant is open: call `begin_instant`".into())),
         };
         self.check_inputs(u)?;
-        let mut before = vec![0.0; self.dimension()];
-        self.states(&mut before);
+        self.seen = None;
         let outcome = self.tick(time, u);
         let (is_more, stop) = match outcome {
             Ok(outcome) => outcome,
@@ -351,18 +272,12 @@ impl<'g> Session<'g> {
         if let Some(reason) = &stop {
             self.phase = Phase::Ended(reason.to_string());
         }
-        let mut after = vec![0.0; self.dimension()];
-        self.states(&mut after);
         let recorder = &mut self.engine.recorder;
         recorder.samples.clear();
         recorder.forget();
-        Ok(Microstep {
-            time,
-            transitions: std::mem::take(&mut recorder.transitions),
-            is_more,
-            has_changed_states: differs(&before, &after),
-            stop,
-        })
+        let mut happening = Happening::new(std::mem::take(&mut recorder.transitions), is_more);
+        happening.stop = stop;
+        Ok(happening)
     }
 
     /// The tick, and what follows if it was the final one.
@@ -394,15 +309,9 @@ impl<'g> Session<'g> {
         Ok((false, None))
     }
 
-    /// Lets time pass to `until` with the engine's own solver, with inputs that are constant on the way, and executes the instants on it.
-    ///
-    /// An input that changed since the last call jumps: there is an instant at the beginning, which is executed in any case. (Who wants to see it calls
-    /// [`Session::begin_instant`] and [`Session::microstep`] before.) With `stop_before_event` it returns where the first event after that is, with the instant begun
-    /// and none of its microsteps executed.
-    ///
-    /// # Errors
-    /// If an instant is open or none was executed yet, if it has ended, if `until` lies before the present; mistakes of the model, as in [`simulate`](crate::simulate()).
-    pub fn advance(&mut self, until: f64, u: &[f64], stop_before_event: bool) -> Result<Advanced, TickError> {
+    /// Lets time pass to `until` or to the first event with the engine's own solver, with inputs that are constant on the way. Where there is an event its instant has begun, and none of
+    /// its microsteps is executed.
+    pub(crate) fn advance(&mut self, until: f64, u: &[f64]) -> Result<Passed, TickError> {
         match &self.phase {
             Phase::New => {
                 return Err(misused(
@@ -424,79 +333,49 @@ impl<'g> Session<'g> {
                 "it cannot go to {until}: the present is {now}; restore a snapshot to go back"
             )));
         }
-        let mut advanced = Advanced {
-            time: now,
-            event_is_due: false,
-            transitions: Vec::new(),
-            stop: None,
-        };
-        let outcome = self.pass(until, u, stop_before_event, &mut advanced);
-        if let Err(error) = outcome {
-            self.phase = Phase::Ended(error.to_string());
-            return Err(error);
-        }
-        if let Some(reason) = &advanced.stop {
-            self.phase = Phase::Ended(reason.to_string());
-        }
-        Ok(advanced)
-    }
-
-    fn pass(
-        &mut self,
-        until: f64,
-        u: &[f64],
-        stop_before_event: bool,
-        advanced: &mut Advanced,
-    ) -> Result<(), TickError> {
-        if differs(&self.inputs, u) {
-            self.left = self.inputs.clone();
-            self.arrive(advanced.time);
-            self.finish_instant(u, advanced)?;
-        } else {
-            self.engine.solver.resume(u);
-        }
-        while advanced.stop.is_none() && advanced.time < until {
-            let ahead = self.engine.ahead(until, false);
-            let mut is_event = false;
-            while !is_event && self.engine.now() < ahead.end {
-                match self.engine.step(&ahead)? {
-                    Stepped::Quiet => {}
-                    Stepped::Cut(events) => {
-                        advanced.stop = self.engine.note_located(events);
-                        is_event = true;
-                    }
-                    Stepped::Stopped(reason) => {
-                        advanced.stop = Some(reason);
-                        is_event = true;
-                    }
+        self.seen = None;
+        let outcome = self.pass_to(until, u);
+        match &outcome {
+            Err(error) => self.phase = Phase::Ended(error.to_string()),
+            Ok(passed) => {
+                if let Some(reason) = &passed.stop {
+                    self.phase = Phase::Ended(reason.to_string());
                 }
             }
-            self.engine.store();
-            advanced.time = self.engine.now();
-            if advanced.stop.is_some() || !(is_event || ahead.first.is_some_and(|due| advanced.time >= due)) {
-                break;
-            }
-            self.left = u.to_vec();
-            self.arrive(advanced.time);
-            if stop_before_event {
-                advanced.event_is_due = true;
-                break;
-            }
-            self.finish_instant(u, advanced)?;
         }
-        Ok(())
+        outcome
     }
 
-    /// Executes the microsteps of the instant that has begun.
-    fn finish_instant(&mut self, u: &[f64], advanced: &mut Advanced) -> Result<(), TickError> {
-        loop {
-            let step = self.microstep(u)?;
-            advanced.transitions.extend(step.transitions);
-            advanced.stop = step.stop;
-            if !step.is_more {
-                return Ok(());
+    fn pass_to(&mut self, until: f64, u: &[f64]) -> Result<Passed, TickError> {
+        self.engine.solver.resume(u);
+        let mut passed = Passed::new(self.time(), None, None);
+        if passed.t >= until {
+            return Ok(passed);
+        }
+        let ahead = self.engine.ahead(until, false);
+        let mut is_event = false;
+        while !is_event && self.engine.now() < ahead.end {
+            match self.engine.step(&ahead)? {
+                Stepped::Quiet => {}
+                Stepped::Cut(events) => {
+                    passed.stop = self.engine.note_located(events);
+                    is_event = true;
+                }
+                Stepped::Stopped(reason) => {
+                    passed.stop = Some(reason);
+                    is_event = true;
+                }
             }
         }
+        self.engine.store();
+        passed.t = self.engine.now();
+        let is_due = is_event || ahead.first.is_some_and(|due| passed.t >= due);
+        if passed.stop.is_none() && is_due {
+            self.left = u.to_vec();
+            self.arrive(passed.t);
+            passed.event = Some(Cause::Input);
+        }
+        Ok(passed)
     }
 
     fn check_inputs(&self, u: &[f64]) -> Result<(), TickError> {

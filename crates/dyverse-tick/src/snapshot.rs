@@ -33,55 +33,42 @@ const VERSION: u32 = 3;
 /// Bytes around the content.
 const FRAME: usize = 8 + 4 + 8 + 8;
 
-/// The state of a [`Session`], complete. Equal snapshots go on equally.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Snapshot {
-    content: Vec<u8>,
+/// Content as bytes with a version and a checksum.
+fn sealed(content: &[u8]) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.bytes.extend_from_slice(MAGIC);
+    writer.word(VERSION);
+    writer.count(content.len());
+    writer.bytes.extend_from_slice(content);
+    let sum = Fingerprint::of(&writer.bytes);
+    writer.long(sum);
+    writer.bytes
 }
 
-impl Snapshot {
-    /// As bytes, with a version and a checksum.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        writer.bytes.extend_from_slice(MAGIC);
-        writer.word(VERSION);
-        writer.count(self.content.len());
-        writer.bytes.extend_from_slice(&self.content);
-        let sum = Fingerprint::of(&writer.bytes);
-        writer.long(sum);
-        writer.bytes
+/// The content of bytes; or text for people: these are no bytes of a snapshot, they are of another version, cut off or damaged.
+fn unsealed(bytes: &[u8]) -> Result<&[u8], String> {
+    let Some(rest) = bytes.strip_prefix(MAGIC) else {
+        return Err("this is no state of an actor model: its first bytes are others".into());
+    };
+    let mut reader = Reader::new(rest);
+    let version = reader.word().map_err(|why| bad(&why))?;
+    if version != VERSION {
+        return Err(format!(
+            "this state has version {version}, and version {VERSION} can be read"
+        ));
     }
-
-    /// From bytes. Whether they fit a model is seen when it is restored.
-    ///
-    /// # Errors
-    /// Text for people: these are no bytes of a snapshot, they are of another version, cut off or damaged.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
-        let Some(rest) = bytes.strip_prefix(MAGIC) else {
-            return Err("this is no state of an actor model: its first bytes are others".into());
-        };
-        let mut reader = Reader::new(rest);
-        let version = reader.word().map_err(|why| bad(&why))?;
-        if version != VERSION {
-            return Err(format!(
-                "this state has version {version}, and version {VERSION} can be read"
-            ));
-        }
-        let length = reader.count().map_err(|why| bad(&why))?;
-        if bytes.len().checked_sub(FRAME) != Some(length) {
-            return Err(bad(&format!(
-                "{length} bytes are announced, and {} are there",
-                bytes.len().saturating_sub(FRAME)
-            )));
-        }
-        let (summed, sum) = bytes.split_at(bytes.len() - 8);
-        if Reader::new(sum).long() != Ok(Fingerprint::of(summed)) {
-            return Err(bad("its checksum does not fit"));
-        }
-        Ok(Snapshot {
-            content: summed[FRAME - 8..].to_vec(),
-        })
+    let length = reader.count().map_err(|why| bad(&why))?;
+    if bytes.len().checked_sub(FRAME) != Some(length) {
+        return Err(bad(&format!(
+            "{length} bytes are announced, and {} are there",
+            bytes.len().saturating_sub(FRAME)
+        )));
     }
+    let (summed, sum) = bytes.split_at(bytes.len() - 8);
+    if Reader::new(sum).long() != Ok(Fingerprint::of(summed)) {
+        return Err(bad("its checksum does not fit"));
+    }
+    Ok(&summed[FRAME - 8..])
 }
 
 fn bad(why: &str) -> String {
@@ -143,11 +130,11 @@ struct Saved {
 }
 
 impl Session<'_> {
-    /// Everything that decides what comes next.
+    /// Everything that decides what comes next. Equal snapshots go on equally.
     ///
     /// # Errors
     /// Text for people: a component cannot be kept, or the session has ended.
-    pub fn snapshot(&self) -> Result<Snapshot, String> {
+    pub(crate) fn keep(&self) -> Result<Vec<u8>, String> {
         let mut w = Writer::default();
         w.long(self.fingerprint);
         self.write_phase(&mut w)?;
@@ -189,7 +176,7 @@ impl Session<'_> {
         w.list(kept.iter(), |w, bytes| {
             w.list(bytes.iter(), |w, byte| w.byte(*byte))
         });
-        Ok(Snapshot { content: w.bytes })
+        Ok(sealed(&w.bytes))
     }
 
     fn write_phase(&self, w: &mut Writer) -> Result<(), String> {
@@ -220,8 +207,9 @@ impl Session<'_> {
     ///
     /// # Errors
     /// Text for people: it is of another model or has other parameters, it is damaged, or a component refuses it. The session is then as before the call.
-    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), String> {
+    pub(crate) fn go_back(&mut self, snapshot: &[u8]) -> Result<(), String> {
         let saved = self.read(snapshot)?;
+        self.seen = None;
         let before = self.keep_components()?;
         let outcome = self
             .set_components(&saved.components)
@@ -248,8 +236,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn read(&self, snapshot: &Snapshot) -> Result<Saved, String> {
-        let mut r = Reader::new(&snapshot.content);
+    fn read(&self, snapshot: &[u8]) -> Result<Saved, String> {
+        let mut r = Reader::new(unsealed(snapshot)?);
         let r = &mut r;
         let name = self.engine.plan.graph.name();
         if r.long().map_err(|why| bad(&why))? != self.fingerprint {
@@ -319,7 +307,7 @@ impl Session<'_> {
     /// Lengths that depend on the state of components.
     fn check_lengths_of(&self, saved: &Saved) -> Result<(), String> {
         for (place, component) in saved.state.components.iter().enumerate() {
-            let (found, wanted) = (component.x.len(), self.engine.component(place).dimension());
+            let (found, wanted) = (component.x.len(), self.engine.component(place).shape().states);
             if found != wanted {
                 return Err(bad(&format!(
                     "a component has {found} states in it, and {wanted}"

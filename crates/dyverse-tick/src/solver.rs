@@ -17,6 +17,7 @@ use crate::state::State;
 use crate::together::Ahead;
 use crate::work::{Passage, Work, inputs_of};
 use dyverse_actors::Direction;
+use dyverse_component::Point;
 use dyverse_flow::{CrossingOptions, CrossingSearch, FlowError, FlowOptions, Integrator};
 use dyverse_time::StopReason;
 
@@ -229,7 +230,7 @@ impl Solver {
         self.load(flow, from.origin, values);
         self.place_components(flow, state);
         let active = self.work.offsets.last().copied().unwrap_or(0);
-        let own = (0..flow.components.len()).map(|place| passage.component(place).indicator_count());
+        let own = (0..flow.components.len()).map(|place| passage.component(place).shape().indicators);
         let watched = flow.watches.len() + own.sum::<usize>();
         for (found, wanted, what) in [
             (from.frozen.len(), flow.program.switches.len(), "switches"),
@@ -428,7 +429,11 @@ impl Solver {
         for place in 0..flow.components.len() {
             let u = inputs_of(flow, place, &self.work.registers);
             let part = self.work.offsets[place]..self.work.offsets[place + 1];
-            let longest = passage.component(place).longest_step(t, &x[part], &u);
+            let longest = passage.component(place).longest_step(Point {
+                t,
+                x: &x[part],
+                u: &u,
+            });
             end = end.min(t + longest.max(SHORTEST));
         }
         end
@@ -542,7 +547,7 @@ impl Solver {
         }
         let mut quantity = flow.watches.len();
         for place in 0..flow.components.len() {
-            for _ in 0..passage.component(place).indicator_count() {
+            for _ in 0..passage.component(place).shape().indicators {
                 self.sides.push(Side {
                     quantity,
                     sign: 1.0,

@@ -1,11 +1,12 @@
 //! The work space of the solver: registers, states and indicators of the moment that is looked at. Nothing is allocated after the first step of a flow.
 
+use crate::TickWatch;
 use crate::flow::{Flow, Forced, Watched, state_register};
 use crate::met::Met;
 use crate::numbers::Driven;
 use crate::plan::Plan;
 use crate::program::{self, Register, Switches, TIME};
-use crate::{Component, TickWatch};
+use dyverse_component::{Component, Point};
 use dyverse_flow::DenseStep;
 use dyverse_time::{ABSENT, StopReason};
 use std::ops::ControlFlow;
@@ -138,7 +139,9 @@ impl Work {
             let used = flow.components[place].component as usize;
             self.outputs
                 .resize(passage.plan.graph.components()[used].outputs.len(), 0.0);
-            passage.component(place).outputs(t, part, &mut self.outputs);
+            // Asked for before inputs are known.
+            let at = Point { t, x: part, u: &[] };
+            passage.component(place).outputs(at, &mut self.outputs);
             for (register, output) in &flow.components[place].outputs {
                 self.registers[*register as usize] = self.outputs[*output as usize];
             }
@@ -192,8 +195,15 @@ impl Work {
             let u = inputs_of(flow, place, &self.registers);
             let part = self.offsets[place]..self.offsets[place + 1];
             let component = passage.component(place);
-            let outcome = component.derivative(t, &x[part.clone()], &u, &mut dx[part]);
-            outcome.map_err(|detail| (flow.components[place].component, detail))?;
+            let outcome = component.rates(
+                Point {
+                    t,
+                    x: &x[part.clone()],
+                    u: &u,
+                },
+                &mut dx[part],
+            );
+            outcome.map_err(|fault| (flow.components[place].component, fault.into()))?;
         }
         Ok(())
     }
@@ -232,9 +242,9 @@ impl Work {
             let u = inputs_of(flow, place, &self.registers);
             let from = self.indicators.len();
             let component = passage.component(place);
-            self.indicators.resize(from + component.indicator_count(), 0.0);
+            self.indicators.resize(from + component.shape().indicators, 0.0);
             let part = &x[self.offsets[place]..self.offsets[place + 1]];
-            component.indicators(t, part, &u, &mut self.indicators[from..]);
+            component.indicators(Point { t, x: part, u: &u }, &mut self.indicators[from..]);
         }
     }
 

@@ -12,7 +12,6 @@ mod meetings;
 mod modal;
 mod properties;
 mod pulses;
-mod session;
 mod session_states;
 mod shipped;
 mod simultaneity;

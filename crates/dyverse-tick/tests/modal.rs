@@ -5,7 +5,8 @@
 use crate::common;
 use common::{Model, at, close, last};
 use dyverse_actors::{ComponentUse, Definition, Direction, ModalId, ModeId, RegionId};
-use dyverse_tick::{Cause, Component, Happening, TickError, TickOptions, simulate};
+use dyverse_component::{Cause, Component, Fault, Happening, Point, Shape};
+use dyverse_tick::{TickError, TickOptions, simulate};
 use dyverse_time::{StopReason, SuperdenseTime};
 
 /// A modal model with empty modes.
@@ -287,33 +288,35 @@ struct Ball {
 }
 
 impl Component for Ball {
-    fn dimension(&self) -> usize {
-        2
+    fn shape(&self) -> Shape {
+        Shape {
+            states: 2,
+            inputs: 1,
+            outputs: 2,
+            indicators: 1,
+        }
     }
-    fn start(&mut self, _t: f64, x: &mut [f64]) -> Result<(), String> {
-        x.copy_from_slice(&[1.0, 0.0]);
+    fn start(&mut self, _t: f64, x: &mut Vec<f64>) -> Result<(), Fault> {
+        *x = vec![1.0, 0.0];
         Ok(())
     }
-    fn derivative(&mut self, _t: f64, x: &[f64], u: &[f64], dx: &mut [f64]) -> Result<(), String> {
-        dx.copy_from_slice(&[x[1], -9.81 + u[0]]);
+    fn rates(&mut self, at: Point<'_>, dx: &mut [f64]) -> Result<(), Fault> {
+        dx.copy_from_slice(&[at.x[1], -9.81 + at.u[0]]);
         Ok(())
     }
-    fn outputs(&mut self, _t: f64, x: &[f64], y: &mut [f64]) {
-        y.copy_from_slice(x);
+    fn outputs(&mut self, at: Point<'_>, y: &mut [f64]) {
+        y.copy_from_slice(at.x);
     }
-    fn indicator_count(&self) -> usize {
-        1
+    fn indicators(&mut self, at: Point<'_>, z: &mut [f64]) {
+        z[0] = at.x[0];
     }
-    fn indicators(&mut self, _t: f64, x: &[f64], _u: &[f64], z: &mut [f64]) {
-        z[0] = x[0];
-    }
-    fn event(
+    fn microstep(
         &mut self,
         _time: SuperdenseTime,
         cause: Cause,
         x: &mut Vec<f64>,
         _u: &[f64],
-    ) -> Result<Happening, String> {
+    ) -> Result<Happening, Fault> {
         let mut happening = Happening::default();
         if cause == Cause::Indicator(0) {
             happening.events.push((0, -x[1]));

@@ -1,8 +1,9 @@
 //! FMUs inside actor models: what the language asks about them, and the components that they are.
 
+use dyverse_component::Component;
 use dyverse_fmu_import::{Causality, Fmu, ImportError, Trouble, Wiring, describe};
 use dyverse_lang::{ActorModel, FmuInterface};
-use dyverse_tick::{Component, TickError, TickOptions, TickWatch, parameter_values};
+use dyverse_tick::{TickError, TickOptions, TickWatch, parameter_values};
 use dyverse_time::Trace;
 use std::path::Path;
 use std::rc::Rc;

@@ -26,5 +26,7 @@ mod plots;
 mod proofs;
 mod random_modes_in_c;
 mod roundings;
+#[path = "../../dyverse-block/tests/same.rs"]
+mod same;
 mod soundness;
 mod tubes;

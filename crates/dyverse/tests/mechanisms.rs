@@ -141,35 +141,6 @@ fn a_bouncing_ball_written_both_ways() {
     compare(&found, &expected, 1e-8);
 }
 
-/// Impacts that accumulate, rest and sliding inside an actor model. Oracle: the run of its own.
-#[test]
-fn a_mechanism_comes_to_rest_inside_an_actor_model() {
-    for (name, horizon, signals) in [
-        ("bouncing_ball.drbt", 5.0, ["ball.y", "ball.vy"]),
-        ("sliding_ball.drbt", 2.0, ["ball.x", "ball.wz"]),
-    ] {
-        let text = example(name);
-        let whole = format!(
-            "model whole  mechanism part = \"{name}\"
-             distance' = abs(part.{0})  horizon = {horizon}  record part.{0}, part.{1}, distance",
-            signals[0], signals[1]
-        );
-        let inside = actors(&[("whole.dam", &whole), (name, &text)], &TickOptions::default());
-        let own = bodies(&text, &RunOptions::default());
-        for signal in signals {
-            let found = inside.last(&format!("part.{signal}")).unwrap();
-            compare(&[found], &[own.last(signal).unwrap()], 1e-9);
-        }
-        for kind in [
-            TransitionKind::Impact,
-            TransitionKind::Zeno,
-            TransitionKind::Settle,
-        ] {
-            compare(&times(&inside, kind), &times(&own, kind), 1e-9);
-        }
-    }
-}
-
 /// A controller with modes pushes a mass on a rough floor until it has come far enough: its input jumps. Oracle, closed form: 30 N against 10 N of friction for
 /// the way s = ½ 10 t², then friction alone.
 #[test]

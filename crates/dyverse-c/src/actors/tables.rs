@@ -9,7 +9,6 @@ use dyverse_actors::{
     Definition, Direction, Graph, ModalModel, ModeTransition, RegionKind, SignalId, guard_operands,
 };
 use dyverse_expr::NodeId;
-use dyverse_model::ParameterKind;
 
 /// None, in a table of places.
 const NONE: i64 = -1;
@@ -149,11 +148,7 @@ impl<'f, 'g> Tables<'f, 'g> {
         let parameters: Vec<i64> = graph
             .parameters()
             .iter()
-            .map(|parameter| {
-                let (ParameterKind::Fixed(node) | ParameterKind::Range { nominal: node, .. }) =
-                    parameter.kind;
-                self.formula(node)
-            })
+            .map(|parameter| self.formula(parameter.kind.nominal()))
             .collect();
         let inputs: Vec<i64> = graph
             .inputs()

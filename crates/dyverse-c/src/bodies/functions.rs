@@ -5,7 +5,7 @@ use crate::expression::{Helpers, write_assignments};
 use crate::text::CText;
 use dyverse_expr::{NodeId, SymbolId};
 use dyverse_mech::Shape;
-use dyverse_model::{EntityId, Inertia, Initial, Mass, ParameterKind, StateComponent, Symbol};
+use dyverse_model::{EntityId, Inertia, Initial, Mass, StateComponent, Symbol};
 use std::collections::BTreeMap;
 
 impl Bodies<'_> {
@@ -183,11 +183,10 @@ impl Bodies<'_> {
         out.line(format!("static void constants({model} *m)"));
         out.open("{");
         for (number, parameter) in self.model.parameters().iter().enumerate() {
-            let (ParameterKind::Fixed(node) | ParameterKind::Range { nominal: node, .. }) = parameter.kind;
             out.open(format!("if (!m->is_parameter_set[{number}]) {{"));
             let value = write_assignments(
                 self.model.pool(),
-                &[node],
+                &[parameter.kind.nominal()],
                 |id| self.constant_symbol(id),
                 helpers,
                 &mut out,

@@ -1,6 +1,7 @@
 //! Exports actor models, compiles and runs them, and compares with a run of dyverse.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+use crate::same;
 use dyverse_actors::{Graph, SignalId};
 use dyverse_lang::{ActorModel, Loaded, Loader, Reading, read_actors};
 use dyverse_tick::{TickError, TickOptions, simulate};
@@ -183,54 +184,43 @@ pub(crate) fn expected(graph: &Graph, mut options: TickOptions) -> Result<Trace,
     simulate(graph, &mut [], &options)
 }
 
-/// Compares a run of the C with one of dyverse: status, ticks with events to 1e-9, final values to 1e-8.
+impl Outcome {
+    pub(crate) fn told(&self) -> same::Told {
+        let event = |(t, n): &(f64, u32)| same::Event {
+            t: *t,
+            n: Some(*n),
+            ..same::Event::default()
+        };
+        same::Told {
+            events: same::Events::All(self.events.iter().map(event).collect()),
+            looks: vec![(self.time, self.values.clone())],
+            end: self.status.to_string(),
+            ..same::Told::new("the C")
+        }
+    }
+}
+
+/// Compares a run of the C with one of dyverse: status, ticks with events, final values.
 pub(crate) fn compare(name: &str, outcome: &Outcome, result: &Result<Trace, TickError>) {
-    let shown = match result {
-        Ok(trace) => format!("{name}: {:?} at {:?}", trace.stop.reason, trace.stop.time),
-        Err(error) => format!("{name}: {error}"),
+    let mut run = match result {
+        Ok(trace) => same::Told::by("a run", trace, &[]).ticks(),
+        Err(_) => same::Told::new("a run"),
     };
-    assert_eq!(
-        outcome.status,
-        status_of(result),
-        "{shown}; C says {}",
-        outcome.message
-    );
-    let Ok(trace) = result else { return };
-    let mut ticks: Vec<(f64, u32)> = trace
-        .transitions
-        .iter()
-        .map(|t| (t.time.t(), t.time.n()))
-        .collect();
-    ticks.dedup();
-    // The tick at which a run stops is no event of the C.
-    if outcome.status != 0 && ticks.len() == outcome.events.len() + 1 {
+    run.end = status_of(result).to_string();
+    let name = format!("{name} (C says {})", outcome.message);
+    let Ok(trace) = result else {
+        assert_eq!(outcome.status.to_string(), run.end, "{name}");
+        return;
+    };
+    if let same::Events::All(ticks) = &mut run.events
+        && outcome.status != 0
+        && ticks.len() == outcome.events.len() + 1
+    {
+        // The tick at which a run stops is no event of the C.
         ticks.pop();
     }
-    let near = |a: f64, b: f64, tolerance: f64| (a - b).abs() <= tolerance * a.abs().max(1.0);
-    for (own, theirs) in ticks.iter().zip(&outcome.events) {
-        assert!(
-            near(own.0, theirs.0, 1e-9) && own.1 == theirs.1,
-            "{shown}: {own:?}, C {theirs:?}"
-        );
-    }
-    assert_eq!(
-        ticks.len(),
-        outcome.events.len(),
-        "{shown}: {ticks:?}, C {:?}",
-        outcome.events
-    );
-    assert!(
-        near(trace.stop.time.t(), outcome.time, 1e-9),
-        "{shown}: C stops at {}",
-        outcome.time
-    );
-    if outcome.status != 0 {
-        return;
-    }
-    let last = trace.samples.last().unwrap();
-    for (signal, own) in trace.signals.iter().zip(&last.values) {
-        let theirs = outcome.values[&signal.name];
-        let is_same = own.is_nan() && theirs.is_nan() || near(*own, theirs, 1e-8);
-        assert!(is_same, "{shown}: {} is {own}, C {theirs}", signal.name);
-    }
+    same::same_at_the_end(&name, &outcome.told(), &run);
+    let stop = trace.stop.time.t();
+    let is_same = (stop - outcome.time).abs() <= 1e-9 * stop.abs().max(1.0);
+    assert!(is_same, "{name}: it stops at {stop}, C at {}", outcome.time);
 }

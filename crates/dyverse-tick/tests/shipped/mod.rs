@@ -3,7 +3,7 @@
 #![allow(clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
 use dyverse_actors::Graph;
-use dyverse_flow::{FlowOptions, Integrator};
+use dyverse_component::{Cause, Component, Driver, Fault, Happening, Stand};
 use dyverse_lang::{Loaded, Loader, read_actors};
 use dyverse_tick::{Session, TickError};
 use dyverse_time::{StopReason, Transition};
@@ -94,10 +94,10 @@ pub fn finish_instant(
     outcome.instants += 1;
     loop {
         let step = session.microstep(u)?;
-        outcome.time = step.time.t();
+        outcome.time = session.time();
         outcome.transitions.extend(step.transitions);
         outcome.stop = step.stop;
-        if !step.is_more {
+        if !step.is_unfinished {
             let mut x = vec![0.0; session.dimension()];
             session.states(&mut x);
             return Ok(x);
@@ -105,91 +105,54 @@ pub fn finish_instant(
     }
 }
 
-/// Points of a step at which indicators are looked at.
-const LOOKS: usize = 64;
-
-/// Runs a session from outside to `until`: its own integrator, bisection on the signs of the indicators, instants where they or the next time say so.
-pub fn drive(session: &mut Session<'_>, until: f64, u: &[f64]) -> Result<Outcome, TickError> {
+/// Runs a session from outside to `until`, as an importer of FMI's model exchange does.
+pub fn drive(session: &mut Session<'_>, until: f64, u: &[f64]) -> Result<Outcome, Fault> {
     let mut outcome = Outcome::default();
-    let mut x = vec![0.0; session.dimension()];
-    session.begin_instant(0.0, &x, u)?;
-    x = finish_instant(session, u, &mut outcome)?;
-    let mut t = 0.0;
-    let mut z = vec![0.0; session.indicator_count()];
-    while t < until && outcome.stop.is_none() {
-        let due = session.next_time().unwrap_or(f64::INFINITY);
-        session.indicators(t, &x, u, &mut z).unwrap();
-        assert!(
-            z.iter().all(|z| *z > 0.0),
-            "at its event right after one, t = {t}: {z:?}"
-        );
-        let mut flow = Integrator::new(FlowOptions {
-            max_step: until / 50.0,
-            ..FlowOptions::default()
-        });
-        flow.start(t, &x);
-        let mut event = None;
-        while event.is_none() && flow.t() < due.min(until) {
-            flow.step(due.min(until), &mut |t, x, dx| session.derivative(t, x, u, dx))
-                .unwrap();
-            event = first_event(session, &flow, u);
-            if let Some(at) = event {
-                flow.truncate(at);
-            }
-        }
-        t = flow.t();
-        x = flow.x().to_vec();
-        outcome.time = t;
-        if event.is_some() || t >= due {
-            session.begin_instant(t, &x, u)?;
-            x = finish_instant(session, u, &mut outcome)?;
-        }
-    }
-    let mut is_present = vec![false; session.output_names().len()];
-    outcome.outputs = vec![0.0; is_present.len()];
+    let mut stand = Stand::start(session, 0.0)?;
+    stand.enter(session, u)?;
+    let mut note = |_: &Stand, happening: Happening| outcome.transitions.extend(happening.transitions);
+    outcome.stop = stand.finish(session, Cause::Start, u, &mut note)?;
     if outcome.stop.is_none() {
-        session
-            .outputs(t, &x, u, &mut outcome.outputs, &mut is_present)
-            .unwrap();
+        outcome.stop = Driver::stepping_itself()
+            .run(session, &mut stand, (until, u), &mut note)?
+            .stop;
     }
+    outcome.time = stand.t;
+    outcome.outputs = vec![0.0; session.shape().outputs];
+    session.outputs(stand.at(u), &mut outcome.outputs);
     outcome.modes = session.modes();
     Ok(outcome)
 }
 
-/// The first moment of the last step at which an indicator is not positive any more, to a rounding of time.
-fn first_event(session: &mut Session<'_>, flow: &Integrator, u: &[f64]) -> Option<f64> {
-    let step = flow.last_step();
-    let (mut x, mut z) = (vec![0.0; step.dimension()], vec![0.0; session.indicator_count()]);
-    let mut is_crossed = |t: f64| {
-        step.evaluate(t, &mut x);
-        session.indicators(t, &x, u, &mut z).unwrap();
-        z.iter().any(|z| *z <= 0.0)
+/// How far [`advance`] came.
+#[derive(Debug)]
+pub struct Advanced {
+    pub time: f64,
+    pub event_is_due: bool,
+    pub transitions: Vec<Transition>,
+    pub stop: Option<StopReason>,
+}
+
+/// Lets time pass with the session's own solver: through all events, or to the first.
+pub fn advance(
+    session: &mut Session<'_>,
+    until: f64,
+    u: &[f64],
+    stop_before_event: bool,
+) -> Result<Advanced, Fault> {
+    let mut stand = session.stand();
+    let mut transitions = Vec::new();
+    let mut note = |_: &Stand, happening: Happening| transitions.extend(happening.transitions);
+    let (mut driver, to) = (Driver::default(), (until, u));
+    let passed = if stop_before_event {
+        driver.pass(session, &mut stand, to, &mut note)?
+    } else {
+        driver.run(session, &mut stand, to, &mut note)?
     };
-    let (a, b) = (step.t0(), step.t1());
-    let points = (1..=LOOKS).map(|k| {
-        if k == LOOKS {
-            b
-        } else {
-            a + (b - a) * k as f64 / LOOKS as f64
-        }
-    });
-    let mut before = a;
-    for point in points {
-        if is_crossed(point) {
-            let (mut low, mut high) = (before, point);
-            loop {
-                let middle = 0.5 * (low + high);
-                if middle <= low || middle >= high {
-                    return Some(high);
-                }
-                if is_crossed(middle) {
-                    high = middle;
-                } else {
-                    low = middle;
-                }
-            }
-        }
-        before = point;
-    }
-    None
+    Ok(Advanced {
+        time: passed.t,
+        event_is_due: passed.event.is_some(),
+        transitions,
+        stop: passed.stop,
+    })
 }

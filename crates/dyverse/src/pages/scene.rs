@@ -1,6 +1,6 @@
 //! What bodies look like: their surfaces with the numbers of one run, and the signals that move them.
 
-use dyverse_model::{Model, ParameterKind, Setting, StateComponent};
+use dyverse_model::{Model, Setting, StateComponent};
 use dyverse_num::{Quaternion, Vec3};
 use dyverse_time::Trace;
 use dyverse_view::{Body, Shape, Surface};
@@ -10,9 +10,7 @@ pub(super) fn bodies(model: &Model, trace: &Trace) -> Vec<Body> {
     let value = |name: &str| trace.parameters.iter().find(|(n, _)| n == name).map(|(_, v)| *v);
     let setting = Setting::with(model, f64::NAN, |id, kind, node| {
         let name = &model.parameters()[id.0 as usize].name;
-        value(name).unwrap_or_else(|| match kind {
-            ParameterKind::Fixed(n) | ParameterKind::Range { nominal: n, .. } => node(n),
-        })
+        value(name).unwrap_or_else(|| node(kind.nominal()))
     });
     let place = |position: &Vec3<f64>, q: &Quaternion<f64>| {
         vec![position.x, position.y, position.z, q.w, q.x, q.y, q.z]

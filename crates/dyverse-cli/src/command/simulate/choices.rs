@@ -7,7 +7,7 @@ use dyverse::actors::Graph;
 use dyverse::check::Steps;
 use dyverse::diag::closest;
 use dyverse::expr::NodeId;
-use dyverse::model::{Input, Model, Parameter, ParameterKind, Setting};
+use dyverse::model::{Input, Model, Parameter, Setting};
 use dyverse::{InputSignal, parameter_values};
 use std::path::Path;
 
@@ -184,7 +184,7 @@ pub(super) fn note_ranges(model: &Model, chosen: Chosen<'_>) {
             .parameters()
             .get(id.0 as usize)
             .map_or("", |p| p.name.as_str());
-        chosen.parameter(name).unwrap_or_else(|| value(nominal(kind)))
+        chosen.parameter(name).unwrap_or_else(|| value(kind.nominal()))
     });
     note_outside(model.parameters(), model.inputs(), chosen, |node| {
         setting.value(node)
@@ -202,12 +202,6 @@ pub(super) fn note_ranges_of_actors(graph: &Graph, chosen: Chosen<'_>) {
     });
 }
 
-fn nominal(kind: ParameterKind) -> NodeId {
-    match kind {
-        ParameterKind::Fixed(node) | ParameterKind::Range { nominal: node, .. } => node,
-    }
-}
-
 fn note_outside(
     parameters: &[Parameter],
     inputs: &[Input],
@@ -215,8 +209,8 @@ fn note_outside(
     value_of: impl Fn(NodeId) -> f64,
 ) {
     for parameter in parameters {
-        if let (Some(value), ParameterKind::Range { lower, upper, .. }) =
-            (chosen.parameter(&parameter.name), parameter.kind)
+        if let (Some(value), Some((lower, upper))) =
+            (chosen.parameter(&parameter.name), parameter.kind.range())
         {
             note(&parameter.name, value, value, value_of(lower), value_of(upper));
         }

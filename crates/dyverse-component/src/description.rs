@@ -1,4 +1,4 @@
-//! What a block shows to the outside: variables with their kinds, ranges, units and dependencies.
+//! What a component shows to the outside: variables with their kinds, ranges, units and dependencies.
 //!
 //! A variable is known by its place in [`Description::variables`]: that is its value reference. The first is time.
 
@@ -131,7 +131,7 @@ pub struct Enumeration {
     pub items: Vec<String>,
 }
 
-/// What a block shows to the outside.
+/// What a component shows to the outside.
 #[derive(Clone, Debug, Default)]
 pub struct Description {
     /// The model's name.
@@ -146,13 +146,15 @@ pub struct Description {
     pub derivatives: Vec<usize>,
     /// The variable of each event indicator.
     pub indicators: Vec<usize>,
+    /// The labels of the contacts.
+    pub contacts: Vec<String>,
     /// The model's own horizon, s.
     pub horizon: Option<f64>,
 }
 
 impl Description {
     /// Begins one: time is its first variable.
-    pub(crate) fn new(name: &str, horizon: Option<f64>) -> Self {
+    pub fn new(name: &str, horizon: Option<f64>) -> Self {
         let mut description = Description {
             name: name.to_owned(),
             horizon,
@@ -167,9 +169,9 @@ impl Description {
     }
 
     /// Adds a variable; gives its place.
-    pub(crate) fn add(&mut self, mut variable: Variable) -> usize {
+    pub fn add(&mut self, mut variable: Variable) -> usize {
         let place = self.variables.len();
-        // Names are unique in a block; a model may call something of its own `time`.
+        // Names are unique; a model may call something of its own `time`.
         while self.variables.iter().any(|v| v.name == variable.name) {
             variable.name.push('_');
         }
@@ -178,7 +180,7 @@ impl Description {
     }
 
     /// Adds the event indicators.
-    pub(crate) fn add_indicators(&mut self, count: usize) {
+    pub fn add_indicators(&mut self, count: usize) {
         for place in 0..count {
             let name = format!("event_indicator({})", place + 1);
             let variable = self.add(Variable {
@@ -194,7 +196,7 @@ impl Description {
     }
 
     /// Adds the derivative of every state.
-    pub(crate) fn add_derivatives(&mut self, unit: impl Fn(usize) -> Option<&'static str>) {
+    pub fn add_derivatives(&mut self, unit: impl Fn(usize) -> Option<&'static str>) {
         for place in 0..self.states.len() {
             let state = self.states[place];
             let name = self.variables[state].name.clone();
@@ -226,7 +228,7 @@ impl Description {
 
 impl Variable {
     /// A continuous output.
-    pub(crate) fn real(name: impl Into<String>, description: impl Into<String>, slot: Slot) -> Self {
+    pub fn real(name: impl Into<String>, description: impl Into<String>, slot: Slot) -> Self {
         Variable {
             name: name.into(),
             description: description.into(),
@@ -242,12 +244,7 @@ impl Variable {
     }
 
     /// A discrete output.
-    pub(crate) fn discrete(
-        name: impl Into<String>,
-        description: impl Into<String>,
-        kind: Kind,
-        slot: Slot,
-    ) -> Self {
+    pub fn discrete(name: impl Into<String>, description: impl Into<String>, kind: Kind, slot: Slot) -> Self {
         Variable {
             kind,
             variability: Variability::Discrete,
@@ -258,5 +255,26 @@ impl Variable {
     /// Whether it is computed when a run begins (rather than chosen).
     pub fn is_calculated(&self) -> bool {
         self.start.is_none() && self.causality != Causality::Independent
+    }
+}
+
+/// A parameter: chosen from outside, or following from others.
+pub fn parameter_variable(
+    (name, place): (&str, usize),
+    nominal: f64,
+    range: Option<(f64, f64)>,
+    reads_others: bool,
+) -> Variable {
+    let is_calculated = range.is_none() && reads_others;
+    Variable {
+        causality: if is_calculated {
+            Causality::CalculatedParameter
+        } else {
+            Causality::Parameter
+        },
+        variability: Variability::Fixed,
+        start: (!is_calculated).then_some(Value::Real(nominal)),
+        range,
+        ..Variable::real(name, "Parameter", Slot::Parameter(place))
     }
 }
