@@ -9,8 +9,8 @@ import path from "node:path";
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.resolve(here, "..");
 const outputs = [
-  { entry: "src/page.ts", to: process.env.DYVERSE_PAGE_OUT ?? "crates/dyverse-view/assets/page.js" },
-  { entry: "src/studio/main.ts", to: process.env.DYVERSE_STUDIO_OUT ?? "crates/dyverse-studio/assets/studio.js" },
+  { entry: "src/page.ts", to: process.env.DYVERSE_PAGE_OUT ?? "crates/4-write/view/assets/page.js" },
+  { entry: "src/studio/main.ts", to: process.env.DYVERSE_STUDIO_OUT ?? "crates/5-use/studio/assets/studio.js" },
 ];
 
 for (const { entry, to } of outputs) {

@@ -1,4 +1,4 @@
-// What a page shows, as `dyverse-view` writes it (crates/dyverse-view/src/document.rs): the two files say the same.
+// What a page shows, as `dyverse-view` writes it (crates/4-write/view/src/document.rs): the two files say the same.
 //
 // Large tables of numbers are not in the document but in blobs beside it, by number: in a page each blob is a
 // <script type="text/plain" id="blob-N">, from the studio they come with the document. How one is packed: columns.ts.

@@ -2,8 +2,8 @@
 //!
 //! | part | tries |
 //! |---|---|
-//! | `soundness`, unless another is given | what is decided of random models (crates/dyverse/tests/soundness.rs), the command itself among what is tried |
-//! | `replay` | whether traces of random scenes are accepted, and damaged ones refused (crates/dyverse-run/tests/judged.rs) |
+//! | `soundness`, unless another is given | what is decided of random models (crates/5-use/dyverse/tests/soundness.rs), the command itself among what is tried |
+//! | `replay` | whether traces of random scenes are accepted, and damaged ones refused (crates/3-run/simulate/tests/judged.rs) |
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ impl Part {
     fn test(self) -> (&'static str, &'static str) {
         match self {
             Part::Soundness => ("dyverse", "soundness::long"),
-            Part::Replay => ("dyverse-run", "judged::long"),
+            Part::Replay => ("dyverse-simulate", "judged::long"),
         }
     }
 }

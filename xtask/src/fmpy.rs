@@ -4,12 +4,12 @@ use crate::succeeds;
 use std::path::Path;
 use std::process::Command;
 
-/// Runs crates/dyverse-fmu/tests/fmpy_check.py with the command that the tests have built.
+/// Runs crates/4-write/fmu/tests/fmpy_check.py with the command that the tests have built.
 pub(crate) fn run(root: &Path, python: &Path) -> bool {
     println!("\n== FMPy");
     succeeds(
         Command::new(python)
-            .arg(root.join("crates/dyverse-fmu/tests/fmpy_check.py"))
+            .arg(root.join("crates/4-write/fmu/tests/fmpy_check.py"))
             .arg(root.join("target/debug/dyverse"))
             .arg(root.join("examples"))
             .arg(root.join("target/fmpy")),

@@ -1,4 +1,4 @@
-//! `cargo xtask golden --write FILE` keeps everything that the command makes of all shipped models and 400 random ones (crates/dyverse-cli/tests/golden); `--against FILE` makes it anew
+//! `cargo xtask golden --write FILE` keeps everything that the command makes of all shipped models and 400 random ones (crates/5-use/cli/tests/golden); `--against FILE` makes it anew
 //! and lists what differs: a change of the code that is to change no output is shown to change none. `--only WORD` takes the models whose names contain a word, `--release` a release build.
 
 use std::path::Path;

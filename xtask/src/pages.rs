@@ -15,12 +15,12 @@ const SCRIPTS: [(&str, &str, &str); 2] = [
     (
         "DYVERSE_PAGE_OUT",
         "page.js",
-        "crates/dyverse-view/assets/page.js",
+        "crates/4-write/view/assets/page.js",
     ),
     (
         "DYVERSE_STUDIO_OUT",
         "studio.js",
-        "crates/dyverse-studio/assets/studio.js",
+        "crates/5-use/studio/assets/studio.js",
     ),
 ];
 

@@ -17,7 +17,7 @@ const WALLS: &[(&str, &[&str])] = &[
     (
         "dyverse-model",
         &[
-            "dyverse-automaton",
+            "dyverse-machine",
             "dyverse-diag",
             "dyverse-expr",
             "dyverse-mech",
@@ -29,7 +29,7 @@ const WALLS: &[(&str, &[&str])] = &[
         &["dyverse-diag", "dyverse-expr", "dyverse-model"],
     ),
     // What all that runs has in common lies below it, and knows none of it.
-    ("dyverse-component", &["dyverse-flow", "dyverse-time"]),
+    ("dyverse-component", &["dyverse-flow", "dyverse-trace"]),
     (
         "dyverse-tick",
         &[
@@ -39,7 +39,7 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-flow",
             "dyverse-model",
             "dyverse-num",
-            "dyverse-time",
+            "dyverse-trace",
         ],
     ),
     (
@@ -54,10 +54,10 @@ const WALLS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "dyverse-equations",
+        "dyverse-formulas",
         &[
             "dyverse-actors",
-            "dyverse-automaton",
+            "dyverse-machine",
             "dyverse-diag",
             "dyverse-expr",
             "dyverse-mech",
@@ -71,7 +71,7 @@ const WALLS: &[(&str, &[&str])] = &[
         "dyverse-proof",
         &[
             "dyverse-enclose",
-            "dyverse-equations",
+            "dyverse-formulas",
             "dyverse-expr",
             "dyverse-num",
         ],
@@ -80,7 +80,7 @@ const WALLS: &[(&str, &[&str])] = &[
         "dyverse-check",
         &[
             "dyverse-enclose",
-            "dyverse-equations",
+            "dyverse-formulas",
             "dyverse-expr",
             "dyverse-num",
             "dyverse-proof",
@@ -93,37 +93,37 @@ const WALLS: &[(&str, &[&str])] = &[
         &[
             "dyverse-actors",
             "dyverse-diag",
-            "dyverse-equations",
+            "dyverse-formulas",
             "dyverse-expr",
             "dyverse-model",
             "dyverse-num",
         ],
     ),
-    ("dyverse-automaton", &["dyverse-num"]),
-    ("dyverse-time", &[]),
+    ("dyverse-machine", &["dyverse-num"]),
+    ("dyverse-trace", &[]),
     ("dyverse-flow", &[]),
     (
-        "dyverse-run",
+        "dyverse-simulate",
         &[
-            "dyverse-automaton",
+            "dyverse-machine",
             "dyverse-component",
             "dyverse-expr",
             "dyverse-flow",
             "dyverse-mech",
             "dyverse-model",
             "dyverse-num",
-            "dyverse-time",
+            "dyverse-trace",
         ],
     ),
     (
         "dyverse-replay",
         &[
-            "dyverse-automaton",
+            "dyverse-machine",
             "dyverse-expr",
             "dyverse-mech",
             "dyverse-model",
             "dyverse-num",
-            "dyverse-time",
+            "dyverse-trace",
         ],
     ),
     (
@@ -132,7 +132,7 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-actors",
             "dyverse-component",
             "dyverse-tick",
-            "dyverse-time",
+            "dyverse-trace",
         ],
     ),
     (
@@ -142,20 +142,20 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-expr",
             "dyverse-model",
             "dyverse-num",
-            "dyverse-run",
+            "dyverse-simulate",
             "dyverse-tick",
-            "dyverse-time",
+            "dyverse-trace",
         ],
     ),
     (
         "dyverse-export",
         &[
             "dyverse-actors",
-            "dyverse-automaton",
+            "dyverse-machine",
             "dyverse-diag",
             "dyverse-expr",
             "dyverse-model",
-            "dyverse-time",
+            "dyverse-trace",
         ],
     ),
     (
@@ -167,18 +167,18 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-flow",
             "dyverse-lang",
             "dyverse-model",
-            "dyverse-run",
+            "dyverse-simulate",
             "dyverse-tick",
-            "dyverse-time",
+            "dyverse-trace",
         ],
     ),
     (
         "dyverse-c",
         &[
             "dyverse-actors",
-            "dyverse-automaton",
+            "dyverse-machine",
             "dyverse-diag",
-            "dyverse-equations",
+            "dyverse-formulas",
             "dyverse-expr",
             "dyverse-mech",
             "dyverse-model",
@@ -191,13 +191,13 @@ const WALLS: &[(&str, &[&str])] = &[
         "dyverse",
         &[
             "dyverse-actors",
-            "dyverse-automaton",
+            "dyverse-machine",
             "dyverse-block",
             "dyverse-c",
             "dyverse-check",
             "dyverse-component",
             "dyverse-diag",
-            "dyverse-equations",
+            "dyverse-formulas",
             "dyverse-export",
             "dyverse-expr",
             "dyverse-falsify",
@@ -210,9 +210,9 @@ const WALLS: &[(&str, &[&str])] = &[
             "dyverse-num",
             "dyverse-proof",
             "dyverse-replay",
-            "dyverse-run",
+            "dyverse-simulate",
             "dyverse-tick",
-            "dyverse-time",
+            "dyverse-trace",
             "dyverse-view",
         ],
     ),
@@ -248,27 +248,53 @@ pub(crate) fn run(root: &Path) -> bool {
     complaints.is_empty()
 }
 
+/// A crate: the name of its package, and its folder `crates/FLOOR/…`.
+struct Krate {
+    name: String,
+    folder: PathBuf,
+    /// Such as `3-run`.
+    floor: String,
+}
+
+/// All crates, floor by floor.
+fn crates(root: &Path) -> Vec<Krate> {
+    let mut all = Vec::new();
+    for floor in folders(&root.join("crates")) {
+        for short in folders(&root.join("crates").join(&floor)) {
+            let name = match short.as_str() {
+                "dyverse" => short.clone(),
+                short => format!("dyverse-{short}"),
+            };
+            let folder = root.join("crates").join(&floor).join(&short);
+            let floor = floor.clone();
+            all.push(Krate { name, folder, floor });
+        }
+    }
+    all
+}
+
 /// ARCHITECTURE.md names every crate.
 fn check_map(root: &Path, complaints: &mut Vec<String>) {
     let map = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap_or_default();
-    for name in folders(&root.join("crates")) {
+    for Krate { name, .. } in crates(root) {
         if !map.contains(&format!("`{name}`")) {
             complaints.push(format!("ARCHITECTURE.md does not name the crate {name}"));
         }
     }
 }
 
-/// A crate depends only on those that the map lets it.
+/// A crate depends only on those that the map lets it: on its own floor or below, and of two wings of a floor on none of the other.
 fn check_walls(root: &Path, complaints: &mut Vec<String>) {
-    for name in folders(&root.join("crates")) {
-        let Some((_, allowed)) = WALLS.iter().find(|(krate, _)| *krate == name) else {
+    let all = crates(root);
+    let level = |floor: &str| floor.split('-').next().unwrap_or_default().to_owned();
+    for Krate { name, folder, floor } in &all {
+        let Some((_, allowed)) = WALLS.iter().find(|(krate, _)| krate == name) else {
             complaints.push(format!(
                 "xtask/src/tidy.rs does not say what {name} may depend on"
             ));
             continue;
         };
-        let manifest =
-            fs::read_to_string(root.join("crates").join(&name).join("Cargo.toml")).unwrap_or_default();
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
         let after = manifest.split("[dependencies]").nth(1).unwrap_or_default();
         let section = after.split("\n[").next().unwrap_or_default();
         for line in section.lines().filter(|l| l.starts_with("dyverse")) {
@@ -278,14 +304,23 @@ fn check_walls(root: &Path, complaints: &mut Vec<String>) {
                     "{name} depends on {dependency}: a wall of ARCHITECTURE.md is broken"
                 ));
             }
+            let Some(below) = all.iter().find(|other| other.name == dependency) else {
+                continue;
+            };
+            if below.floor != *floor && level(&below.floor) >= level(floor) {
+                complaints.push(format!(
+                    "{name} ({floor}) depends on {dependency} ({}): a crate sees its own floor and those below",
+                    below.floor
+                ));
+            }
         }
     }
 }
 
 /// The tests of a crate are one program, `tests/all.rs`, and it has every file beside it: a test that nothing builds would pass for ever.
 fn check_tests(root: &Path, complaints: &mut Vec<String>) {
-    for name in folders(&root.join("crates")) {
-        let tests = root.join("crates").join(&name).join("tests");
+    for Krate { name, folder, .. } in crates(root) {
+        let tests = folder.join("tests");
         let Ok(all) = fs::read_to_string(tests.join("all.rs")) else {
             continue;
         };
@@ -296,7 +331,7 @@ fn check_tests(root: &Path, complaints: &mut Vec<String>) {
             };
             if !all.lines().any(|line| line == format!("mod {module};")) {
                 complaints.push(format!(
-                    "crates/{name}/tests/{file} is not in tests/all.rs: nothing builds it"
+                    "tests/{file} of {name} is not in its tests/all.rs: nothing builds it"
                 ));
             }
         }

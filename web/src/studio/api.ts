@@ -1,4 +1,4 @@
-// The calls of the studio's server (crates/dyverse-studio/src/api.rs). Every call carries the token that came with the page's address.
+// The calls of the studio's server (crates/5-use/studio/src/api.rs). Every call carries the token that came with the page's address.
 
 import type { PageData } from "../data";
 

@@ -1,0 +1,243 @@
+//! The forces of a location, by elimination [SPEC §2 "Forces in a location"].
+//!
+//! γ = WᵀM⁻¹(h + W λ) + w_a is zero in the normal direction of each closed contact, and in all three where it sticks; where it slips, λ_T = −μ λ_N d with d the direction of the slip.
+//! Gaussian elimination with whole pivoting. Where contacts are redundant the forces are the shortest ones (SPEC: by pseudo-inverse), each weighted with the root of its own entry of G so that units do
+//! not matter: with friction of contacts that slip, another choice would be another motion.
+
+use crate::bodies::{Bodies, States, When};
+use dyverse_machine::FrictionMode;
+use dyverse_mech::{ContactColumn, ContactKinematics, GeneralizedVelocity};
+
+/// Pivots below this part of the largest are zero.
+const SINGULAR: f64 = 1e-10;
+
+/// How a closed contact stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Stand {
+    pub(crate) touch: usize,
+    pub(crate) mode: FrictionMode,
+    /// The direction of the slip, in the contact's tangents, where the velocity does not tell.
+    pub(crate) direction: Option<[f64; 2]>,
+}
+
+/// Forces and accelerations.
+#[derive(Clone, Debug)]
+pub(crate) struct Forces {
+    /// λ_N, λ_T of each closed contact.
+    pub(crate) forces: Vec<[f64; 3]>,
+    pub(crate) accelerations: Vec<GeneralizedVelocity<f64>>,
+    pub(crate) is_redundant: bool,
+}
+
+/// One unknown: the contact and the column of W that it pushes along.
+struct Unknown {
+    contact: usize,
+    column: ContactColumn<f64>,
+    /// That of its own direction: of the normal where it slips.
+    own: ContactColumn<f64>,
+    /// Its parts along normal and tangents.
+    parts: [f64; 3],
+}
+
+/// The forces of closed contacts; `None` where a contact has no kinematics, or a slip no direction.
+pub(crate) fn forces(
+    bodies: &Bodies<'_>,
+    when: When,
+    states: &States,
+    closed: &[Stand],
+    slow: f64,
+) -> Option<Forces> {
+    let mut accelerations = bodies.free_accelerations(when, states);
+    let mut unknowns = Vec::new();
+    // What must be zero: the contact, the column, and its bias.
+    let mut rows: Vec<(usize, ContactColumn<f64>, f64)> = Vec::new();
+    for (number, stand) in closed.iter().enumerate() {
+        let k = bodies.kinematics(stand.touch, states)?;
+        let (normal, tangents) = (k.normal_column(), k.tangential_columns());
+        rows.push((number, normal, k.normal_bias));
+        let [x, y] = k.tangential_velocity;
+        let speed = x.hypot(y);
+        if stand.mode == FrictionMode::Stick && bodies.friction(stand.touch, 0.0) > 0.0 {
+            unknowns.push(unknown(number, (normal, normal), [1.0, 0.0, 0.0]));
+            for (axis, column) in tangents.into_iter().enumerate() {
+                let mut parts = [0.0; 3];
+                parts[axis + 1] = 1.0;
+                unknowns.push(unknown(number, (column, column), parts));
+                rows.push((number, column, k.tangential_bias[axis]));
+            }
+            continue;
+        }
+        let mu = bodies.friction_of_slip(stand.touch, speed);
+        let [dx, dy] = if mu == 0.0 {
+            [0.0, 0.0]
+        } else if speed > slow {
+            [x / speed, y / speed]
+        } else {
+            stand.direction?
+        };
+        let parts = [1.0, -mu * dx, -mu * dy];
+        unknowns.push(unknown(number, (mixed(&k, parts), normal), parts));
+    }
+    let ends = |contact: usize| bodies.touches[closed[contact].touch].ends;
+    let size = unknowns.len();
+    // (rows | right-hand side)
+    let mut matrix = vec![vec![0.0; size + 1]; rows.len()];
+    for (i, (contact, row, bias)) in rows.iter().enumerate() {
+        let (a, b) = ends(*contact);
+        matrix[i][size] = -(row.dot(&accelerations[a], &accelerations[b]) + bias);
+        for (j, unknown) in unknowns.iter().enumerate() {
+            let (c, d) = ends(unknown.contact);
+            let (first, second) = (
+                bodies.pushed(c, states, &unknown.column.first),
+                bodies.pushed(d, states, &unknown.column.second),
+            );
+            let of = |entity: usize| {
+                let mut sum = GeneralizedVelocity::zero();
+                if entity == c {
+                    sum = sum + first;
+                }
+                if entity == d {
+                    sum = sum + second;
+                }
+                sum
+            };
+            matrix[i][j] = row.dot(&of(a), &of(b));
+        }
+    }
+    let weights: Vec<f64> = unknowns
+        .iter()
+        .map(|unknown| {
+            let (a, b) = ends(unknown.contact);
+            let own = unknown.own;
+            let (first, second) = (
+                bodies.pushed(a, states, &own.first),
+                bodies.pushed(b, states, &own.second),
+            );
+            let size = own.dot(&first, &second);
+            if size > 0.0 { size.sqrt() } else { 1.0 }
+        })
+        .collect();
+    let (solution, is_redundant) = shortest(matrix, &weights);
+    let mut found = vec![[0.0; 3]; closed.len()];
+    for (unknown, value) in unknowns.iter().zip(&solution) {
+        for (own, part) in found[unknown.contact].iter_mut().zip(unknown.parts) {
+            *own += part * value;
+        }
+        let (a, b) = ends(unknown.contact);
+        for (entity, push) in [(a, &unknown.column.first), (b, &unknown.column.second)] {
+            accelerations[entity] = accelerations[entity] + bodies.pushed(entity, states, &push.scale(value));
+        }
+    }
+    Some(Forces {
+        forces: found,
+        accelerations,
+        is_redundant,
+    })
+}
+
+fn unknown(
+    contact: usize,
+    (column, own): (ContactColumn<f64>, ContactColumn<f64>),
+    parts: [f64; 3],
+) -> Unknown {
+    Unknown {
+        contact,
+        column,
+        own,
+        parts,
+    }
+}
+
+/// The column of a force with these parts along normal and tangents.
+pub(crate) fn mixed(k: &ContactKinematics<f64>, parts: [f64; 3]) -> ContactColumn<f64> {
+    let direction =
+        k.normal.scale(&parts[0]) + k.tangents[0].scale(&parts[1]) + k.tangents[1].scale(&parts[2]);
+    k.column(&direction)
+}
+
+/// The solution of the equations (rows and unknowns in the same order, with these weights) that is shortest, and whether it is one of many: y = Rᵀ (R Rᵀ)⁻¹ c over the rows R that are independent.
+fn shortest(mut matrix: Vec<Vec<f64>>, weights: &[f64]) -> (Vec<f64>, bool) {
+    let size = weights.len();
+    for (row, own) in matrix.iter_mut().zip(weights) {
+        for (value, weight) in row.iter_mut().zip(weights) {
+            *value /= own * weight;
+        }
+        row[size] /= own;
+    }
+    let (mut found, rows) = eliminated(matrix.clone(), size);
+    let is_redundant = rows.len() < size;
+    if is_redundant {
+        let dot = |a: &[f64], b: &[f64]| a[..size].iter().zip(&b[..size]).map(|(x, y)| x * y).sum::<f64>();
+        let gram = rows.iter().map(|i| {
+            let products = rows.iter().map(|j| dot(&matrix[*i], &matrix[*j]));
+            products.chain([matrix[*i][size]]).collect()
+        });
+        let (z, _) = eliminated(gram.collect(), rows.len());
+        found = (0..size)
+            .map(|j| rows.iter().zip(&z).map(|(i, z)| matrix[*i][j] * z).sum())
+            .collect();
+    }
+    found.iter_mut().zip(weights).for_each(|(x, weight)| *x /= weight);
+    (found, is_redundant)
+}
+
+/// A solution of the equations, and the rows that are independent.
+fn eliminated(mut matrix: Vec<Vec<f64>>, size: usize) -> (Vec<f64>, Vec<usize>) {
+    let rows = matrix.len();
+    let mut columns: Vec<usize> = (0..size).collect();
+    let mut order: Vec<usize> = (0..rows).collect();
+    let (mut rank, mut largest) = (0, 0.0_f64);
+    while rank < rows.min(size) {
+        let (mut row, mut column, mut best) = (rank, rank, 0.0);
+        for (i, line) in matrix.iter().enumerate().skip(rank) {
+            for (j, place) in columns.iter().enumerate().skip(rank) {
+                if line[*place].abs() > best {
+                    (row, column, best) = (i, j, line[*place].abs());
+                }
+            }
+        }
+        largest = largest.max(best);
+        if best <= SINGULAR * largest {
+            break;
+        }
+        matrix.swap(rank, row);
+        order.swap(rank, row);
+        columns.swap(rank, column);
+        let (done, below) = matrix.split_at_mut(rank + 1);
+        let pivot_row = &done[rank];
+        for line in below {
+            let factor = line[columns[rank]] / pivot_row[columns[rank]];
+            if factor != 0.0 {
+                line.iter_mut().zip(pivot_row).for_each(|(x, p)| *x -= factor * p);
+            }
+        }
+        rank += 1;
+    }
+    let mut solution = vec![0.0; size];
+    for step in (0..rank).rev() {
+        let line = &matrix[step];
+        let known: f64 = columns[step + 1..rank]
+            .iter()
+            .map(|c| line[*c] * solution[*c])
+            .sum();
+        solution[columns[step]] = (line[size] - known) / line[columns[step]];
+    }
+    order.truncate(rank);
+    (solution, order)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elimination_by_hand() {
+        // x + y = 3, x − y = 1.
+        let (found, many) = shortest(vec![vec![1.0, 1.0, 3.0], vec![1.0, -1.0, 1.0]], &[1.0, 1.0]);
+        assert!((found[0] - 2.0).abs() < 1e-14 && (found[1] - 1.0).abs() < 1e-14 && !many);
+        // The same equation twice: the shortest of many.
+        let (found, many) = shortest(vec![vec![2.0, 2.0, 4.0], vec![2.0, 2.0, 4.0]], &[1.0, 1.0]);
+        assert!((found[0] - 1.0).abs() < 1e-14 && (found[1] - 1.0).abs() < 1e-14 && many);
+        assert_eq!(shortest(Vec::new(), &[]), (Vec::new(), false));
+    }
+}

@@ -1,0 +1,166 @@
+//! The forces that a contact node finds, held against the law by what they do: u̇ = M⁻¹(h + W λ) [SPEC §2 "Sustained contact", §4].
+//!
+//! | mode | asked |
+//! |---|---|
+//! | all | λ_N ≥ 0, g̈_N ≥ 0, not both above 0; ∣λ_T∣ ≤ μ λ_N |
+//! | stick | g̈_T = 0 |
+//! | trans | λ_T = −μ λ_N g̈_T/∣g̈_T∣ |
+//! | slip | λ_T = −μ λ_N ġ_T/∣ġ_T∣ |
+//!
+//! # Guarantee
+//! Nothing is solved, so forces of redundant contacts, of which there are many, are judged too: by the accelerations that they make.
+
+use crate::bodies::{Bodies, States, When};
+use crate::finding::Compared;
+use crate::forces::mixed;
+use crate::moment::{FORCE, SLIP};
+use dyverse_machine::FrictionMode;
+
+/// A contact with the force that the trace gives it.
+pub(crate) struct Pressed {
+    pub(crate) touch: usize,
+    /// None where it is closed on average only, or opens at once.
+    pub(crate) mode: Option<FrictionMode>,
+    pub(crate) force: [f64; 3],
+}
+
+/// What is wrong with the forces of a contact node; contacts that are not given share no moving entity with those that are.
+pub(crate) fn judge(
+    bodies: &Bodies<'_>,
+    when: When,
+    states: &States,
+    pressed: &[Pressed],
+) -> Vec<(String, Vec<Compared>)> {
+    let mut accelerations = bodies.free_accelerations(when, states);
+    let scales = bodies.model.scales();
+    let fall = accelerations.iter().map(|a| a.linear.norm()).fold(0.0, f64::max);
+    let loads = bodies.inertia.iter().zip(&accelerations);
+    let load = loads.map(|(i, a)| i.as_ref().map_or(0.0, |i| i.mass() * a.linear.norm()));
+    let largest = pressed
+        .iter()
+        .flat_map(|p| p.force)
+        .map(f64::abs)
+        .chain(load)
+        .fold(0.0, f64::max);
+    let slack = crate::SLACK * bodies.model.tolerances().force + FORCE * largest;
+    let still = SLIP * (scales.acceleration + fall);
+    let kinematics: Option<Vec<_>> = pressed
+        .iter()
+        .map(|p| bodies.kinematics(p.touch, states))
+        .collect();
+    let Some(kinematics) = kinematics else {
+        return vec![(
+            "surfaces of closed contacts have no closest points".into(),
+            Vec::new(),
+        )];
+    };
+    for (own, k) in pressed.iter().zip(&kinematics) {
+        let (a, b) = bodies.touches[own.touch].ends;
+        let column = mixed(k, own.force);
+        accelerations[a] = accelerations[a] + bodies.pushed(a, states, &column.first);
+        accelerations[b] = accelerations[b] + bodies.pushed(b, states, &column.second);
+    }
+    let mut wrong = Vec::new();
+    for (own, k) in pressed.iter().zip(&kinematics) {
+        let (a, b) = bodies.touches[own.touch].ends;
+        let (normal, across) = k.acceleration(&accelerations[a], &accelerations[b]);
+        let seen = Seen {
+            label: &bodies.touches[own.touch].label,
+            force: own.force,
+            mu: 0.0,
+            normal,
+            across,
+            velocity: k.tangential_velocity,
+            resting: crate::SLACK * bodies.model.tolerances().velocity,
+        };
+        let frictions = bodies.frictions(own.touch, length(k.tangential_velocity));
+        let judged = frictions.map(|mu| Seen { mu, ..seen }.compared(own.mode, slack, still));
+        if judged.iter().all(|compared| !compared.is_empty()) {
+            let [compared, _] = judged;
+            let what = format!(
+                "the forces at {} are not those of a contact that {}",
+                seen.label,
+                does(own.mode)
+            );
+            wrong.push((what, compared));
+        }
+    }
+    wrong
+}
+
+fn does(mode: Option<FrictionMode>) -> &'static str {
+    match mode {
+        Some(FrictionMode::Stick) => "sticks",
+        Some(FrictionMode::Trans) => "begins to slip",
+        Some(FrictionMode::Slip) => "slips",
+        None => "may open",
+    }
+}
+
+/// One contact, with the accelerations that the forces make.
+#[derive(Clone, Copy)]
+struct Seen<'l> {
+    label: &'l str,
+    force: [f64; 3],
+    mu: f64,
+    normal: f64,
+    across: [f64; 2],
+    velocity: [f64; 2],
+    /// A slip no faster has no direction that is worth comparing, m/s.
+    resting: f64,
+}
+
+impl Seen<'_> {
+    fn compared(&self, mode: Option<FrictionMode>, slack: f64, still: f64) -> Vec<Compared> {
+        let [normal, x, y] = self.force;
+        let limit = self.mu * normal;
+        let mut wrong = Vec::new();
+        let mut ask = |holds: bool, of: &str, found: f64, relation: &'static str, bound: f64, slack: f64| {
+            // What is no number holds nothing.
+            if !holds {
+                wrong.push(Compared {
+                    of: format!("{of} of {}", self.label),
+                    found,
+                    relation,
+                    bound,
+                    slack,
+                });
+            }
+        };
+        ask(normal >= -slack, "λ_N", normal, "≥", 0.0, slack);
+        let across = x.hypot(y);
+        let loose = slack * (1.0 + self.mu);
+        ask(across <= limit + loose, "|λ_T|", across, "≤", limit, loose);
+        if normal > slack {
+            ask(self.normal.abs() <= still, "g̈_N", self.normal, "=", 0.0, still);
+        } else {
+            ask(self.normal >= -still, "g̈_N", self.normal, "≥", 0.0, still);
+        }
+        if limit <= loose {
+            return wrong;
+        }
+        let along = match mode {
+            Some(FrictionMode::Stick) => {
+                let off = length(self.across);
+                ask(off <= still, "|g̈_T|", off, "=", 0.0, still);
+                None
+            }
+            Some(FrictionMode::Trans) => Some((self.across, still)),
+            Some(FrictionMode::Slip) => Some((self.velocity, self.resting)),
+            None => None,
+        };
+        if let Some(([u, v], slow)) = along {
+            let size = u.hypot(v);
+            if size > slow {
+                let off = (x + limit * u / size).hypot(y + limit * v / size);
+                let slack = loose + limit * slow / size;
+                ask(off <= slack, "|λ_T + μ λ_N d|", off, "=", 0.0, slack);
+            }
+        }
+        wrong
+    }
+}
+
+fn length([x, y]: [f64; 2]) -> f64 {
+    x.hypot(y)
+}

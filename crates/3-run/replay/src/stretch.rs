@@ -1,0 +1,322 @@
+//! A stay in a location: the flow from one sample to the next, and the domain at its beginning.
+//!
+//! A contact whose impacts accumulate moves as if it were closed and is named so later: nothing in a trace says how it stands until then, so a stretch fits if it does in one of the ways.
+//! Beside a switch of loads a condition holds if it does on one of its sides.
+
+use crate::bodies::{States, When};
+use crate::finding::Compared;
+use crate::flow::follow;
+use crate::forces::{Stand, forces};
+use crate::moment::{Moment, SLOW};
+use crate::walk::Walk;
+use dyverse_machine::{Condition, ContactId, DynamicalLocation, FrictionMode, NamedPlace};
+use dyverse_trace::SuperdenseTime;
+use std::collections::BTreeSet;
+
+/// Ways in which contacts whose impacts accumulate may stand, at the most.
+const MOST_WAYS: usize = 81;
+
+/// Friction that differs by more, at nearly the same slip speed, jumps.
+const FRICTION_JUMP: f64 = 1e-4;
+
+/// Speeds from which positions tell times, m/s times the scale of velocities.
+const SLOW_EVENT: f64 = 1e-2;
+
+const ALONG: &str = "a slip along a jump of its friction is not judged";
+
+/// What a motion is beside the flow of its location.
+enum Motion {
+    /// The same, with this difference.
+    Fits(f64),
+    Off(String, Compared),
+    /// It could not be followed.
+    Lost,
+}
+
+impl Walk<'_> {
+    /// The direction of a slip that begins or ends: the end at which it is faster tells it.
+    fn direction(&self, touch: usize, next: &States) -> Option<[f64; 2]> {
+        let at = |states: &States| Some(self.bodies.kinematics(touch, states)?.tangential_velocity);
+        let all = [at(&self.states)?, at(next)?];
+        let [x, y] = all
+            .into_iter()
+            .max_by(|a, b| a[0].hypot(a[1]).total_cmp(&b[0].hypot(b[1])))?;
+        let speed = x.hypot(y);
+        (speed > 0.0).then(|| [x / speed, y / speed])
+    }
+
+    /// The closed contacts of a location, with how they stand.
+    pub(crate) fn stands(&self, location: &DynamicalLocation, next: &States) -> Vec<Stand> {
+        let stand = |(contact, mode): (ContactId, FrictionMode)| Stand {
+            touch: contact.index(),
+            mode,
+            direction: self.direction(contact.index(), next),
+        };
+        location.modes().map(stand).collect()
+    }
+
+    /// The ways in which contacts may stand. A contact whose impacts accumulate moves as if it were closed, and is named so later: nothing in a trace says how it stands until then.
+    pub(crate) fn ways(&self, closed: Vec<Stand>, zeno: &[String], next: &States) -> Vec<Vec<Stand>> {
+        let named = zeno
+            .iter()
+            .filter_map(|label| self.bodies.touches.iter().position(|t| t.label == *label));
+        let tolerances = self.bodies.model.tolerances();
+        let is_held = |touch: &usize| {
+            let k = self.bodies.kinematics(*touch, &self.states);
+            let is_named = closed.iter().any(|s| s.touch == *touch);
+            !is_named
+                && k.is_some_and(|k| {
+                    k.gap.abs() <= 100.0 * tolerances.gap
+                        && k.normal_velocity.abs() <= 100.0 * tolerances.velocity
+                })
+        };
+        let accumulating: BTreeSet<usize> = named
+            .chain(self.accumulating.iter().copied())
+            .filter(is_held)
+            .collect();
+        let mut ways = vec![closed.clone()];
+        // A slip as slow as that may have any direction: that of its velocity, or that with which it was faster.
+        for (number, stand) in closed.iter().enumerate() {
+            let k = self.bodies.kinematics(stand.touch, &self.states);
+            let [x, y] = k.map_or([0.0; 2], |k| k.tangential_velocity);
+            let speed = x.hypot(y);
+            let is_slow = speed > 0.0 && speed <= SLOW * self.bodies.model.scales().velocity;
+            if stand.mode != FrictionMode::Stick && is_slow && ways.len() <= MOST_WAYS / 3 {
+                let mut turned = ways.clone();
+                turned
+                    .iter_mut()
+                    .for_each(|way| way[number].direction = Some([x / speed, y / speed]));
+                ways.extend(turned);
+            }
+        }
+        for touch in accumulating {
+            let k = self.bodies.kinematics(touch, &self.states);
+            let speed = k.map_or(0.0, |k| k.tangential_velocity[0].hypot(k.tangential_velocity[1]));
+            let is_fast = speed > SLOW * self.bodies.model.scales().velocity;
+            let stand = |mode: FrictionMode| Stand {
+                touch,
+                mode,
+                direction: self.direction(touch, next),
+            };
+            let (slip, stick) = (stand(FrictionMode::Slip), stand(FrictionMode::Stick));
+            let mut options = vec![Some(slip), Some(stick), None];
+            if !is_fast {
+                options.swap(0, 1);
+            }
+            // Of many the likely ones.
+            options.truncate(if ways.len() < MOST_WAYS / 3 { 3 } else { 1 });
+            let with = |way: &Vec<Stand>, option: &Option<Stand>| {
+                way.iter().copied().chain(*option).collect::<Vec<_>>()
+            };
+            ways = options
+                .iter()
+                .flat_map(|option| ways.iter().map(|way| with(way, option)))
+                .collect();
+        }
+        ways
+    }
+
+    /// A stretch of motion.
+    pub(crate) fn stretch(
+        &mut self,
+        (from, to): (SuperdenseTime, SuperdenseTime),
+        end: &States,
+        zeno: &[String],
+    ) {
+        self.edge = None;
+        self.set.clear();
+        self.replay.stretches += 1;
+        self.replay.stays += usize::from(!self.is_staying);
+        self.is_staying = true;
+        let location = match &self.place {
+            Some(NamedPlace::Dynamical(location)) => location.clone(),
+            Some(NamedPlace::Inner(..)) => {
+                self.wrong(from, "time goes on inside a computation node".into());
+                return;
+            }
+            None => return,
+        };
+        let stands = self.stands(&location, end);
+        let is_along = |stand: &Stand| self.at_jump(stand, end) == [true; 2];
+        if self.bodies.has_friction_switches && stands.iter().any(is_along) {
+            self.open(from, ALONG.into());
+            return;
+        }
+        let mut first = None;
+        for way in self.ways(stands, zeno, end) {
+            let domain = self.domain(from, &location, &way);
+            let motion = self.motion((from.t(), to.t()), end, &location, &way);
+            if domain.is_none()
+                && let Motion::Fits(difference) = motion
+            {
+                self.replay.largest_difference = self.replay.largest_difference.max(difference);
+                return;
+            }
+            first.get_or_insert((domain, motion, way));
+        }
+        let Some((domain, motion, way)) = first else {
+            return;
+        };
+        if let Some((what, compared)) = domain {
+            self.wrong_by(from, what, compared);
+        }
+        let is_along = |stand: &Stand| self.at_jump(stand, end).contains(&true);
+        if self.bodies.has_friction_switches && !matches!(motion, Motion::Fits(_)) && way.iter().any(is_along)
+        {
+            self.open(from, ALONG.into());
+            return;
+        }
+        match motion {
+            Motion::Fits(_) => {}
+            Motion::Off(what, compared) => self.wrong_by(to, what, vec![compared]),
+            Motion::Lost => self.open(
+                from,
+                "the motion could not be followed by a method without events (a load that switches, a slip that turns)".into(),
+            ),
+        }
+    }
+
+    /// Whether a contact slips, at the beginning and at the end of a stretch, as fast as its friction jumps: a motion may go along the jump, with a friction between.
+    fn at_jump(&self, stand: &Stand, end: &States) -> [bool; 2] {
+        let beside = SLOW * self.bodies.model.scales().velocity;
+        [&self.states, end].map(|states| {
+            let k = self.bodies.kinematics(stand.touch, states);
+            let speed = k.map_or(0.0, |k| k.tangential_velocity[0].hypot(k.tangential_velocity[1]));
+            let mu = |speed: f64| self.bodies.friction_of_slip(stand.touch, speed);
+            stand.mode != FrictionMode::Stick
+                && (mu(speed + beside) - mu(speed - beside)).abs() > FRICTION_JUMP
+        })
+    }
+
+    /// Whether the flow of a location, with contacts that stand so, leads to a state.
+    fn motion(
+        &self,
+        (from, to): (f64, f64),
+        end: &States,
+        location: &DynamicalLocation,
+        closed: &[Stand],
+    ) -> Motion {
+        let bodies = &self.bodies;
+        let scales = bodies.model.scales();
+        let slow = SLOW * scales.velocity;
+        let scale = |i: usize| self.scale(i);
+        let begin = bodies.numbers(&self.states);
+        let mut rate = |t: f64, x: &[f64]| self.rate(t, (from, to), x, closed);
+        let Some(found) = follow(&mut rate, &begin, (from, to), &scale) else {
+            return Motion::Lost;
+        };
+        let shown = bodies.numbers(end);
+        // What happens between two samples begins and ends when positions say so, which are rounded.
+        let blurred = self.blur(to, end);
+        let rates = rate(to, &shown).unwrap_or_default();
+        let (mut worst, mut place) = (0.0_f64, 0);
+        for (i, (a, b)) in found.iter().zip(&shown).enumerate() {
+            // The same orientation has two quaternions.
+            let late = rates.get(i).map_or(0.0, |rate| rate.abs() * blurred);
+            let off = ((a - b).abs() - late) / (scale(i) + b.abs().max(a.abs()));
+            if off > worst || off.is_nan() {
+                (worst, place) = (off, i);
+            }
+        }
+        // The direction of a slip as slow as that is not known to more than its size.
+        let is_slow = |states: &States, s: &Stand| {
+            let k = bodies.kinematics(s.touch, states);
+            k.is_some_and(|k| k.tangential_velocity[0].hypot(k.tangential_velocity[1]) <= 10.0 * slow)
+        };
+        let mut slips = closed.iter().filter(|s| s.mode != FrictionMode::Stick);
+        let is_loose = slips.any(|s| is_slow(&self.states, s) || is_slow(end, s));
+        let precision = self.options.precision * if is_loose { 10.0 } else { 1.0 };
+        if worst <= precision {
+            return Motion::Fits(worst);
+        }
+        let (entity, component) = (bodies.moving(place / 13), place % 13);
+        let (gives, shows) = (found[place], shown[place]);
+        let slack = precision * (scale(place) + gives.abs().max(shows.abs()));
+        let what = format!(
+            "the motion of `{}` since t = {} s is not that of {}",
+            bodies.model.entities()[entity].name,
+            from,
+            self.automaton.notation().dynamical_location(location),
+        );
+        let name = bodies.signal_name(entity, component);
+        Motion::Off(what, Compared::equal(name, shows, gives, slack))
+    }
+
+    /// What a component of the state is measured by.
+    fn scale(&self, place: usize) -> f64 {
+        let scales = self.bodies.model.scales();
+        match place % 13 {
+            0..3 => scales.length,
+            3..7 => 1.0,
+            7..10 => scales.velocity,
+            _ => 1.0 / scales.time,
+        }
+    }
+
+    /// The rate of the state at a moment of a stretch.
+    fn rate(&self, t: f64, stretch: (f64, f64), x: &[f64], closed: &[Stand]) -> Option<Vec<f64>> {
+        let bodies = &self.bodies;
+        let states = bodies.of_numbers(x);
+        // A slip that turns comes as near to rest as its curve lets it: its own direction counts down to what is rest.
+        let still = bodies.model.tolerances().velocity;
+        let found = forces(bodies, bodies.inside(t, stretch), &states, closed, still)?;
+        let mut dx = Vec::with_capacity(x.len());
+        for (entity, state) in states.iter().enumerate() {
+            if bodies.inertia[entity].is_some() {
+                let d = state.derivative(&found.accelerations[entity]);
+                let q = d.orientation;
+                dx.extend([d.position.x, d.position.y, d.position.z, q.w, q.x, q.y, q.z]);
+                dx.extend([d.velocity.x, d.velocity.y, d.velocity.z]);
+                dx.extend([d.angular_velocity.x, d.angular_velocity.y, d.angular_velocity.z]);
+            }
+        }
+        Some(dx)
+    }
+
+    /// What a moment is known to, s: the rounding of times, and of positions beside how fast things move.
+    fn blur(&self, t: f64, states: &States) -> f64 {
+        let slowest = SLOW_EVENT * self.bodies.model.scales().velocity;
+        let each = states
+            .iter()
+            .zip(&self.bodies.inertia)
+            .filter(|(_, inertia)| inertia.is_some());
+        let of = each.map(|(state, _)| state.position.norm() / state.velocity.norm().max(slowest));
+        8.0 * f64::EPSILON * (t.abs() + of.fold(0.0, f64::max))
+    }
+
+    /// Why the domain of a location does not hold, with contacts that stand so.
+    fn domain(
+        &self,
+        time: SuperdenseTime,
+        location: &DynamicalLocation,
+        closed: &[Stand],
+    ) -> Option<(String, Vec<Compared>)> {
+        let domain = self.automaton.domain(location);
+        let compared = self.failed(When::at(time.t()), closed, &domain)?;
+        let notation = self.automaton.notation();
+        let what = format!(
+            "the domain of {} does not hold: {}",
+            notation.dynamical_location(location),
+            notation.condition(&domain)
+        );
+        Some((what, compared))
+    }
+
+    /// The comparisons because of which a condition does not hold in the present state; beside a switch it holds if it does on one side.
+    pub(crate) fn failed(
+        &self,
+        when: When,
+        closed: &[Stand],
+        condition: &Condition,
+    ) -> Option<Vec<Compared>> {
+        let mut first = None;
+        for when in self.bodies.sides(when, &self.states) {
+            let moment = Moment::new(&self.bodies, when, &self.states, closed, &self.set);
+            if condition.evaluate(&moment) {
+                return None;
+            }
+            first.get_or_insert_with(|| moment.failed(condition));
+        }
+        first
+    }
+}

@@ -1,0 +1,652 @@
+//! An island: entities that are integrated together, because they touch or because their loads read each other.
+//!
+//! # The right-hand side
+//! M u̇ = h + W λ with the forces of the location, modes given [SPEC §2]; q̇ from u. A slipping contact's friction acts against
+//! dg_T. Where dg_T has turned against the direction e with which the step began, e is kept instead: the motion then goes on
+//! smoothly through dg_T = 0, so that the crossing can be found on the step's polynomial, and what comes after it is thrown away.
+//!
+//! Where a contact slips slowly, the part of dg_T across its direction dies out within about |dg_T|/(μ g): the slower it slips, the stiffer that is. So a
+//! contact that begins to slip, and one that slips slowly ([`Scales::slow_in_runs`](dyverse_model::Scales::slow_in_runs)) and could not stick, takes its direction n from the slow motion, on which the acceleration of the contact is along n (the
+//! law of a contact that slips from rest); n follows from the state by n ← unit(a_T(n) + μ λ_N c n), c the largest eigenvalue of C_jj. A guard ends that
+//! (predict.rs). One that comes to rest may spiral into it: steps get shorter until it is slower than the velocity tolerance.
+
+use crate::loads::{At, STATE, Stand, Stands, pack, unpack};
+use crate::switches::Hint;
+use crate::system::System;
+use crate::{Progress, Watch};
+use dyverse_flow::{DenseStep, Integrator};
+use dyverse_mech::law::{FrozenLaw, LawError, Operator, Row, Terms, Work};
+use dyverse_mech::{
+    ContactDirections, ContactError, ContactKinematics, EntityId, EntityState, GeneralizedForce,
+    GeneralizedVelocity, InverseMass, ReferenceAxis, SustainedContact, Triple,
+};
+use dyverse_num::Vec3;
+use dyverse_trace::StopReason;
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// Turns of the direction of a contact that begins to slip, at the most.
+const MOST_TURNS: usize = 100;
+/// A turn that is no more than rounding, rad.
+const TURNED: f64 = 1e-15;
+
+/// The mode of a closed contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Mode {
+    Stick,
+    /// With the direction in which it slides, in the contact's frame.
+    Slip([f64; 2]),
+}
+
+/// How fast a contact slips, if it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pace {
+    Fast,
+    /// Slowly: it begins to.
+    Starting,
+}
+
+/// A closed contact.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Active {
+    pub(crate) contact: usize,
+    pub(crate) mode: Mode,
+    pub(crate) reference: ReferenceAxis,
+    pub(crate) pace: Pace,
+    /// Until when its impacts accumulate: it is closed on average, not yet in name.
+    pub(crate) zeno_until: Option<f64>,
+}
+
+impl Active {
+    /// Whether it slips, and fast enough for dg_T to tell the direction.
+    pub(crate) fn slips_fast(&self) -> bool {
+        matches!(self.mode, Mode::Slip(_)) && self.pace == Pace::Fast
+    }
+}
+
+/// Why a right-hand side has no value.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Fault {
+    Kinematics(ContactError),
+    Forces(LawError),
+    /// Something that is no finite number.
+    NotFinite {
+        what: String,
+        value: f64,
+    },
+    /// No mix of the sides of some switches keeps the motion on their surfaces.
+    NotAlong {
+        switches: Vec<String>,
+    },
+    /// Whoever watches the run ended it; why is in [`Pulse`].
+    Interrupted,
+}
+
+/// Lets whoever watches a run end it between two evaluations of forces: a step of many contacts may take long.
+#[derive(Debug, Default)]
+pub(crate) struct Pulse {
+    pub(crate) watch: Option<Watch>,
+    /// What was last told.
+    pub(crate) progress: Progress,
+    evaluations: usize,
+    /// Why the run is to end.
+    pub(crate) reason: Option<StopReason>,
+}
+
+impl Pulse {
+    /// An evaluation with so many contacts begins.
+    fn beat(&mut self, contacts: usize) -> Result<(), Fault> {
+        // An evaluation of many contacts takes longer than looking at a clock.
+        self.evaluations += 1 + contacts;
+        if self.evaluations >= TELL_EVERY {
+            self.evaluations = 0;
+            if let Some(ControlFlow::Break(reason)) =
+                self.watch.as_ref().map(|watch| watch.call(self.progress))
+            {
+                self.reason = Some(reason);
+            }
+        }
+        match self.reason {
+            Some(_) => Err(Fault::Interrupted),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Evaluations, and contacts in them, after which whoever watches is asked.
+const TELL_EVERY: usize = 32;
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Kinematics(error) => error.fmt(f),
+            Fault::Forces(error) => error.fmt(f),
+            Fault::NotFinite { what, value } => write!(f, "{what} is {value}"),
+            Fault::NotAlong { switches } => {
+                write!(f, "no motion goes along the surface of {}", switches.join(", "))
+            }
+            Fault::Interrupted => f.write_str("it was interrupted"),
+        }
+    }
+}
+
+/// Entities that are integrated together.
+#[derive(Debug)]
+pub(crate) struct Island {
+    /// Ascending.
+    pub(crate) entities: Vec<usize>,
+    pub(crate) active: Vec<Active>,
+    pub(crate) integrator: Integrator,
+    /// Changes whenever the island's motion does.
+    pub(crate) version: u64,
+    /// Until when its work is accounted for.
+    pub(crate) accounted: f64,
+    /// Whether guards ask the contact node: the forces of redundant contacts are not unique, and those of the right-hand side have crossed a
+    /// guard while others have not.
+    pub(crate) asks_node: bool,
+    /// When the first of the switches of its loads turn in the present step, and which.
+    pub(crate) turning: Option<(f64, Vec<Hint>)>,
+    /// Since when its steps get nowhere, and how many they are.
+    pub(crate) crawling: (f64, usize),
+}
+
+/// Everything about the contacts of an island in one state.
+#[derive(Debug, Default)]
+pub(crate) struct Evaluation {
+    pub(crate) states: Vec<EntityState<f64>>,
+    pub(crate) loads: Vec<GeneralizedForce<f64>>,
+    pub(crate) masses: Vec<InverseMass<f64>>,
+    pub(crate) kinematics: Vec<ContactKinematics<f64>>,
+    pub(crate) directions: Vec<ContactDirections<f64>>,
+    pub(crate) friction: Vec<f64>,
+    /// WᵀM⁻¹h + w_a.
+    pub(crate) free: Vec<Triple>,
+    pub(crate) forces: Vec<Triple>,
+    /// When the step began in which something is evaluated: inputs that jump have two values.
+    pub(crate) anchor: f64,
+    /// How the switches of each group of loads stand; none: they are decided from the values.
+    pub(crate) stands: Vec<Option<Stands>>,
+    /// How the friction of closed contacts that slip stands, by contact (curve.rs); none: it is decided from the speed.
+    pub(crate) grips: Vec<Option<Stand>>,
+    /// The contacts evaluated last.
+    pub(crate) ids: Vec<usize>,
+    pub(crate) pulse: Pulse,
+    pub(crate) accelerations: Vec<GeneralizedVelocity<f64>>,
+    terms: Vec<Terms<f64>>,
+    rows: Vec<Row<[f64; 2]>>,
+    solver: Work<f64>,
+    scratch: Vec<f64>,
+}
+
+impl Island {
+    pub(crate) fn step(&self) -> &DenseStep {
+        self.integrator.last_step()
+    }
+
+    /// Its closed contacts, with the axes that their frames are made from.
+    pub(crate) fn contacts(&self) -> impl Iterator<Item = (usize, Option<ReferenceAxis>)> {
+        self.active.iter().map(|a| (a.contact, Some(a.reference)))
+    }
+
+    /// The place of an entity among those of the island.
+    pub(crate) fn place(&self, entity: usize) -> Option<usize> {
+        self.entities.binary_search(&entity).ok()
+    }
+
+    /// The state of the entity at a place, at a time of the present step; if none was made yet, where it would begin.
+    pub(crate) fn state(&self, place: usize, t: f64) -> EntityState<f64> {
+        let Some(step) = self.integrator.present_step() else {
+            return unpack(&self.integrator.x()[STATE * place..]);
+        };
+        let mut x = [0.0; STATE];
+        for (i, value) in x.iter_mut().enumerate() {
+            *value = step.component(STATE * place + i, t);
+        }
+        unpack(&x)
+    }
+}
+
+impl Island {
+    /// The states of all entities at t + rest, for a rest far below the step, and what rounding takes from them.
+    pub(crate) fn states_after(&self, t: f64, rest: f64) -> (Vec<EntityState<f64>>, Vec<f64>) {
+        let step = self.step();
+        let dimension = step.dimension();
+        let (mut x, mut carry) = (vec![0.0; dimension], vec![0.0; dimension]);
+        step.evaluate_with_carry(t, &mut x, &mut carry);
+        if rest != 0.0 {
+            let mut dx = vec![0.0; dimension];
+            step.derivative(t, &mut dx);
+            for ((x, carry), dx) in x.iter_mut().zip(&mut carry).zip(&dx) {
+                let before = *x;
+                *x += *carry + rest * dx;
+                *carry += rest * dx - (*x - before);
+            }
+        }
+        (x.chunks_exact(STATE).map(unpack).collect(), carry)
+    }
+
+    /// What rounding takes from the position of the entity at a place.
+    pub(crate) fn rest_of_position(&self, place: usize, t: f64) -> Vec3<f64> {
+        let (_, carry) = self.states_after(t, 0.0);
+        let at = STATE * place;
+        Vec3::new(carry[at], carry[at + 1], carry[at + 2])
+    }
+}
+
+/// The state vector of some entities.
+pub(crate) fn pack_all(states: &[EntityState<f64>]) -> Vec<f64> {
+    let mut x = vec![0.0; STATE * states.len()];
+    for (state, part) in states.iter().zip(x.chunks_exact_mut(STATE)) {
+        pack(state, part);
+    }
+    x
+}
+
+impl Evaluation {
+    /// For loads in so many groups, none of whose switches stands yet.
+    pub(crate) fn of_groups(groups: usize) -> Self {
+        Evaluation {
+            stands: vec![None; groups],
+            ..Evaluation::default()
+        }
+    }
+
+    /// States, loads, masses and the kinematics of `contacts` between `entities`.
+    pub(crate) fn kinematics_of(
+        &mut self,
+        system: &System<'_>,
+        entities: &[usize],
+        contacts: impl Iterator<Item = (usize, Option<ReferenceAxis>)>,
+        t: f64,
+        x: &[f64],
+    ) -> Result<(), Fault> {
+        self.unloaded(system, entities, contacts, x)?;
+        self.add_loads(system, entities, t, x)
+    }
+
+    /// The same with loads left out: they are 0.
+    pub(crate) fn unloaded(
+        &mut self,
+        system: &System<'_>,
+        entities: &[usize],
+        contacts: impl Iterator<Item = (usize, Option<ReferenceAxis>)>,
+        x: &[f64],
+    ) -> Result<(), Fault> {
+        self.states.clear();
+        self.states.extend(x.chunks_exact(STATE).map(unpack));
+        self.loads.clear();
+        self.loads.resize(entities.len(), GeneralizedForce::zero());
+        self.kinematics.clear();
+        self.directions.clear();
+        self.friction.clear();
+        self.ids.clear();
+        for (id, reference) in contacts {
+            let data = system.contact(id);
+            let (a, b) = data.entities();
+            let place = |e: usize| entities.binary_search(&e).ok();
+            let state = |e: usize| system.state_among(entities, &self.states, e);
+            let (first, second) = (state(a), state(b));
+            let found = match reference {
+                Some(axis) => data.pair.kinematics_along(&first, &second, axis),
+                None => data.pair.kinematics(&first, &second),
+            };
+            let k = found.map_err(Fault::Kinematics)?;
+            let end = |e: usize, arm: Vec3<f64>| place(e).map(|p| (EntityId(p), arm));
+            let frame = [k.normal, k.tangents[0], k.tangents[1]];
+            self.directions.push(ContactDirections::from_arms(
+                &frame,
+                end(a, k.arms[0]),
+                end(b, k.arms[1]),
+            ));
+            let [x, y] = k.tangential_velocity;
+            let friction = system.friction_in_state(id, x.hypot(y), self.grip(id));
+            if !(friction >= 0.0 && friction.is_finite()) {
+                return Err(Fault::NotFinite {
+                    what: format!(
+                        "the friction of {} at a slip speed of {} m/s",
+                        data.label,
+                        x.hypot(y)
+                    ),
+                    value: friction,
+                });
+            }
+            self.friction.push(friction);
+            self.kinematics.push(k);
+            self.ids.push(id);
+        }
+        Ok(())
+    }
+
+    /// The same for the closed contacts of an island, at a time of its present step.
+    pub(crate) fn kinematics_during(
+        &mut self,
+        system: &System<'_>,
+        island: &Island,
+        t: f64,
+    ) -> Result<(), Fault> {
+        let mut x = vec![0.0; island.step().dimension()];
+        island.step().evaluate(t, &mut x);
+        self.kinematics_of(system, &island.entities, island.contacts(), t, &x)
+    }
+
+    /// Adds the loads on `entities` in the state x.
+    fn add_loads(&mut self, system: &System<'_>, entities: &[usize], t: f64, x: &[f64]) -> Result<(), Fault> {
+        for entity in entities {
+            let group = system.bodies[*entity].group;
+            if !system.is_first_of_group(*entity) {
+                continue;
+            }
+            let at = self.moment(system, entities, t, x);
+            let loads = &mut self.loads;
+            system.loads[group].add(
+                system.model,
+                &at,
+                self.stands.get(group).and_then(Option::as_ref),
+                &mut self.scratch,
+                |e, load| {
+                    if let Ok(place) = entities.binary_search(&e) {
+                        let sum = &mut loads[place];
+                        sum.force = sum.force + load.force;
+                        sum.moment = sum.moment + load.moment;
+                    }
+                },
+            )?;
+        }
+        Ok(())
+    }
+
+    /// What loads read in the state x of some entities.
+    pub(crate) fn moment<'a>(
+        &self,
+        system: &'a System<'_>,
+        entities: &'a [usize],
+        t: f64,
+        x: &'a [f64],
+    ) -> At<'a, impl Fn(usize, usize) -> f64 + use<'a>> {
+        At {
+            sources: &system.sources,
+            inputs: &system.inputs,
+            time: t,
+            anchor: self.anchor,
+            state: move |e: usize, component: usize| match entities.binary_search(&e) {
+                Ok(place) => x[STATE * place + component],
+                Err(_) => fixed_component(&system.bodies[e].initial, component),
+            },
+        }
+    }
+
+    /// The power of loads and of friction in the state evaluated last, with so many closed contacts.
+    pub(crate) fn power(&self, closed: usize) -> (f64, f64) {
+        let loads = self.states.iter().zip(&self.loads);
+        let loads = loads
+            .map(|(state, load)| load.dot(&state.generalized_velocity()))
+            .sum();
+        let contacts = self.kinematics.iter().zip(&self.forces).take(closed);
+        let friction = contacts
+            .map(|(k, force)| force[1] * k.tangential_velocity[0] + force[2] * k.tangential_velocity[1])
+            .sum();
+        (loads, friction)
+    }
+
+    /// M⁻¹h of every entity, and the contacts' accelerations without contact forces.
+    pub(crate) fn free_motion(&mut self, system: &System<'_>, entities: &[usize]) {
+        self.masses.clear();
+        self.accelerations.clear();
+        for ((entity, state), load) in entities.iter().zip(&self.states).zip(&self.loads) {
+            self.masses.push(system.inverse_mass(*entity, state));
+            self.accelerations
+                .push(system.bodies[*entity].inertia.acceleration(state, load));
+        }
+        self.free.clear();
+        for (k, directions) in self.kinematics.iter().zip(&self.directions) {
+            let bias = [k.normal_bias, k.tangential_bias[0], k.tangential_bias[1]];
+            let mut free = bias;
+            for side in [&directions.first, &directions.second].into_iter().flatten() {
+                let a = &self.accelerations[side.entity.0];
+                let twist = [
+                    a.linear.x,
+                    a.linear.y,
+                    a.linear.z,
+                    a.angular.x,
+                    a.angular.y,
+                    a.angular.z,
+                ];
+                for (sum, column) in free.iter_mut().zip(&side.columns) {
+                    *sum += column.iter().zip(&twist).map(|(c, u)| c * u).sum::<f64>();
+                }
+            }
+            self.free.push(free);
+        }
+    }
+
+    /// The contacts evaluated last, as a contact node takes them.
+    pub(crate) fn sustained_contacts(&self) -> Vec<SustainedContact> {
+        let contacts = self.free.iter().zip(&self.kinematics).zip(&self.friction);
+        contacts
+            .map(|((free, k), friction)| SustainedContact {
+                free_acceleration: *free,
+                sliding_velocity: k.tangential_velocity,
+                friction: *friction,
+            })
+            .collect()
+    }
+
+    /// Friction that depends on the slip speed, modes given: one that sticks has that of rest whatever rounding says, one that begins to slip that of the slowest slip.
+    fn friction_by_mode(&mut self, system: &System<'_>, active: &[Active]) {
+        for (number, contact) in active.iter().enumerate() {
+            if system.contact(contact.contact).is_friction_constant() {
+                continue;
+            }
+            let [x, y] = self.kinematics[number].tangential_velocity;
+            let (speed, stand) = match contact.mode {
+                Mode::Stick => (0.0, None),
+                Mode::Slip(_) => (
+                    x.hypot(y).max(system.tolerances.velocity),
+                    self.grip(contact.contact),
+                ),
+            };
+            let friction = system.friction(contact.contact, speed, stand);
+            if friction >= 0.0 && friction.is_finite() {
+                self.friction[number] = friction;
+            }
+        }
+    }
+
+    /// The forces of a location, modes given.
+    pub(crate) fn location_forces(&mut self, active: &[Active]) -> Result<(), Fault> {
+        self.terms.clear();
+        self.rows.clear();
+        for (number, contact) in active.iter().enumerate() {
+            self.rows.push(match contact.mode {
+                Mode::Stick => Row::Stick,
+                Mode::Slip(start) => {
+                    Row::Along(sliding_direction(&self.kinematics[number], start, contact.pace))
+                }
+            });
+            self.terms.push(Terms {
+                bias: self.free[number],
+                friction: self.friction[number],
+            });
+        }
+        self.solve_location()?;
+        if active
+            .iter()
+            .any(|a| a.pace == Pace::Starting && matches!(a.mode, Mode::Slip(_)))
+        {
+            for _ in 0..MOST_TURNS {
+                if !self.turn_starting(active) {
+                    break;
+                }
+                self.solve_location()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the forces of the location evaluated last are one choice of many.
+    pub(crate) fn are_forces_redundant(&self) -> bool {
+        self.solver.is_redundant()
+    }
+
+    fn solve_location(&mut self) -> Result<(), Fault> {
+        let law = FrozenLaw {
+            operator: Operator::Columns {
+                masses: &self.masses,
+                directions: &self.directions,
+            },
+            terms: &self.terms,
+            rows: &self.rows,
+        };
+        let forces = law.least_norm(&mut self.solver).map_err(Fault::Forces)?;
+        self.forces.clear();
+        self.forces.extend_from_slice(forces);
+        Ok(())
+    }
+
+    /// Turns the directions of starting contacts towards their accelerations; whether any moved.
+    fn turn_starting(&mut self, active: &[Active]) -> bool {
+        let mut has_moved = false;
+        for (number, contact) in active.iter().enumerate() {
+            let Row::Along(old) = self.rows[number] else {
+                continue;
+            };
+            let limit = self.friction[number] * self.forces[number][0];
+            if contact.pace != Pace::Starting || limit <= 0.0 {
+                continue;
+            }
+            let a = self.tangential_acceleration(number);
+            let c = limit * self.tangential_mobility(number);
+            let (x, y) = (a[0] + c * old[0], a[1] + c * old[1]);
+            let size = x.hypot(y);
+            // One that would turn round is no slow motion: it keeps its direction, and a guard ends the step.
+            if size <= 0.0 || x * old[0] + y * old[1] <= 0.0 {
+                continue;
+            }
+            let new = [x / size, y / size];
+            has_moved |= (new[0] - old[0]).hypot(new[1] - old[1]) > TURNED;
+            self.rows[number] = Row::Along(new);
+        }
+        has_moved
+    }
+
+    /// The tangential acceleration of a contact under the present forces.
+    pub(crate) fn tangential_acceleration(&self, number: usize) -> [f64; 2] {
+        let own = &self.directions[number];
+        let mut a = [self.free[number][1], self.free[number][2]];
+        for side in [&own.first, &own.second].into_iter().flatten() {
+            let mut total = [0.0; 6];
+            for (directions, force) in self.directions.iter().zip(&self.forces) {
+                let others = [&directions.first, &directions.second].into_iter().flatten();
+                for other in others.filter(|other| other.entity == side.entity) {
+                    for (column, size) in other.columns.iter().zip(force) {
+                        for (sum, c) in total.iter_mut().zip(column) {
+                            *sum += c * size;
+                        }
+                    }
+                }
+            }
+            let twist = self.masses[side.entity.0].apply(&total);
+            for (a, column) in a.iter_mut().zip(&side.columns[1..]) {
+                *a += column.iter().zip(&twist).map(|(c, u)| c * u).sum::<f64>();
+            }
+        }
+        a
+    }
+
+    /// The largest eigenvalue of C_jj.
+    pub(crate) fn tangential_mobility(&self, number: usize) -> f64 {
+        let own = &self.directions[number];
+        let mut c = [[0.0; 2]; 2];
+        for side in [&own.first, &own.second].into_iter().flatten() {
+            for (i, column) in side.columns[1..].iter().enumerate() {
+                let twist = self.masses[side.entity.0].apply(column);
+                for (j, other) in side.columns[1..].iter().enumerate() {
+                    c[i][j] += other.iter().zip(&twist).map(|(c, u)| c * u).sum::<f64>();
+                }
+            }
+        }
+        let (mean, half) = (0.5 * (c[0][0] + c[1][1]), 0.5 * (c[0][0] - c[1][1]));
+        mean + half.hypot(c[0][1])
+    }
+
+    /// Adds M⁻¹Wλ to the accelerations.
+    pub(crate) fn add_contact_forces(&mut self) {
+        for (directions, force) in self.directions.iter().zip(&self.forces) {
+            for side in [&directions.first, &directions.second].into_iter().flatten() {
+                let mut total = [0.0; 6];
+                for (column, size) in side.columns.iter().zip(force) {
+                    for (sum, c) in total.iter_mut().zip(column) {
+                        *sum += c * size;
+                    }
+                }
+                let twist = self.masses[side.entity.0].apply(&total);
+                let a = &mut self.accelerations[side.entity.0];
+                a.linear = a.linear + Vec3::new(twist[0], twist[1], twist[2]);
+                a.angular = a.angular + Vec3::new(twist[3], twist[4], twist[5]);
+            }
+        }
+    }
+
+    /// That whoever watches the run may end it.
+    pub(crate) fn watched(mut self, watch: Option<Watch>, horizon: f64) -> Self {
+        self.pulse.watch = watch;
+        self.pulse.progress.horizon = horizon;
+        self
+    }
+
+    /// The right-hand side of an island with its switches as they stand.
+    pub(crate) fn side(
+        &mut self,
+        system: &System<'_>,
+        entities: &[usize],
+        active: &[Active],
+        t: f64,
+        x: &[f64],
+        dx: &mut [f64],
+    ) -> Result<(), Fault> {
+        self.pulse.beat(active.len())?;
+        let contacts = active.iter().map(|a| (a.contact, Some(a.reference)));
+        self.kinematics_of(system, entities, contacts, t, x)?;
+        self.free_motion(system, entities);
+        if !active.is_empty() {
+            self.friction_by_mode(system, active);
+            self.location_forces(active)?;
+            self.add_contact_forces();
+        }
+        for ((state, acceleration), part) in self
+            .states
+            .iter()
+            .zip(&self.accelerations)
+            .zip(dx.chunks_exact_mut(STATE))
+        {
+            let rate = state.derivative(acceleration);
+            let (p, q, v, w) = (
+                rate.position,
+                rate.orientation,
+                rate.velocity,
+                rate.angular_velocity,
+            );
+            let all = [p.x, p.y, p.z, q.w, q.x, q.y, q.z, v.x, v.y, v.z, w.x, w.y, w.z];
+            part.copy_from_slice(&all);
+        }
+        Ok(())
+    }
+}
+
+/// The direction of dg_T, or `start` where dg_T has turned against it or is too slow to tell: see the module header.
+pub(crate) fn sliding_direction(k: &ContactKinematics<f64>, start: [f64; 2], pace: Pace) -> [f64; 2] {
+    let [x, y] = k.tangential_velocity;
+    let speed = x.hypot(y);
+    let goes_on = x * start[0] + y * start[1] > 0.0 && speed > 0.0;
+    if goes_on && pace == Pace::Fast {
+        [x / speed, y / speed]
+    } else {
+        start
+    }
+}
+
+fn fixed_component(state: &EntityState<f64>, component: usize) -> f64 {
+    let mut x = [0.0; STATE];
+    pack(state, &mut x);
+    x[component]
+}

@@ -1,0 +1,72 @@
+//! Event-driven execution of the MRB hybrid automaton on superdense time [SPEC §5].
+//!
+//! **In:** a [`Model`](dyverse_model::Model) and [`RunOptions`]. **Out:** a [`Trace`](dyverse_trace::Trace): every discrete transition with its superdense
+//! time, samples, the balance of energy, and why the run ended.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `run.rs`, `steps.rs` | the loop, and the steps of islands |
+//! | `queue.rs` | what is to come, earliest first |
+//! | `island.rs` | entities integrated together, and their right-hand side |
+//! | `predict.rs`, `crossing.rs`, `guards.rs` | gaps and guards along a step |
+//! | `impact.rs` | impact nodes, accumulations of impacts, clusters and islands |
+//! | `sustained.rs` | contact nodes |
+//! | `switches.rs`, `sliding.rs`, `timeline.rs`, `watch.rs`, `curve.rs`, `edges.rs` | switches of loads and of friction: how they stand, motion along their surfaces, those known in advance, where they turn, those over the slip speed |
+//! | `node_steps.rs` | nodes location by location, for the trace |
+//! | `projection.rs` | closed contacts stay closed |
+//! | `broad_phase.rs` | which entities can meet |
+//! | `system.rs`, `loads.rs`, `inputs.rs` | the model's numbers |
+//! | `log.rs`, `recorder.rs`, `naming.rs` | the trace: typed moves of contacts, and their names when it is made |
+//! | `start.rs` | going on from the trace of another run |
+//! | `observe.rs` | what a property can ask at a moment of a trace: contact quantities, inputs, masses |
+//! | `along.rs` | what is seen along a run: contact forces, energies |
+//! | `exchange.rs`, `described.rs`, `snapshot.rs` | a model as a component: rates, indicators, microsteps; what it shows; what it remembers |
+//!
+//! # Guarantee
+//! To tolerance: motion to that of the flow (1e-13 a step), crossings to rounding. No crossing of a smooth gap is missed; where that cannot be said the run stops
+//! and says so. Same input, same bytes out.
+//!
+//! # Never here
+//! Text, files, clocks, threads.
+
+mod along;
+mod broad_phase;
+mod crossing;
+mod curve;
+mod described;
+mod edges;
+mod exchange;
+mod guards;
+mod impact;
+mod inputs;
+mod island;
+mod isolate;
+mod loads;
+mod log;
+mod naming;
+mod node_steps;
+mod observe;
+mod options;
+mod predict;
+mod projection;
+mod queue;
+mod recorder;
+mod run;
+mod sliding;
+mod snapshot;
+mod start;
+mod steps;
+mod sustained;
+mod switches;
+mod system;
+mod timeline;
+mod watch;
+mod ways;
+
+pub use along::{Along, Seen};
+pub use dyverse_trace::InputSignal;
+pub use exchange::Mechanism;
+pub use observe::{ClosedContacts, Moment, Observer, SeenForce};
+pub use options::{Progress, RunError, RunOptions, Watch};
+pub use run::{simulate, simulate_with_contacts};
+pub use start::{NoStart, Start};

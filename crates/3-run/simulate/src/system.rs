@@ -1,0 +1,586 @@
+//! The numbers of a model for one run: entities, contacts, loads.
+
+use crate::curve::Curve;
+use crate::inputs::Inputs;
+use crate::loads::{GroupLoads, STATE, Sources, Stand, groups, pack, unpack};
+use crate::run::Halt;
+use crate::sliding::SurfaceId;
+use crate::{RunError, RunOptions};
+use dyverse_expr::{Printer, Program};
+use dyverse_machine::Thresholds;
+use dyverse_mech::{
+    ContactPair, EntityInertia, EntityState, InverseMass, Shape, Side, SolverOptions, Surface, separation,
+};
+use dyverse_model::{
+    Contact, EntityId, Model, ParameterKind, Scales, Setting, StateComponent, Symbol, Tolerances,
+};
+use dyverse_num::Vec3;
+use dyverse_trace::StopReason;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// κ times the horizon: what is left of a surface's d falls by this power of e.
+const FIRMNESS: f64 = 50.0;
+
+/// An entity of a run.
+#[derive(Debug)]
+pub(crate) struct Body {
+    pub(crate) is_fixed: bool,
+    /// Meaningless if fixed.
+    pub(crate) inertia: EntityInertia<f64>,
+    pub(crate) surfaces: Vec<Surface<f64>>,
+    /// No point of it is farther from its centre of mass; infinite for planes.
+    pub(crate) reach: f64,
+    pub(crate) initial: EntityState<f64>,
+    /// The group whose loads it feels.
+    pub(crate) group: usize,
+}
+
+/// μ of a contact.
+#[derive(Debug)]
+enum Friction {
+    Constant(f64),
+    OfSpeed(Box<Curve>),
+}
+
+/// A contact of a run.
+#[derive(Debug)]
+pub(crate) struct ContactData {
+    pub(crate) contact: Contact,
+    pub(crate) label: String,
+    pub(crate) pair: ContactPair<f64>,
+    pub(crate) restitution: f64,
+    pub(crate) tangential_restitution: f64,
+    friction: Friction,
+}
+
+impl ContactData {
+    pub(crate) fn entities(&self) -> (usize, usize) {
+        (self.contact.entities.0.0, self.contact.entities.1.0)
+    }
+    pub(crate) fn is_frictionless(&self) -> bool {
+        matches!(self.friction, Friction::Constant(0.0))
+    }
+    pub(crate) fn is_friction_constant(&self) -> bool {
+        matches!(self.friction, Friction::Constant(_))
+    }
+    /// Friction over the slip speed, if it switches there.
+    pub(crate) fn curve(&self) -> Option<&Curve> {
+        match &self.friction {
+            Friction::OfSpeed(curve) if curve.switches() => Some(curve),
+            _ => None,
+        }
+    }
+}
+
+/// A model with numbers.
+pub(crate) struct System<'m> {
+    pub(crate) model: &'m Model,
+    pub(crate) bodies: Vec<Body>,
+    pub(crate) groups: Vec<Vec<usize>>,
+    pub(crate) loads: Vec<GroupLoads>,
+    pub(crate) sources: Sources,
+    pub(crate) inputs: Inputs,
+    pub(crate) parameters: Vec<f64>,
+    pub(crate) tolerances: Tolerances,
+    /// What counts as zero in conditions on contacts.
+    pub(crate) thresholds: Thresholds,
+    /// What the constants of this crate are multiplied by: they are those of a model of ordinary scales.
+    pub(crate) scales: Scales,
+    /// Whether any load switches, or the friction of a contact that was met.
+    pub(crate) has_switches: bool,
+    /// κ of motion along the surfaces of switches, 1/s (sliding.rs).
+    pub(crate) firmness: f64,
+    contacts: Vec<ContactData>,
+    between: BTreeMap<(usize, usize), Vec<usize>>,
+}
+
+impl<'m> System<'m> {
+    pub(crate) fn new(model: &'m Model, options: &RunOptions) -> Result<Self, RunError> {
+        Self::made(model, options, false)
+    }
+
+    /// One whose inputs are all driven from outside.
+    pub(crate) fn with_live_inputs(model: &'m Model, options: &RunOptions) -> Result<Self, RunError> {
+        Self::made(model, options, true)
+    }
+
+    fn made(model: &'m Model, options: &RunOptions, is_live: bool) -> Result<Self, RunError> {
+        let setting = setting(model, options)?;
+        let parameters: Vec<f64> = (0..model.parameters().len())
+            .map(|p| *setting.parameter(dyverse_model::ParameterId(p as u32)))
+            .collect();
+        check_tolerances(model, options)?;
+        let groups = groups(model);
+        let mut bodies = Vec::with_capacity(model.entities().len());
+        for index in 0..model.entities().len() {
+            bodies.push(body(model, &setting, EntityId(index), &groups)?);
+        }
+        begin_with(model, options, &mut bodies)?;
+        let sources = Sources::new(model, |p| parameters[p], |e| *bodies[e].inertia.mass());
+        let mut inputs = Inputs::new(model, &options.inputs, parameters.clone())?;
+        if is_live {
+            inputs.drive_live();
+        }
+        let mut pool = Cow::Borrowed(model.pool());
+        let loads: Vec<GroupLoads> = groups
+            .iter()
+            .map(|group| GroupLoads::new(model, &mut pool, (&sources, &inputs), group))
+            .collect();
+        let has_switches = loads.iter().any(|loads| !loads.surfaces().is_empty());
+        let horizon = options.until.or(model.horizon());
+        let firmness = horizon.map_or(0.0, |horizon| FIRMNESS / horizon);
+        Ok(System {
+            model,
+            bodies,
+            groups,
+            loads,
+            sources,
+            inputs,
+            parameters,
+            tolerances: model.tolerances(),
+            thresholds: model.thresholds(),
+            scales: model.scales(),
+            has_switches,
+            firmness,
+            contacts: Vec::new(),
+            between: BTreeMap::new(),
+        })
+    }
+
+    /// A contact that slips no faster slips slowly, m/s.
+    pub(crate) fn slow(&self) -> f64 {
+        self.scales.slow_in_runs()
+    }
+
+    /// Accelerations below this are zero in the choice of modes, m/s².
+    pub(crate) fn still(&self) -> f64 {
+        self.scales.still()
+    }
+
+    /// The scales of the state of one entity, for the flow.
+    pub(crate) fn state_scales(&self) -> [f64; STATE] {
+        let Scales {
+            length: l,
+            velocity: v,
+            time,
+            ..
+        } = self.scales;
+        let w = 1.0 / time;
+        [l, l, l, 1.0, 1.0, 1.0, 1.0, v, v, v, w, w, w]
+    }
+
+    /// Settings of the contact solver for forces.
+    pub(crate) fn force_options(&self) -> SolverOptions {
+        let usual = SolverOptions::default();
+        SolverOptions {
+            force_tolerance_absolute: usual.force_tolerance_absolute * self.scales.force,
+            ..usual
+        }
+    }
+
+    /// The same for impulses.
+    pub(crate) fn impulse_options(&self) -> SolverOptions {
+        let forces = self.force_options();
+        SolverOptions {
+            force_tolerance_absolute: forces.force_tolerance_absolute * self.scales.time,
+            ..forces
+        }
+    }
+
+    /// Whether an entity is the first of its group, for which the loads of the whole group are evaluated.
+    pub(crate) fn is_first_of_group(&self, entity: usize) -> bool {
+        let group = self.groups.get(self.bodies[entity].group);
+        group.and_then(|group| group.first()) == Some(&entity)
+    }
+
+    /// A switch as it is written, with its load; or the friction of a contact.
+    pub(crate) fn switch_name(&self, id: SurfaceId) -> String {
+        match id {
+            SurfaceId::Load(group, surface) => self.loads[group].name(surface).to_owned(),
+            SurfaceId::Slip(contact) => {
+                let law = self.contact(contact);
+                let (a, b) = law.contact.entities;
+                let node = self.model.law(a, b).friction;
+                let text = Printer::new(self.model.pool(), |id| self.model.symbol_name(id)).print(node);
+                format!("the friction `{text}` of {}", law.label)
+            }
+        }
+    }
+
+    /// The groups of some entities, each once, whose loads have switches.
+    pub(crate) fn switching<'a>(&'a self, entities: &'a [usize]) -> impl Iterator<Item = usize> + 'a {
+        let firsts = entities.iter().filter(|e| self.is_first_of_group(**e));
+        let groups = firsts.map(|e| self.bodies[*e].group);
+        groups.filter(|group| !self.loads[*group].surfaces().is_empty())
+    }
+
+    /// The state of an entity that is one of `entities` (ascending), with their states, or that is fixed.
+    pub(crate) fn state_among(
+        &self,
+        entities: &[usize],
+        states: &[EntityState<f64>],
+        entity: usize,
+    ) -> EntityState<f64> {
+        match entities.binary_search(&entity) {
+            Ok(place) => states[place],
+            Err(_) => self.bodies[entity].initial,
+        }
+    }
+
+    pub(crate) fn contact(&self, id: usize) -> &ContactData {
+        &self.contacts[id]
+    }
+
+    /// The contacts of a pair of entities, made when first asked for.
+    pub(crate) fn contacts_between(&mut self, a: usize, b: usize) -> Result<Vec<usize>, RunError> {
+        let key = (a.min(b), a.max(b));
+        if let Some(known) = self.between.get(&key) {
+            return Ok(known.clone());
+        }
+        let mut ids = Vec::new();
+        for contact in self.model.contacts_between(EntityId(key.0), EntityId(key.1)) {
+            let data = self.contact_data(contact)?;
+            self.has_switches |= data.curve().is_some();
+            ids.push(self.contacts.len());
+            self.contacts.push(data);
+        }
+        self.between.insert(key, ids.clone());
+        Ok(ids)
+    }
+
+    fn contact_data(&self, contact: Contact) -> Result<ContactData, RunError> {
+        let label = self.model.contact_label(&contact);
+        let (a, b) = (
+            &self.bodies[contact.entities.0.0],
+            &self.bodies[contact.entities.1.0],
+        );
+        let (first, second) = (
+            &a.surfaces[contact.surfaces.0 as usize],
+            &b.surfaces[contact.surfaces.1 as usize],
+        );
+        let side = side(a, first, b)
+            .or_else(|| side(b, second, a))
+            .unwrap_or(Side::Front);
+        let pair = ContactPair::new((first, contact.features.0), (second, contact.features.1), side)
+            .map_err(|error| RunError::NoGap(format!("{label}: {error}")))?;
+        let law = self.model.law(contact.entities.0, contact.entities.1);
+        let number = |node| self.constant(node);
+        let reads_speed = self
+            .model
+            .pool()
+            .symbols(&[law.friction])
+            .iter()
+            .any(|id| self.model.symbol(*id) == Symbol::SlipSpeed);
+        let friction = if reads_speed {
+            let constant = |id| match self.model.symbol(id) {
+                Symbol::SlipSpeed => None,
+                Symbol::Parameter(p) => Some(self.parameters[p.0 as usize]),
+                _ => Some(f64::NAN),
+            };
+            let unit = self.scales.velocity;
+            Friction::OfSpeed(Box::new(Curve::new(
+                self.model.pool(),
+                law.friction,
+                constant,
+                unit,
+            )))
+        } else {
+            Friction::Constant(in_range(number(law.friction), 0.0, f64::MAX, &label, "friction")?)
+        };
+        Ok(ContactData {
+            contact,
+            restitution: in_range(number(law.restitution), 0.0, 1.0, &label, "restitution")?,
+            tangential_restitution: in_range(
+                number(law.tangential_restitution),
+                -1.0,
+                1.0,
+                &label,
+                "tangential restitution",
+            )?,
+            friction,
+            label,
+            pair,
+        })
+    }
+
+    fn constant(&self, node: dyverse_expr::NodeId) -> f64 {
+        let tape = Program::new(self.model.pool(), &[node]);
+        let found = tape.numbers(|id| match self.model.symbol(id) {
+            Symbol::Parameter(p) => self.parameters[p.0 as usize],
+            _ => f64::NAN,
+        });
+        found.first().copied().unwrap_or(f64::NAN)
+    }
+
+    /// μ at a slip speed, with its decisions as they stand; `None`: taken there.
+    pub(crate) fn friction(&self, contact: usize, speed: f64, stand: Option<Stand>) -> f64 {
+        match (&self.contacts[contact].friction, stand) {
+            (Friction::Constant(mu), _) => *mu,
+            (Friction::OfSpeed(curve), None) => curve.value(speed),
+            (Friction::OfSpeed(curve), Some(Stand::On(band))) => curve.in_band(speed, band as usize),
+            (Friction::OfSpeed(curve), Some(Stand::Along { low, high, part, .. })) => {
+                let (below, above) = (
+                    curve.in_band(speed, low as usize),
+                    curve.in_band(speed, high as usize),
+                );
+                below + part * (above - below)
+            }
+        }
+    }
+
+    /// Finds where the friction of a contact switches, up to some way beyond a speed.
+    pub(crate) fn find_edges(&mut self, contact: usize, speed: f64) -> Result<(), Halt> {
+        let found = match &mut self.contacts[contact].friction {
+            Friction::OfSpeed(curve) => curve.extend(speed),
+            Friction::Constant(_) => true,
+        };
+        if found {
+            return Ok(());
+        }
+        Err(StopReason::CrossingNotIsolated {
+            of: self.switch_name(SurfaceId::Slip(contact)),
+        })
+    }
+
+    /// The same up to a band that another run has found.
+    pub(crate) fn find_bands(&mut self, contact: usize, band: usize) {
+        if let Friction::OfSpeed(curve) = &mut self.contacts[contact].friction {
+            curve.extend_to_band(band);
+        }
+    }
+
+    /// The speed of the edge between the two bands that a motion goes along.
+    pub(crate) fn edge_along(&self, contact: usize, low: f64) -> f64 {
+        let curve = self.contact(contact).curve();
+        curve
+            .and_then(|curve| curve.edge(low as usize))
+            .unwrap_or(f64::NAN)
+    }
+
+    /// μ in a state with this slip speed, with its decisions as they stand: what counts as at rest has the friction of rest.
+    pub(crate) fn friction_in_state(&self, contact: usize, speed: f64, stand: Option<Stand>) -> f64 {
+        if speed > self.tolerances.velocity {
+            self.friction(contact, speed, stand)
+        } else {
+            self.friction(contact, 0.0, None)
+        }
+    }
+
+    /// M⁻¹ of an entity in a state.
+    pub(crate) fn inverse_mass(&self, entity: usize, state: &EntityState<f64>) -> InverseMass<f64> {
+        let inertia = &self.bodies[entity].inertia;
+        InverseMass {
+            inverse_mass: 1.0 / inertia.mass(),
+            inverse_inertia: inertia.inverse_inertia_in_world(&state.orientation),
+        }
+    }
+}
+
+/// Tolerances are those of the model as it is written. Values far below what it declares would count as zero: such a run is refused.
+fn check_tolerances(model: &Model, options: &RunOptions) -> Result<(), RunError> {
+    let chosen = |id: dyverse_model::ParameterId| {
+        let name = &model.parameters()[id.0 as usize].name;
+        let named = options.parameters.iter().rev().find(|(n, _)| n == name);
+        named.map(|(_, value)| *value)
+    };
+    let Some(wanted) = model.tolerances_with(chosen) else {
+        return Ok(());
+    };
+    let own = model.tolerances();
+    let all = [
+        ("gap", own.gap, wanted.gap),
+        ("velocity", own.velocity, wanted.velocity),
+        ("force", own.force, wanted.force),
+        ("simultaneity", own.simultaneity, wanted.simultaneity),
+    ];
+    match all.into_iter().find(|(_, own, wanted)| wanted < own) {
+        Some((name, tolerance, wanted)) => Err(RunError::Coarse {
+            name,
+            tolerance,
+            wanted,
+        }),
+        None => Ok(()),
+    }
+}
+
+fn in_range(value: f64, low: f64, high: f64, label: &str, what: &str) -> Result<f64, RunError> {
+    if value >= low && value <= high {
+        return Ok(value);
+    }
+    Err(RunError::BadNumber {
+        what: format!("the {what} of {label}"),
+        value,
+    })
+}
+
+fn setting<'m>(model: &'m Model, options: &RunOptions) -> Result<Setting<'m, f64>, RunError> {
+    for (name, value) in &options.parameters {
+        if model.parameter(name).is_none() {
+            return Err(RunError::UnknownParameter(name.clone()));
+        }
+        if !value.is_finite() {
+            return Err(RunError::BadParameter(name.clone(), *value));
+        }
+    }
+    let chosen = |id: dyverse_model::ParameterId| {
+        let name = &model.parameters()[id.0 as usize].name;
+        options
+            .parameters
+            .iter()
+            .rev()
+            .find(|(n, _)| n == name)
+            .map(|(_, value)| *value)
+    };
+    Ok(Setting::with(model, f64::NAN, |id, kind, value| {
+        chosen(id).unwrap_or_else(|| match kind {
+            ParameterKind::Fixed(node) | ParameterKind::Range { nominal: node, .. } => value(node),
+        })
+    }))
+}
+
+fn body(
+    model: &Model,
+    setting: &Setting<'_, f64>,
+    id: EntityId,
+    groups: &[Vec<usize>],
+) -> Result<Body, RunError> {
+    let entity = model.entity(id);
+    let bad = |what: &str, value: f64| RunError::BadNumber {
+        what: format!("the {what} of `{}`", entity.name),
+        value,
+    };
+    let surfaces: Vec<Surface<f64>> = entity
+        .surfaces
+        .iter()
+        .map(|s| Surface {
+            shape: setting.shape(s),
+            placement: setting.placement(s),
+        })
+        .collect();
+    let mut reach = 0.0f64;
+    for surface in &surfaces {
+        let own = shape_reach(&surface.shape);
+        if own.is_nan() || own <= 0.0 {
+            return Err(bad("size", own));
+        }
+        reach = reach.max(own + surface.placement.position.norm());
+    }
+    let inertia = match setting.mass_properties(id) {
+        Ok(properties) if properties.mass > 0.0 && properties.mass.is_finite() => {
+            EntityInertia::from_mass_properties(&properties)
+        }
+        Ok(properties) => return Err(bad("mass", properties.mass)),
+        Err(_) => EntityInertia::new(1.0, dyverse_num::Mat3::identity()),
+    };
+    let vector = |v: &Vec3<dyverse_model::Initial>| v.map(|i| setting.initial(i));
+    let initial = EntityState {
+        position: vector(&entity.initial.position),
+        orientation: setting.orientation(&entity.initial.orientation).normalized(),
+        velocity: vector(&entity.initial.velocity),
+        angular_velocity: vector(&entity.initial.angular_velocity),
+    };
+    let numbers = [&initial.position, &initial.velocity, &initial.angular_velocity];
+    if let Some(value) = numbers
+        .iter()
+        .flat_map(|v| v.coordinates())
+        .find(|x| !x.is_finite())
+    {
+        return Err(bad("initial state", *value));
+    }
+    let group = groups
+        .iter()
+        .position(|g| g.binary_search(&id.0).is_ok())
+        .unwrap_or(usize::MAX);
+    Ok(Body {
+        is_fixed: entity.is_fixed,
+        inertia,
+        surfaces,
+        reach,
+        initial,
+        group,
+    })
+}
+
+/// The state a run begins with, where it is not the model's.
+fn begin_with(model: &Model, options: &RunOptions, bodies: &mut [Body]) -> Result<(), RunError> {
+    if let Some(start) = &options.start {
+        for (entity, body) in bodies.iter_mut().enumerate().filter(|(_, b)| !b.is_fixed) {
+            let x = start
+                .state_of(&model.entities()[entity].name)
+                .map_err(RunError::NoStartValue)?;
+            body.initial = unpack(&x);
+        }
+    }
+    let mut changed = BTreeMap::new();
+    for (name, value) in &options.initial {
+        let unknown = || RunError::UnknownState(name.clone());
+        let (entity, component) = state_named(model, name).ok_or_else(unknown)?;
+        let is_place =
+            StateComponent::POSITION.contains(&component) || StateComponent::ORIENTATION.contains(&component);
+        if bodies[entity].is_fixed && !is_place {
+            return Err(unknown());
+        }
+        if !value.is_finite() {
+            return Err(RunError::BadState(name.clone(), *value));
+        }
+        let x = changed.entry(entity).or_insert_with(|| {
+            let mut x = [0.0; STATE];
+            pack(&bodies[entity].initial, &mut x);
+            x
+        });
+        x[component.place()] = *value;
+    }
+    // All components first: an orientation is brought to length one as a whole.
+    for (entity, x) in changed {
+        bodies[entity].initial = unpack(&x);
+    }
+    Ok(())
+}
+
+/// The entity and the component of a name such as `ball.x`.
+fn state_named(model: &Model, name: &str) -> Option<(usize, StateComponent)> {
+    let (entity, component) = name.rsplit_once('.')?;
+    let entity = model.entities().iter().position(|e| e.name == entity)?;
+    let component = StateComponent::ALL.into_iter().find(|c| c.name() == component)?;
+    Some((entity, component))
+}
+
+fn shape_reach(shape: &Shape<f64>) -> f64 {
+    match shape {
+        Shape::Sphere { radius } => *radius,
+        Shape::Ellipsoid { semi_axes: v } => v.x.max(v.y).max(v.z),
+        Shape::Capsule { radius, half_length } => radius + half_length,
+        Shape::RoundedBox {
+            half_extents: v,
+            radius,
+        } => radius + v.norm(),
+        Shape::Plane { .. } | Shape::HalfSpace { .. } => f64::INFINITY,
+    }
+}
+
+/// The side of a plane of `wall` on which `other` starts; `None` if the surface is no plane.
+fn side(wall: &Body, surface: &Surface<f64>, other: &Body) -> Option<Side> {
+    let Shape::Plane { normal, offset } = &surface.shape else {
+        return None;
+    };
+    let placed = wall.initial.placement().compose(&surface.placement);
+    let local = placed.apply_back(&other.initial.position);
+    let is_front = normal.dot(&local) >= offset * normal.norm();
+    Some(if is_front { Side::Front } else { Side::Back })
+}
+
+/// The gap of a contact at the start, for the check that nothing overlaps.
+pub(crate) fn initial_gap(system: &System<'_>, contact: usize) -> Option<f64> {
+    let data = system.contact(contact);
+    let (a, b) = data.entities();
+    let (first, second) = data.pair.surfaces();
+    let place = |body: usize, surface: &Surface<f64>| {
+        system.bodies[body]
+            .initial
+            .placement()
+            .compose(&surface.placement)
+    };
+    let gap = separation(&first.shape, &place(a, first), &second.shape, &place(b, second)).ok()?;
+    Some(gap.gap)
+}

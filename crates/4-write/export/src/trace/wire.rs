@@ -1,0 +1,423 @@
+//! The parts of a trace as JSON has them. Each is written from borrowed text and read into owned text.
+
+use super::mechanics;
+use dyverse_trace::{
+    ABSENT, Balance, ImpactGain, Stop, StopReason, SuperdenseTime, Trace, Transition, is_absent,
+};
+use serde::de::{Error, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+
+/// The name of the format, which changes with every change that a reader could notice.
+pub(super) const FORMAT: &str = "dyverse-trace-2";
+/// What is read too: there, what is no finite number is `null`, as what is absent.
+pub(super) const OLD_FORMAT: &str = "dyverse-trace-1";
+
+/// A number; `null` for a signal that is absent, and `"NaN"`, `"inf"`, `"-inf"` for what JSON has no numbers for.
+#[derive(Clone, Copy)]
+pub(super) struct Number(pub(super) f64);
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            value if is_absent(value) => serializer.serialize_none(),
+            value if value.is_nan() => serializer.serialize_str("NaN"),
+            value if value.is_infinite() => serializer.collect_str(&value),
+            value => serializer.serialize_f64(value),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(NumberReader).map(Number)
+    }
+}
+
+struct NumberReader;
+
+impl Visitor<'_> for NumberReader {
+    type Value = f64;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a number, null, or one of the texts NaN, inf, -inf")
+    }
+    fn visit_f64<E: Error>(self, value: f64) -> Result<f64, E> {
+        Ok(value)
+    }
+    fn visit_u64<E: Error>(self, value: u64) -> Result<f64, E> {
+        Ok(value as f64)
+    }
+    fn visit_i64<E: Error>(self, value: i64) -> Result<f64, E> {
+        Ok(value as f64)
+    }
+    fn visit_unit<E: Error>(self) -> Result<f64, E> {
+        Ok(ABSENT)
+    }
+    fn visit_none<E: Error>(self) -> Result<f64, E> {
+        Ok(ABSENT)
+    }
+    fn visit_str<E: Error>(self, text: &str) -> Result<f64, E> {
+        word(text).ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
+    }
+}
+
+/// What is written as a text.
+pub(super) fn word(text: &str) -> Option<f64> {
+    match text {
+        "NaN" => Some(f64::NAN),
+        "inf" => Some(f64::INFINITY),
+        "-inf" => Some(f64::NEG_INFINITY),
+        _ => None,
+    }
+}
+
+pub(super) fn numbers(values: &[f64]) -> Vec<Number> {
+    values.iter().copied().map(Number).collect()
+}
+
+/// (t, n) as `[t, n]`.
+pub(super) type Moment = (f64, u32);
+
+pub(super) fn moment(time: SuperdenseTime) -> Moment {
+    (time.t(), time.n())
+}
+
+type Text<'a> = Cow<'a, str>;
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct SignalPart<'a> {
+    pub(super) name: Text<'a>,
+    pub(super) unit: Text<'a>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct SamplePart {
+    pub(super) time: Moment,
+    pub(super) values: Vec<Number>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct TransitionPart<'a> {
+    pub(super) time: Moment,
+    pub(super) kind: Text<'a>,
+    pub(super) from: Text<'a>,
+    pub(super) to: Text<'a>,
+    pub(super) rule: Text<'a>,
+    pub(super) contacts: Cow<'a, [String]>,
+    pub(super) guard: Text<'a>,
+    pub(super) reset: Text<'a>,
+    pub(super) forces: Vec<ForcePart<'a>>,
+    pub(super) changes: Vec<ChangePart<'a>>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct ForcePart<'a> {
+    pub(super) contact: Text<'a>,
+    pub(super) normal: Number,
+    pub(super) tangential: [Number; 2],
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct ChangePart<'a> {
+    pub(super) signal: Text<'a>,
+    pub(super) before: Number,
+    pub(super) after: Number,
+}
+
+impl<'a> TransitionPart<'a> {
+    pub(super) fn new(trace: &'a Trace, transition: &'a Transition) -> Self {
+        let name =
+            |id: dyverse_trace::SignalId| trace.signals.get(id.0 as usize).map_or("", |s| s.name.as_str());
+        let forces = transition.forces.iter().map(|force| ForcePart {
+            contact: force.contact.as_str().into(),
+            normal: Number(force.normal),
+            tangential: force.tangential.map(Number),
+        });
+        let changes = transition.changes.iter().map(|change| ChangePart {
+            signal: name(change.signal).into(),
+            before: Number(change.before),
+            after: Number(change.after),
+        });
+        TransitionPart {
+            time: moment(transition.time),
+            kind: transition.kind.word().into(),
+            from: transition.from.as_str().into(),
+            to: transition.to.as_str().into(),
+            rule: transition.rule.into(),
+            contacts: Cow::Borrowed(&transition.contacts),
+            guard: transition.guard.as_str().into(),
+            reset: transition.reset.as_str().into(),
+            forces: forces.collect(),
+            changes: changes.collect(),
+        }
+    }
+}
+
+/// Some signals over a span of time; coefficients of shifted Legendre polynomials.
+#[derive(Serialize, Deserialize)]
+pub(super) struct PiecePart<'a> {
+    pub(super) from: f64,
+    pub(super) to: f64,
+    pub(super) signals: Vec<CurvePart<'a>>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct CurvePart<'a> {
+    pub(super) signal: Text<'a>,
+    pub(super) coefficients: Vec<Number>,
+}
+
+/// Why and when a run ended: its word, the sentence, the moment, and what belongs to the reason.
+#[derive(Default, Serialize, Deserialize)]
+pub(super) struct StopPart<'a> {
+    pub(super) reason: Text<'a>,
+    pub(super) text: Text<'a>,
+    pub(super) time: f64,
+    pub(super) microstep: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) limit: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) changing: Option<Cow<'a, [String]>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) contacts: Option<Cow<'a, [String]>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) detail: Option<Text<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) of: Option<Text<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) what: Option<Text<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) step: Option<Number>,
+    /// Values of the changing signals, in their order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) values: Option<Vec<Vec<Number>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) period: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) limit_time: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) ratio: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) within: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) seconds: Option<Number>,
+}
+
+impl<'a> StopPart<'a> {
+    pub(super) fn new(stop: &'a Stop) -> Self {
+        let part = StopPart {
+            reason: stop.reason.word().into(),
+            text: stop.reason.to_string().into(),
+            time: stop.time.t(),
+            microstep: stop.time.n(),
+            ..StopPart::default()
+        };
+        match &stop.reason {
+            StopReason::HorizonReached | StopReason::Cancelled | StopReason::Interrupted => part,
+            StopReason::EndedItself { component } => StopPart {
+                of: Some(component.as_str().into()),
+                ..part
+            },
+            StopReason::ModelError { detail } | StopReason::Told { text: detail } => StopPart {
+                detail: Some(detail.as_str().into()),
+                ..part
+            },
+            StopReason::EventLimit { limit } => StopPart {
+                limit: Some(*limit),
+                ..part
+            },
+            StopReason::MicrostepLimit { limit, changing } => StopPart {
+                limit: Some(*limit),
+                changing: Some(Cow::Borrowed(changing)),
+                ..part
+            },
+            StopReason::Chattering {
+                microsteps,
+                period,
+                changing,
+            } => StopPart {
+                limit: Some(*microsteps),
+                period: *period,
+                changing: Some(changing.iter().map(|c| c.name.clone()).collect()),
+                values: Some(
+                    changing
+                        .iter()
+                        .map(|c| c.values.iter().map(|v| Number(*v)).collect())
+                        .collect(),
+                ),
+                ..part
+            },
+            StopReason::ZenoSuspected { limit, ratio, events } => StopPart {
+                limit_time: Some(Number(*limit)),
+                ratio: Some(Number(*ratio)),
+                changing: Some(Cow::Borrowed(events)),
+                ..part
+            },
+            StopReason::Switching { switches, detail } => StopPart {
+                changing: Some(Cow::Borrowed(switches)),
+                detail: Some(detail.as_str().into()),
+                ..part
+            },
+            StopReason::NoFittingMode { contacts, detail }
+            | StopReason::ForcesNotFound { contacts, detail } => StopPart {
+                contacts: Some(Cow::Borrowed(contacts)),
+                detail: Some(detail.as_str().into()),
+                ..part
+            },
+            StopReason::CrossingNotIsolated { of } => StopPart {
+                of: Some(of.as_str().into()),
+                ..part
+            },
+            StopReason::NotFinite { what } => StopPart {
+                what: Some(what.as_str().into()),
+                ..part
+            },
+            StopReason::Sliding {
+                switches,
+                events,
+                within,
+            } => StopPart {
+                changing: Some(Cow::Borrowed(switches)),
+                limit: Some(*events),
+                within: Some(Number(*within)),
+                ..part
+            },
+            StopReason::MemoryLimit { bytes } => StopPart {
+                limit: Some(*bytes),
+                ..part
+            },
+            StopReason::TimeLimit { seconds } => StopPart {
+                seconds: Some(Number(*seconds)),
+                ..part
+            },
+            StopReason::StepTooSmall { step } => StopPart {
+                step: Some(Number(*step)),
+                ..part
+            },
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct BalancePart {
+    pub(super) kinetic_at_start: Number,
+    pub(super) kinetic_at_end: Number,
+    pub(super) work_of_loads: Number,
+    pub(super) work_of_friction: Number,
+    pub(super) work_of_impacts: Number,
+    pub(super) work_of_projection: Number,
+    /// Follows from the others.
+    #[serde(skip_deserializing)]
+    error: Option<Number>,
+}
+
+impl BalancePart {
+    pub(super) fn new(balance: &Balance) -> Self {
+        BalancePart {
+            kinetic_at_start: Number(balance.kinetic_at_start),
+            kinetic_at_end: Number(balance.kinetic_at_end),
+            work_of_loads: Number(balance.work_of_loads),
+            work_of_friction: Number(balance.work_of_friction),
+            work_of_impacts: Number(balance.work_of_impacts),
+            work_of_projection: Number(balance.work_of_projection),
+            error: Some(Number(balance.error())),
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct ImpactGainPart<'a> {
+    pub(super) pair: [Text<'a>; 2],
+    pub(super) first: Moment,
+    pub(super) impacts: usize,
+    pub(super) added: Number,
+    pub(super) least_share: Number,
+    /// Follows from the share.
+    #[serde(skip_deserializing)]
+    is_capped: bool,
+}
+
+impl<'a> ImpactGainPart<'a> {
+    pub(super) fn new(gain: &'a ImpactGain) -> Self {
+        ImpactGainPart {
+            pair: gain.pair.each_ref().map(|name| name.as_str().into()),
+            first: moment(gain.first),
+            impacts: gain.impacts,
+            added: Number(gain.added),
+            least_share: Number(gain.least_share),
+            is_capped: gain.is_capped(),
+        }
+    }
+}
+
+/// What belongs to contacts is left out where there are none; left out is 0.
+#[derive(Serialize, Deserialize)]
+pub(super) struct StatisticsPart {
+    pub(super) steps: usize,
+    pub(super) rejected_steps: usize,
+    pub(super) evaluations: usize,
+    pub(super) impacts: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) switches: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) sweeps: Option<usize>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub(super) largest_penetration: Option<Number>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub(super) largest_residual: Option<Number>,
+}
+
+/// A number that stands there: `null` is one that is not finite, not one that is left out.
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Number>, D::Error> {
+    Number::deserialize(deserializer).map(Some)
+}
+
+impl StatisticsPart {
+    pub(super) fn new(trace: &Trace) -> Self {
+        let statistics = &trace.statistics;
+        let has_contacts = mechanics::has_contacts(trace);
+        StatisticsPart {
+            steps: statistics.steps,
+            rejected_steps: statistics.rejected_steps,
+            evaluations: statistics.evaluations,
+            impacts: statistics.impacts,
+            switches: Some(statistics.switches).filter(|count| *count > 0),
+            sweeps: has_contacts.then_some(statistics.sweeps),
+            largest_penetration: has_contacts.then_some(Number(statistics.largest_penetration)),
+            largest_residual: has_contacts.then_some(Number(statistics.largest_residual)),
+        }
+    }
+}
+
+/// Names with numbers, in their order.
+pub(super) fn named<'a>(pairs: impl Iterator<Item = (&'a str, f64)>) -> Map<String, Value> {
+    // A number is always a value.
+    let value = |value: f64| serde_json::to_value(Number(value)).unwrap_or_default();
+    pairs
+        .map(|(name, number)| (name.to_owned(), value(number)))
+        .collect()
+}
+
+/// The parameters of a run by name.
+pub(super) fn parameters(trace: &Trace) -> Map<String, Value> {
+    named(
+        trace
+            .parameters
+            .iter()
+            .map(|(name, value)| (name.as_str(), *value)),
+    )
+}
+
+/// The last value of every signal by name.
+pub(super) fn last_state(trace: &Trace) -> Map<String, Value> {
+    let values = trace.samples.last().map_or(&[][..], |sample| &sample.values);
+    named(
+        trace
+            .signals
+            .iter()
+            .map(|s| s.name.as_str())
+            .zip(values.iter().copied()),
+    )
+}
