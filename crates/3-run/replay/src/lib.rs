@@ -77,7 +77,7 @@ pub struct Replay {
     pub wrong: Vec<Finding>,
     /// What could not be judged.
     pub open: Vec<Finding>,
-    /// The largest difference of a motion, relative to the size of what was compared.
+    /// The largest difference of a motion that fits, relative to the size of what was compared.
     pub largest_difference: f64,
 }
 

@@ -168,7 +168,7 @@ impl Walk<'_> {
         self.place = location.map(NamedPlace::Dynamical);
     }
 
-    /// The location that a state with which nothing happens is in: what is at rest sticks, or begins to slip where it cannot.
+    /// The location that a state with which nothing happens is in: what is at rest sticks, or begins to slip where it cannot; what touches is open where it cannot stay.
     fn at_start(&self) -> Option<DynamicalLocation> {
         let model = self.bodies.model;
         let (mut rest, mut slip) = (Vec::new(), Vec::new());
@@ -192,13 +192,19 @@ impl Walk<'_> {
         let next = self.trace.samples.get(1).map(|s| self.bodies.states(s));
         let next = next.unwrap_or_else(|| self.states.clone());
         let ways = 1_usize << rest.len().min(MOST_AT_REST);
-        let made = |way: usize| {
+        let touching = rest.len() + slip.len();
+        let parts = 1_usize << touching.min(MOST_AT_REST);
+        let made = |(part, way): (usize, usize)| {
+            let stays = |n: usize| part >> n.min(MOST_AT_REST - 1) & 1 == 0;
             let sticks = |n: usize| way >> n.min(MOST_AT_REST - 1) & 1 == 0;
             let of = |is: bool| {
-                let own = rest.iter().enumerate().filter(move |(n, _)| sticks(*n) == is);
+                let own = rest.iter().enumerate();
+                let own = own.filter(move |(n, _)| stays(*n) && sticks(*n) == is);
                 own.map(|(_, id)| *id)
             };
-            let slips = slip.iter().copied().chain(of(false)).collect();
+            let sliding = slip.iter().enumerate();
+            let sliding = sliding.filter(|(n, _)| stays(rest.len() + n)).map(|(_, id)| *id);
+            let slips = sliding.chain(of(false)).collect();
             DynamicalLocation::from_modes(&of(true).collect(), ContactSet::empty(), slips)
         };
         let fits = |location: &DynamicalLocation| {
@@ -213,8 +219,9 @@ impl Walk<'_> {
             holds(self.automaton.domain(location))
                 && edge.is_none_or(|edge| holds(self.automaton.guard(&edge)))
         };
-        let mut all = (0..ways).filter_map(made);
-        all.find(fits).or_else(|| made(0))
+        let mut all = (0..parts).flat_map(|part| (0..ways).map(move |way| (part, way)));
+        all.find_map(|choice| made(choice).filter(fits))
+            .or_else(|| made((0, 0)))
     }
 
     fn go(&mut self) {

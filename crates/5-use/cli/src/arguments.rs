@@ -359,7 +359,7 @@ pub(crate) struct Check {
     #[arg(long, value_enum, value_name = "any|default", default_value = "any")]
     pub(crate) inputs: Inputs,
     /// Check a proof instead of searching for one, once for each property; the question is that of the model, --set and --inputs
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["partition", "proof", "timeout"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["partition", "proof"])]
     pub(crate) verify_proof: Vec<PathBuf>,
     /// Also say what it took
     #[arg(long)]
