@@ -121,7 +121,10 @@ fn text(trace: &Trace, judged: &Judged, options: &Replay) -> String {
     );
     line(
         "largest",
-        format!("difference of a motion that fits {:.1e}", judged.largest_difference),
+        format!(
+            "difference of a motion that fits {:.1e}",
+            judged.largest_difference
+        ),
     );
     if let Some(first) = judged.wrong.first() {
         line("first", when(first));
