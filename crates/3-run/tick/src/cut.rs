@@ -14,7 +14,7 @@ use crate::locate::{self, Found, Grid, Side};
 use crate::met::{Met, TOUCH, compared};
 use crate::narrow::Ranges;
 use crate::plan::Op;
-use crate::program::Register;
+use crate::program::{Register, TIME};
 use crate::sliding::{Cut, Key};
 use crate::solver::{Located, Passed, ROUNDINGS, Solver};
 use crate::together::{Ahead, Group};
@@ -32,9 +32,10 @@ const HALVINGS: usize = 48;
 /// A lowest point that is rounding counts as a touch if it is below this part of what is around it.
 const SHALLOW: f64 = 1e-6;
 
-/// What of the registers is rounding, if that of a state is one of the largest number that it was.
-fn blur_of(flow: &Flow, work: &Work, largest: &[f64]) -> Vec<f64> {
+/// What of the registers is rounding, if that of a state is one of the largest number that it was, and that of the time is given.
+pub(crate) fn blur_of(flow: &Flow, work: &Work, largest: &[f64], of_time: f64) -> Vec<f64> {
     let mut blur = vec![0.0; work.registers.len()];
+    blur[TIME as usize] = of_time;
     for (i, signal) in flow.integrators.iter().enumerate() {
         let size = largest.get(*signal as usize).copied().unwrap_or(0.0);
         blur[state_register(i) as usize] = ROUNDINGS * size;
@@ -325,7 +326,7 @@ impl Solver {
         });
         let has_switches = sides.iter().any(|side| side.is_switch);
         let blur = if has_switches {
-            blur_of(flow, work, largest)
+            blur_of(flow, work, largest, 0.0)
         } else {
             Vec::new()
         };

@@ -196,6 +196,8 @@ impl<'g, 'c> Engine<'g, 'c> {
         }
         let is_end = time.n() == 0 && (t == 0.0 || t >= self.until);
         let happened = self.change_state()?;
+        let is_move = |event: &Happened| !matches!(event, Happened::Crossing { .. });
+        self.instant.has_moved |= self.ticks == 1 || happened.iter().any(is_move);
         let is_open = self.state.is_changed
             || (time.n() == 0
                 && (has_jumped
@@ -400,8 +402,8 @@ impl<'g, 'c> Engine<'g, 'c> {
         }
     }
 
-    /// Makes ready for time to pass: the flow of this final microstep, its decisions, and what is watched.
-    pub(crate) fn settle(&mut self) -> Result<(), TickError> {
+    /// Makes ready for time to pass: the flow of this final microstep, its decisions, and what is watched. Whether it is not the final one after all: what was reached decides something otherwise (`reached.rs`).
+    pub(crate) fn settle(&mut self) -> Result<bool, TickError> {
         let flow = self.flow()?;
         let mut passage = Passage {
             plan: &self.plan,
@@ -410,6 +412,15 @@ impl<'g, 'c> Engine<'g, 'c> {
         };
         let at = (self.frame.time.t(), &self.frame.value[..]);
         self.solver.begin(&mut passage, &self.state, at, &self.frame.met);
+        let reached = if self.instant.has_moved {
+            self.solver.reached(&mut passage)
+        } else {
+            Vec::new()
+        };
+        if !reached.is_empty() {
+            reached.into_iter().for_each(|met| self.meet(met));
+            return Ok(true);
+        }
         // What is not watched now may part unseen.
         let pool = self.plan.graph.pool();
         let is_watched = |met: &Met| {
@@ -422,7 +433,7 @@ impl<'g, 'c> Engine<'g, 'c> {
         };
         self.frame.met.retain(is_watched);
         self.flow = Some(flow);
-        Ok(())
+        Ok(false)
     }
 
     /// Goes on where a snapshot was made: with the flow there, if it has one, and the step to try next.

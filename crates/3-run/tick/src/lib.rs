@@ -14,6 +14,7 @@
 //! | `state.rs`, `postfire.rs` | what is remembered, and how it changes after a tick |
 //! | `compile.rs`, `flow.rs`, `program.rs` | the continuous part between two events as a straight-line program with frozen switches |
 //! | `solver.rs`, `work.rs`, `cut.rs`, `locate.rs` | steps of the flow, cut at the first event |
+//! | `together.rs`, `reached.rs`, `met.rs`, `pin.rs` | what happens in one instant, and where it counts as being on its level |
 //! | `level.rs` | on which side of its level a `cross` stands |
 //! | `finite.rs` | where a value is no finite number |
 //! | `nonconstructive.rs`, `zeno.rs`, `sliding.rs` | causality loops, chattering, accumulations of events, switches that turn each other back |
@@ -61,6 +62,7 @@ mod plan;
 mod postfire;
 mod program;
 mod rates;
+mod reached;
 mod recorder;
 mod run;
 mod session;

@@ -113,8 +113,17 @@ impl<'g, 'c> Run<'g, 'c> {
         let mut time = self.engine.frame.time;
         loop {
             let ticked = self.engine.microstep(time, false)?;
-            if ticked.stop.is_some() || !ticked.is_open {
+            if ticked.stop.is_some() {
                 return Ok(ticked.stop);
+            }
+            if !ticked.is_open {
+                // At the end of the run no flow is needed: what is wrong with it is no matter.
+                let is_end = time.t() >= self.engine.until;
+                match self.engine.settle() {
+                    Ok(true) => {}
+                    Err(error) if !is_end => return Err(error),
+                    _ => return Ok(None),
+                }
             }
             if let Some(reason) = self.interrupted(time.t()) {
                 return Ok(Some(reason));
@@ -125,7 +134,6 @@ impl<'g, 'c> Run<'g, 'c> {
 
     /// Lets time pass to the next event.
     fn pass_time(&mut self, progress: &mut dyn FnMut(f64)) -> Result<Option<StopReason>, TickError> {
-        self.engine.settle()?;
         let ahead = self.engine.ahead(self.engine.until, true);
         loop {
             let stepped = self.engine.step(&ahead)?;

@@ -294,16 +294,17 @@ impl<'g> Session<'g> {
             return Ok((false, ticked.stop));
         }
         self.layout.check(&self.engine, time)?;
-        if ticked.is_open {
+        if !ticked.is_open {
+            self.inputs = u.to_vec();
+            self.engine.solver.drive(u);
+        }
+        if ticked.is_open || self.engine.settle()? {
             self.phase = Phase::Instant {
                 next: time.next_microstep(),
                 has_ticked: true,
             };
             return Ok((true, None));
         }
-        self.inputs = u.to_vec();
-        self.engine.solver.drive(u);
-        self.engine.settle()?;
         self.thresholds = self.engine.thresholds();
         self.phase = Phase::Flowing;
         Ok((false, None))

@@ -373,7 +373,7 @@ impl Solver {
         }
     }
 
-    fn keep_largest(&mut self, flow: &Flow) {
+    pub(crate) fn keep_largest(&mut self, flow: &Flow) {
         for (signal, x) in flow.integrators.iter().zip(self.integrator.x()) {
             let place = *signal as usize;
             if self.largest.len() <= place {

@@ -18,7 +18,7 @@ use dyverse_flow::{Beginning, Crossing, simultaneous_until};
 /// What rounding leaves open of a value, part of the largest number that it was added up from.
 const ROUNDINGS: f64 = 64.0 * f64::EPSILON;
 /// What it leaves open of a time at the most, part of max(1, t).
-const MOST: f64 = 1e-9;
+pub(crate) const MOST: f64 = 1e-9;
 /// A step reaches so many times the simultaneity tolerance, or more: its polynomial can then be extended by it.
 const SHORTEST: f64 = 16.0;
 

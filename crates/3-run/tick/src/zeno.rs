@@ -62,6 +62,8 @@ pub(crate) struct Instant {
     bits: Vec<u64>,
     last: VecDeque<Vec<f64>>,
     has_chosen: bool,
+    /// Whether modes were entered in it, or states set.
+    pub(crate) has_moved: bool,
 }
 
 impl Instant {
@@ -70,6 +72,7 @@ impl Instant {
         self.seen.clear();
         self.last.clear();
         self.has_chosen = false;
+        self.has_moved = false;
     }
 
     /// For a snapshot.
@@ -80,6 +83,7 @@ impl Instant {
         });
         w.list(self.last.iter(), |w, values| w.numbers(values));
         w.flag(self.has_chosen);
+        w.flag(self.has_moved);
     }
 
     /// From a snapshot of a model with so many signals.
@@ -91,6 +95,7 @@ impl Instant {
             bits: Vec::new(),
             last: VecDeque::from(last),
             has_chosen: r.flag()?,
+            has_moved: r.flag()?,
         })
     }
 

@@ -279,3 +279,104 @@ fn chains_do_not_drift() {
         );
     }
 }
+
+/// Modes that are entered in one instant: each has a guard that ideally holds there, of a signal that goes through its level or of a state that was set to it. Truth: all of them are passed in that instant, one after
+/// the other, also at the end of the run.
+#[test]
+fn modes_entered_in_one_instant_are_passed_in_it() {
+    let mut dice = Dice(41);
+    for round in 0..1500 {
+        let t = moment(&mut dice);
+        let (mut text, mut modes) = (String::new(), String::new());
+        let count = 2 + dice.below(4);
+        let guards: Vec<_> = (0..count).map(|k| entered(&mut dice, t, k, &mut text)).collect();
+        for (k, (guard, _, rate)) in guards.iter().enumerate() {
+            // What the next guard needs is set on the way to it; what was set rises.
+            let set = guards.get(k + 1).map_or("", |next| &next.1);
+            let start = if k == 0 { "init 0" } else { "" };
+            let state = format!("y' = {rate:?} {start}");
+            writeln!(
+                modes,
+                " mode a{k} {{ s = {k}  {state}  when {guard} goto a{} {{ {set} }} }}",
+                k + 1
+            )
+            .unwrap();
+        }
+        writeln!(
+            text,
+            "modal m {{ out cont s, y\n{modes} mode a{count} {{ s = {count}  y' = 0 }} }}"
+        )
+        .unwrap();
+        let until = if dice.below(2) == 0 {
+            t
+        } else {
+            t * dice.between(1.01, 1.9)
+        };
+        writeln!(text, "horizon = {until:?}").unwrap();
+        let graph = read(&text);
+        let trace = simulate(&graph, &mut [], &TickOptions::default())
+            .unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert!(trace.stop.reason.is_complete(), "{}\n{text}", trace.stop.reason);
+        let modes = trace
+            .transitions
+            .iter()
+            .filter(|t| t.kind == TransitionKind::Mode);
+        let times: Vec<_> = modes.map(|t| (t.time.t(), t.time.n())).collect();
+        assert_eq!(times.len(), count, "round {round}: {times:?}\n{text}");
+        for (k, time) in times.iter().enumerate() {
+            assert_eq!(time.0, times[0].0, "round {round}: {times:?}\n{text}");
+            let before = if k == 0 { 0 } else { times[k - 1].1 };
+            assert!(time.1 > before, "round {round}: {times:?}\n{text}");
+        }
+        assert!((times[0].0 - t).abs() <= 1e-9 * t.max(1.0), "round {round}\n{text}");
+        assert_eq!(trace.last("m.s"), Some(count as f64), "round {round}\n{text}");
+    }
+}
+
+/// A guard that holds at T, what must be set on the way to its mode, and how fast that rises.
+fn entered(dice: &mut Dice, t: f64, k: usize, text: &mut String) -> (String, String, f64) {
+    let kind = dice.below(if k == 0 { 2 } else { 4 });
+    let (name, level, set) = match kind {
+        0 => ("time".to_owned(), t, String::new()),
+        1 => {
+            let (made, name, level) = quantity(dice, t, &format!("x{k}"));
+            text.push_str(&made);
+            (name, level, String::new())
+        }
+        // A state that is set: decimals that are no doubles, and what signals are then.
+        2 => {
+            let (a, b) = (
+                f64::from(1 + dice.below(900) as u32) / 100.0,
+                f64::from(1 + dice.below(900) as u32) / 1000.0,
+            );
+            let level: f64 = format!("{:.3}", a + b).parse().unwrap();
+            ("y".to_owned(), level, format!("y := {a:?} + {b:?}"))
+        }
+        _ => {
+            let (made, name, level) = quantity(dice, t, &format!("x{k}"));
+            let by = dice.between(-2.0, 2.0) * level;
+            text.push_str(&made);
+            ("y".to_owned(), level + by, format!("y := {name} + {by:?}"))
+        }
+    };
+    // What is known to the accuracy of the solver may be past its level.
+    let guards = if k == 0 || kind == 2 { 5 } else { 4 };
+    let guard = match dice.below(guards) {
+        0 => format!("{name} >= {level:?}"),
+        1 => format!("-{name} <= {:?}", -level),
+        2 => format!("{name} - {level:?} >= 0"),
+        3 => format!("not ({name} < {level:?})"),
+        _ => format!("{name} == {level:?}"),
+    };
+    let guard = if dice.below(3) == 0 {
+        format!("({guard}) and time >= 0")
+    } else {
+        guard
+    };
+    let rate = if set.is_empty() {
+        0.0
+    } else {
+        (1.0 + level.abs()) / t
+    };
+    (guard, set, rate)
+}
