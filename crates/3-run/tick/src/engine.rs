@@ -10,7 +10,7 @@ use crate::compile::compile;
 use crate::finite;
 use crate::flow::{Flow, Owner, Watched};
 use crate::frame::Frame;
-use crate::met::Met;
+use crate::met::{Met, TOUCH};
 use crate::plan::{Op, Plan};
 use crate::postfire::{Happened, begin_passed, call_components, failure, postfire, take_transitions};
 use crate::recorder::Recorder;
@@ -48,6 +48,8 @@ pub(crate) struct Engine<'g, 'c> {
     pub(crate) frame: Frame,
     pub(crate) recorder: Recorder,
     pub(crate) solver: Solver,
+    /// Looks at the middle of an instant.
+    probe: Solver,
     flows: BTreeMap<Vec<u8>, Rc<Flow>>,
     /// Their instructions and keys, all together.
     flows_size: usize,
@@ -132,6 +134,7 @@ impl<'g, 'c> Engine<'g, 'c> {
             frame: Frame::new(&plan, zero),
             recorder: Recorder::new(&plan, options.keep),
             solver: Solver::new(flow, longest, (scale, options.watch.clone())),
+            probe: Solver::new(flow, longest, (scale, None)),
             flows: BTreeMap::new(),
             flows_size: 0,
             flow: None,
@@ -190,7 +193,16 @@ impl<'g, 'c> Engine<'g, 'c> {
             stop: Some(reason),
         };
         let t = time.t();
+        self.ticks += 1;
+        if self.instant.has_moved {
+            let kept = self.state.cells.iter().map(|cell| cell.value.abs());
+            let sizes = self.solver.largest.iter().copied().chain(kept).chain([t.abs()]);
+            self.frame.near = TOUCH * sizes.filter(|size| size.is_finite()).fold(0.0, f64::max);
+        }
         self.tick(time)?;
+        if self.instant.has_moved && self.frame.is_near() && self.reach() {
+            self.tick(time)?;
+        }
         if let Some(reason) = finite::check_tick(&self.plan, &self.frame) {
             return Ok(stopped(reason));
         }
@@ -260,7 +272,6 @@ impl<'g, 'c> Engine<'g, 'c> {
             };
             component.outputs(at, &mut self.frame.outputs[place]);
         }
-        self.ticks += 1;
         self.frame.salt = crate::frame::mix(self.seed ^ self.ticks);
         self.frame.solve(&self.plan, &self.state, time, self.shuffle)?;
         nonconstructive::check(&self.plan, &self.state, &self.frame)
@@ -353,18 +364,46 @@ impl<'g, 'c> Engine<'g, 'c> {
         }
     }
 
-    /// The flow of the present configuration, compiled at most once.
+    /// Keeps what is reached at this tick (`reached.rs`), in the middle of an instant or at its end: as time would pass if this was the last. Whether there is anything.
+    fn reach(&mut self) -> bool {
+        let Ok(flow) = self.flow_of(false) else {
+            return false;
+        };
+        let mut passage = Passage {
+            plan: &self.plan,
+            flow: &flow,
+            components: &mut self.components,
+        };
+        self.probe.largest.clone_from(&self.solver.largest);
+        self.probe.drive(self.frame.live());
+        let at = (self.frame.time.t(), &self.frame.value[..]);
+        self.probe.begin(&mut passage, &self.state, at, &self.frame.met);
+        let reached = self.probe.reached(&mut passage);
+        let is_any = !reached.is_empty();
+        reached.into_iter().for_each(|met| self.meet(met));
+        is_any
+    }
+
+    /// The flow of the present configuration.
     fn flow(&mut self) -> Result<Rc<Flow>, TickError> {
+        self.flow_of(true)
+    }
+
+    /// The flow of the present configuration, compiled at most once. One that time follows must not delay what is present while it passes.
+    fn flow_of(&mut self, is_followed: bool) -> Result<Rc<Flow>, TickError> {
         let statuses = self.frame.status.iter().map(|s| *s as u8);
         let modes = self.state.modes.iter().flat_map(|m| m.to_le_bytes());
         let mut key: Vec<u8> = statuses.chain(modes).collect();
         key.extend(nonstrict::choices(&self.plan, &self.frame));
+        key.push(u8::from(is_followed));
         if let Some(flow) = self.flows.get(&key) {
             return Ok(flow.clone());
         }
-        self.check_discrete()?;
+        if is_followed {
+            self.check_discrete()?;
+        }
         let flow = Rc::new(compile(&self.plan, &self.state, &self.frame));
-        if let Some((post, value)) = flow.continuous_post {
+        if let Some((post, value)) = flow.continuous_post.filter(|_| is_followed) {
             return Err(self.not_discrete(value as usize, post as usize));
         }
         // A model with many parts has more configurations than memory.

@@ -4,7 +4,7 @@
 //! order of evaluation ends at the same least fixed point. `plan.rs` says which order is cheap.
 
 use crate::TickError;
-use crate::met::Met;
+use crate::met::{Met, TOUCH};
 use crate::modal::{self, OnTheWay};
 use crate::numbers::Driven;
 use crate::plan::{Formula, Op, Plan, Source};
@@ -13,6 +13,7 @@ use crate::{merge, nonstrict};
 use dyverse_actors::{ModeId, RegionId, RegionKind};
 use dyverse_expr::{NodeId, SymbolId};
 use dyverse_trace::{ABSENT, SuperdenseTime};
+use std::cell::Cell;
 
 /// What is known of a unit. Of a region, present means active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +58,10 @@ pub(crate) struct Frame {
     pub(crate) carry: f64,
     /// The time of the instant before: inputs that jump have their values from the left at microstep 0.
     pub(crate) before: f64,
+    /// Numbers that are compared and closer than this may ideally be the same.
+    pub(crate) near: f64,
+    /// Whether that was so of any, at this tick.
+    is_near: Cell<bool>,
     /// Equalities whose two sides met, and how far the first came to lie beyond the second.
     pub(crate) met: Vec<Met>,
     pub(crate) status: Vec<Status>,
@@ -91,6 +96,8 @@ impl Frame {
             time,
             carry: 0.0,
             before: time.t(),
+            near: 0.0,
+            is_near: Cell::new(false),
             met: Vec::new(),
             status: vec![Status::Unknown; units],
             value: vec![ABSENT; units],
@@ -122,6 +129,16 @@ impl Frame {
         }
     }
 
+    /// Whether numbers that were compared at this tick may ideally be the same, and are not.
+    pub(crate) fn is_near(&self) -> bool {
+        self.is_near.get()
+    }
+
+    /// Inputs that are set from outside.
+    pub(crate) fn live(&self) -> &[f64] {
+        &self.live
+    }
+
     /// Whether a signal is present, or a region active.
     pub(crate) fn is_present(&self, unit: usize) -> bool {
         self.status[unit] == Status::Present
@@ -141,7 +158,13 @@ impl Frame {
     pub(crate) fn evaluate(&self, plan: &Plan<'_>, formula: &Formula, work: &mut Vec<f64>) -> f64 {
         let symbol = |id: SymbolId| self.symbol(plan.symbols[id.0 as usize]);
         let pool = plan.graph.pool();
-        let are_equal = |node: NodeId, a: f64, b: f64| self.met.iter().any(|met| met.holds(pool, node, a, b));
+        let are_equal = |node: NodeId, a: f64, b: f64| {
+            let apart = (a - b).abs();
+            if apart > 0.0 && apart <= self.near.max(TOUCH * a.abs().max(b.abs())) {
+                self.is_near.set(true);
+            }
+            self.met.iter().any(|met| met.holds(pool, node, a, b))
+        };
         formula.tape.run_where(symbol, are_equal, work);
         formula.tape.result(work, 0)
     }
@@ -203,6 +226,7 @@ impl Frame {
         self.status.fill(Status::Unknown);
         self.value.fill(ABSENT);
         self.order.clear();
+        self.is_near.set(false);
         self.has_chosen = false;
         self.chains.iter_mut().for_each(Vec::clear);
         self.arrival.fill(Arrival::Stays);

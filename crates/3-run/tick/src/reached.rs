@@ -4,8 +4,8 @@
 //! such a difference d may be 0 then; rounding leaves it beside 0, and a condition that holds on its level (`y >= 1.82`, `p == q`) would hold a rounding of time later, in an instant of its own.
 //!
 //! # The rule
-//! When no microstep is left to do in an instant in which a mode was entered or a state was set, the d of a guard counts as 0 (`met.rs`) if it goes to 0 at the same time: within 1e-12 of max(1, t); or, if d is no more than rounding, within what that leaves open of a time, 1e-9 of max(1, t) at the
-//! most. If that decides anything otherwise, there is another microstep. What is small and stays small (a decay) does not go to 0 so soon, and what goes away from 0 was there before: an equality holds then too, if d is rounding of what is compared. A strict condition (`y > 1.82`) does not
+//! In an instant in which a mode was entered or a state was set, the d of a guard counts as 0 (`met.rs`) if it goes to 0 at the same time: within 1e-12 of max(1, t); or, if d is no more than rounding, within what that leaves open of a time, 1e-9 of max(1, t) at the
+//! most. That is asked at each microstep of which something compared is as near as rounding, and when none is left to do; if it decides anything otherwise, the microstep is made anew, or there is another. What is small and stays small (a decay) does not go to 0 so soon, and what goes away from 0 was there before: an equality holds then too, if d is rounding of what is compared. A strict condition (`y > 1.82`) does not
 //! hold at 0: it waits until its value is beyond.
 
 use crate::cut::blur_of;
@@ -32,7 +32,8 @@ impl Solver {
         } = self;
         let t = integrator.t();
         let candidates = flow.watches.iter().zip(start.iter()).filter_map(|(watch, d)| {
-            let (Watched::Switch(k), Owner::Modal(_), Some(node)) = (watch.of, watch.owner, watch.node) else {
+            let (Watched::Switch(k), Owner::Modal(_), Some(node)) = (watch.of, watch.owner, watch.node)
+            else {
                 return None;
             };
             let is_undecided = flow.program.switches[k as usize].of(0.0) != work.frozen[k as usize];
@@ -54,8 +55,7 @@ impl Solver {
             rates[state_register(i) as usize] = slopes[i];
         }
         work.watch_state(passage, (t, &x));
-        flow.program
-            .rates(0..flow.watching, &work.registers, &mut rates);
+        flow.program.rates(0..flow.watching, &work.registers, &mut rates);
         let blur = blur_of(flow, work, largest, ROUNDINGS * t.abs());
         let sizes = flow.program.sizes(&work.registers);
         let (at_once, soon) = (simultaneous_until(t) - t, MOST * t.abs().max(1.0));
