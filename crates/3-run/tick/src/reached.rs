@@ -4,9 +4,12 @@
 //! such a difference d may be 0 then; rounding leaves it beside 0, and a condition that holds on its level (`y >= 1.82`, `p == q`) would hold a rounding of time later, in an instant of its own.
 //!
 //! # The rule
-//! In an instant in which a mode was entered or a state was set, the d of a guard counts as 0 (`met.rs`) if it goes to 0 at the same time: within 1e-12 of max(1, t); or, if d is no more than rounding, within what that leaves open of a time, 1e-9 of max(1, t) at the
-//! most. That is asked at each microstep of which something compared is as near as rounding, and when none is left to do; if it decides anything otherwise, the microstep is made anew, or there is another. What is small and stays small (a decay) does not go to 0 so soon, and what goes away from 0 was there before: an equality holds then too, if d is rounding of what is compared. A strict condition (`y > 1.82`) does not
-//! hold at 0: it waits until its value is beyond.
+//! In an instant in which a mode was entered or a state was set, the d of a guard counts as 0 (`met.rs`) if it goes to 0 at the same time: within 1e-12 of max(1, t); or, if d is no more than rounding, within what that
+//! leaves open of a time, 1e-9 of max(1, t) at the most. What is small and stays small (a decay) does not go to 0 so soon, and what goes away from 0 was there before: an equality holds then too, if d is rounding of what is
+//! compared. A strict condition (`y > 1.82`) does not hold at 0: it waits until its value is beyond.
+//!
+//! That is asked at each microstep at which numbers are compared that are nearly the same, as time would pass if it was the last; then the microstep is made anew. It is asked of all that is watched when none is left to do;
+//! then there is another.
 
 use crate::cut::blur_of;
 use crate::flow::{Owner, Watched, state_register};
