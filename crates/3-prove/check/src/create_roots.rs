@@ -191,15 +191,15 @@ impl<E: Evolution> Explorer<E> {
             return Ok(Created::Late);
         }
         let there = time_of(&root.set);
-        let violation = || {
+        let violation = |time: (f64, f64)| {
             Created::Unsafe(Violation {
-                time: (there.lo(), there.hi()),
+                time,
                 place: step.location.to_string(),
             })
         };
         // On the boundary itself formulas may have values that they have nowhere beside it.
         if self.judge(&root, &step.prepared.safe) == Tri::False {
-            return Ok(violation());
+            return Ok(violation((there.lo(), there.hi())));
         }
         let first = step.earliest();
         let holds = if step.is_safe {
@@ -209,7 +209,9 @@ impl<E: Evolution> Explorer<E> {
         };
         match holds {
             Holds::Always => {}
-            Holds::Broken(_) if step.events.len() == 1 => return Ok(violation()),
+            Holds::Broken(at) if step.events.len() == 1 => {
+                return Ok(violation((now.lo() + at.lo(), now.hi() + at.hi())));
+            }
             Holds::Broken(_) | Holds::Open(_) => {
                 open.get_or_insert(Reason::Property {
                     time: now.lo() + first,

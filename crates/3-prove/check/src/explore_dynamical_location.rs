@@ -341,7 +341,7 @@ fn property(
     };
     match course.holds(safe, 0.0, until) {
         Holds::Always => None,
-        Holds::Broken(at) => Some(broken(Interval::point(at))),
+        Holds::Broken(at) => Some(broken(at)),
         Holds::Open(at) => {
             if let Some(zero) = course.broken_at_zero(safe, until) {
                 return Some(broken(zero));

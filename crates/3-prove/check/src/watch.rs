@@ -370,7 +370,7 @@ impl<'a> Course<'a> {
             }
             let middle = 0.5 * (a + b);
             if self.truth(condition, Interval::point(middle)) == Tri::False {
-                return Holds::Broken(middle);
+                return Holds::Broken(Interval::point(middle));
             }
             if b - a <= smallest || pieces > MOST_PIECES {
                 return self.broken_later(condition, a, until);
@@ -385,8 +385,9 @@ impl<'a> Course<'a> {
     pub(crate) fn holds_until(&self, condition: &Condition, from: f64, end: &TaylorModel) -> Holds {
         let start = Interval::point(from);
         let length = end.shifted(-start);
+        let time_of = |share: Interval| length.times_interval(share).shifted(start);
         let truth = |share: Interval| {
-            let time = length.times_interval(share).shifted(start);
+            let time = time_of(share);
             evaluate(condition, &|atom| {
                 compare(atom.relation, self.along(atom.node).at_model(&time).bound())
             })
@@ -400,7 +401,7 @@ impl<'a> Course<'a> {
             }
             let middle = 0.5 * (piece.lo() + piece.hi());
             if truth(Interval::point(middle)) == Tri::False {
-                return Holds::Broken(middle);
+                return Holds::Broken(time_of(Interval::point(middle)).bound());
             }
             if piece.width() < 1e-6 || pieces > MOST_PIECES {
                 return Holds::Open(from);
@@ -541,7 +542,7 @@ impl<'a> Course<'a> {
         (1..=POINTS)
             .map(at)
             .find(is_broken)
-            .map_or(Holds::Open(from), Holds::Broken)
+            .map_or(Holds::Open(from), |at| Holds::Broken(Interval::point(at)))
     }
 }
 
@@ -597,8 +598,8 @@ fn margin(condition: &Condition, value: &dyn Fn(NodeId) -> Option<f64>) -> f64 {
 pub(crate) enum Holds {
     /// For every state, at every time.
     Always,
-    /// For no state at this time.
-    Broken(f64),
+    /// For no state at a time of its own between these.
+    Broken(Interval),
     /// Not known, from this time on.
     Open(f64),
 }

@@ -488,3 +488,58 @@ fn long_paths_end_at_their_limit_and_need_no_deep_stack() {
     let small = std::thread::Builder::new().stack_size(256 << 10);
     small.spawn(work).unwrap().join().unwrap();
 }
+
+/// A ball bounces off the floor at a time T that depends on its unknown height, and another at a fixed time A a little later. Truth: the speed of the first, e g T − g (t − T), is in its band at t = T + s (A − T) ± w/g,
+/// between the two impacts. What is claimed of the time of a violation must meet that in the middle of its box.
+#[test]
+fn the_time_of_a_violation_is_one_at_which_it_is() {
+    let mut seed = 53_u64;
+    let mut between = |low: f64, high: f64| {
+        let part = (dyverse_num::split_mix(&mut seed) >> 11) as f64 / (1_u64 << 53) as f64;
+        low + (high - low) * part
+    };
+    let (mut claims, mut early) = (0, 0);
+    for round in 0..150 {
+        let h = between(0.3, 1.5);
+        let to = h * (1.0 + between(0.01, 0.2));
+        let impact = |h: f64| (2.0 * h / 9.81_f64).sqrt();
+        let (first, last) = (impact(h), impact(to));
+        let at = last + between(0.05, 1.0) * (last - first);
+        let (share, width) = (between(0.1, 0.9), 9.81 * between(0.05, 0.3) * (last - first));
+        let text = format!(
+            "param h in [{h:?}, {to:?}]
+             entity a {{ sphere(radius = 0.1)  mass = 2  position = (-9, 0.1 + h, 0) }}
+             entity c {{ sphere(radius = 0.1)  mass = 2  position = (0, {:?}, 0) }}
+             fixed entity floor {{ plane(normal = (0, 1, 0), offset = 0) }}
+             contact default {{ restitution = 0.5 }}
+             gravity (0, -9.81, 0)
+             horizon {:?}
+             let level = 9.81 * ({:?} * sqrt(2 * h / 9.81) - {:?})
+             property p: never (a.vy > level - {width:?} and a.vy < level + {width:?})",
+            0.1 + 0.5 * 9.81 * at * at,
+            at + 0.1,
+            0.5 + share,
+            share * at
+        );
+        let refined = decide_bodies(&model(&text), "p", &options(4, 1e-3)).unwrap();
+        for decided in &refined.boxes {
+            match &decided.outcome {
+                Outcome::Unsafe { time, .. } => {
+                    claims += 1;
+                    let start = impact(decided.unknowns.middle()[0]);
+                    let broken = start + share * (at - start);
+                    early += usize::from(broken + width / 9.81 < at);
+                    let does_meet =
+                        time.0 <= broken + width / 9.81 + 1e-9 && time.1 >= broken - width / 9.81 - 1e-9;
+                    assert!(does_meet, "round {round}: {time:?}, broken at {broken}\n{text}");
+                }
+                Outcome::Safe(_) => panic!("round {round}: it is broken\n{text}"),
+                Outcome::Undecided(_) => {}
+            }
+        }
+    }
+    assert!(
+        claims > 60 && early > 40,
+        "{claims} claims, {early} before the impact"
+    );
+}
