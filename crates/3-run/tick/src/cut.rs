@@ -32,12 +32,11 @@ const HALVINGS: usize = 48;
 /// A lowest point that is rounding counts as a touch if it is below this part of what is around it.
 const SHALLOW: f64 = 1e-6;
 
-/// What of the registers is rounding, if that of a state is one of the largest number that it was, and that of the time is given.
-pub(crate) fn blur_of(flow: &Flow, work: &Work, largest: &[f64], of_time: f64) -> Vec<f64> {
+/// What of the registers is rounding, if that of the states is one of numbers of these sizes, and that of the time is given.
+pub(crate) fn blur_of(flow: &Flow, work: &Work, sizes: impl Iterator<Item = f64>, of_time: f64) -> Vec<f64> {
     let mut blur = vec![0.0; work.registers.len()];
     blur[TIME as usize] = of_time;
-    for (i, signal) in flow.integrators.iter().enumerate() {
-        let size = largest.get(*signal as usize).copied().unwrap_or(0.0);
+    for (i, size) in sizes.enumerate() {
         blur[state_register(i) as usize] = ROUNDINGS * size;
     }
     flow.program.noise(0..flow.watching, &work.registers, &mut blur);
@@ -326,7 +325,8 @@ impl Solver {
         });
         let has_switches = sides.iter().any(|side| side.is_switch);
         let blur = if has_switches {
-            blur_of(flow, work, largest, 0.0)
+            let of = |signal: &u32| largest.get(*signal as usize).copied().unwrap_or(0.0);
+            blur_of(flow, work, flow.integrators.iter().map(of), 0.0)
         } else {
             Vec::new()
         };

@@ -56,6 +56,8 @@ pub(crate) struct Engine<'g, 'c> {
     /// The flow since the last final microstep.
     pub(crate) flow: Option<Rc<Flow>>,
     pub(crate) instant: Instant,
+    /// What all signals had remembered when the instant began.
+    left: Vec<f64>,
     pub(crate) accumulation: Accumulation,
     pub(crate) until: f64,
     microsteps: usize,
@@ -139,6 +141,7 @@ impl<'g, 'c> Engine<'g, 'c> {
             flows_size: 0,
             flow: None,
             instant: Instant::default(),
+            left: Vec::new(),
             accumulation: Accumulation::new(numerics.accumulation.unwrap_or(CLOSE)),
             until,
             microsteps: options
@@ -375,10 +378,11 @@ impl<'g, 'c> Engine<'g, 'c> {
             components: &mut self.components,
         };
         self.probe.largest.clone_from(&self.solver.largest);
+        self.probe.open = self.solver.open;
         self.probe.drive(self.frame.live());
         let at = (self.frame.time.t(), &self.frame.value[..]);
         self.probe.begin(&mut passage, &self.state, at, &self.frame.met);
-        let reached = self.probe.reached(&mut passage);
+        let reached = self.probe.reached(&mut passage, &self.left);
         let is_any = !reached.is_empty();
         reached.into_iter().for_each(|met| self.meet(met));
         is_any
@@ -452,7 +456,7 @@ impl<'g, 'c> Engine<'g, 'c> {
         let at = (self.frame.time.t(), &self.frame.value[..]);
         self.solver.begin(&mut passage, &self.state, at, &self.frame.met);
         let reached = if self.instant.has_moved {
-            self.solver.reached(&mut passage)
+            self.solver.reached(&mut passage, &self.left)
         } else {
             Vec::new()
         };
@@ -732,6 +736,8 @@ impl<'g, 'c> Engine<'g, 'c> {
         let (plan, frame) = (&self.plan, &self.frame);
         self.state
             .pass_time(t0, t, |region| frame.is_present(plan.region_unit(region as u32)));
+        self.left.clear();
+        self.left.extend(self.state.cells.iter().map(|cell| cell.value));
         match SuperdenseTime::at(t) {
             Some(time) => {
                 self.frame.time = time;

@@ -216,6 +216,7 @@ impl<'g> Session<'g> {
             )));
         }
         self.engine.is_stuck(t);
+        self.engine.solver.open = 0.0;
         self.note_indicators(t, x, u);
         let flow = self.engine.flow.clone();
         if let Some(flow) = flow {

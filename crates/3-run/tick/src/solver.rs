@@ -127,6 +127,8 @@ pub(crate) struct Solver {
     pub(crate) reach: Option<f64>,
     /// What the step must not pass in any case.
     pub(crate) last: f64,
+    /// What rounding leaves open of the time at which the last step was cut (`together.rs`), s.
+    pub(crate) open: f64,
     /// Equalities whose sides met where the last step was cut.
     pub(crate) met: Vec<Met>,
     /// `cross` detectors that came off their levels at the start of the last step and back after a time, s, that cannot be told apart (`excursion.rs`).
@@ -163,6 +165,7 @@ impl Solver {
             sides: Vec::new(),
             reach: None,
             last: f64::INFINITY,
+            open: 0.0,
             met: Vec::new(),
             vanished: Vec::new(),
             cuts: Vec::new(),
@@ -373,7 +376,7 @@ impl Solver {
         }
     }
 
-    pub(crate) fn keep_largest(&mut self, flow: &Flow) {
+    fn keep_largest(&mut self, flow: &Flow) {
         for (signal, x) in flow.integrators.iter().zip(self.integrator.x()) {
             let place = *signal as usize;
             if self.largest.len() <= place {

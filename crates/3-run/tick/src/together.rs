@@ -87,6 +87,7 @@ impl Solver {
         searched: &mut Searched,
         ahead: &Ahead,
     ) -> Group {
+        self.open = 0.0;
         let step = self.integrator.last_step();
         let (a, b) = (step.t0(), step.t1());
         let planned = ahead.first.filter(|_| b >= ahead.end);
@@ -133,6 +134,7 @@ impl Solver {
             .map(|f| f.1)
             .collect();
         let last = all().filter(belongs).map(|span| span.t).reduce(f64::max);
+        self.open = all().filter(belongs).map(|span| span.slack).fold(0.0, f64::max);
         Group {
             cut: last.filter(|_| !members.is_empty()),
             members,

@@ -284,7 +284,7 @@ fn chains_do_not_drift() {
 /// the other, also at the end of the run.
 #[test]
 fn modes_entered_in_one_instant_are_passed_in_it() {
-    let (mut dice, mut steps) = (Dice(41), 0);
+    let mut dice = Dice(41);
     for round in 0..1500 {
         let t = moment(&mut dice);
         let (mut text, mut modes) = (String::new(), String::new());
@@ -322,17 +322,11 @@ fn modes_entered_in_one_instant_are_passed_in_it() {
             .iter()
             .filter(|t| t.kind == TransitionKind::Mode);
         let times: Vec<_> = modes.map(|t| (t.time.t(), t.time.n())).collect();
-        let is_exact = !text.contains("v' =") && !text.contains("* x");
         assert_eq!(times.len(), count, "round {round}: {times:?}\n{text}");
         for (k, time) in times.iter().enumerate() {
             assert_eq!(time.0, times[0].0, "round {round}: {times:?}\n{text}");
             let before = if k == 0 { 0 } else { times[k - 1].1 };
-            assert!(time.1 > before, "round {round}: {times:?}\n{text}");
-            // What is more than rounding beside its level is seen when nothing else is left to do.
-            if is_exact {
-                assert_eq!(time.1, before + 1, "round {round}: {times:?}\n{text}");
-                steps += 1;
-            }
+            assert_eq!(time.1, before + 1, "round {round}: {times:?}\n{text}");
         }
         assert!(
             (times[0].0 - t).abs() <= 1e-9 * t.max(1.0),
@@ -340,7 +334,16 @@ fn modes_entered_in_one_instant_are_passed_in_it() {
         );
         assert_eq!(trace.last("m.s"), Some(count as f64), "round {round}\n{text}");
     }
-    assert!(steps > 1000, "{steps}");
+}
+
+/// A quantity that the solver gets to rounding.
+fn exact(dice: &mut Dice, t: f64, name: &str) -> (String, String, f64) {
+    loop {
+        let (made, name, level) = quantity(dice, t, name);
+        if !made.contains("* x") && !made.contains("v' = -") {
+            return (made, name, level);
+        }
+    }
 }
 
 /// A guard that holds at T, what must be set on the way to its mode, and how fast that rises.
@@ -349,7 +352,7 @@ fn entered(dice: &mut Dice, t: f64, k: usize, text: &mut String) -> (String, Str
     let (name, level, set) = match kind {
         0 => ("time".to_owned(), t, String::new()),
         1 => {
-            let (made, name, level) = quantity(dice, t, &format!("x{k}"));
+            let (made, name, level) = exact(dice, t, &format!("x{k}"));
             text.push_str(&made);
             (name, level, String::new())
         }
@@ -363,13 +366,13 @@ fn entered(dice: &mut Dice, t: f64, k: usize, text: &mut String) -> (String, Str
             ("y".to_owned(), level, format!("y := {a:?} + {b:?}"))
         }
         _ => {
-            let (made, name, level) = quantity(dice, t, &format!("x{k}"));
-            let by = dice.between(-2.0, 2.0) * level;
+            let (made, name, level) = exact(dice, t, &format!("x{k}"));
+            let by = dice.between(0.1, 2.0) * level;
             text.push_str(&made);
             ("y".to_owned(), level + by, format!("y := {name} + {by:?}"))
         }
     };
-    // What is known to the accuracy of the solver may be past its level.
+    // What is not set may be past its level by a rounding.
     let guards = if k == 0 || kind == 2 { 5 } else { 4 };
     let guard = match dice.below(guards) {
         0 => format!("{name} >= {level:?}"),
