@@ -148,6 +148,7 @@ impl Solver {
                 .found
                 .retain(|(_, side)| !self.still_waits(passage.flow, *side));
         }
+        self.is_beyond = searched.found.iter().any(|(_, side)| self.sides[*side].is_strict);
         self.note_cuts(passage, cut, &searched.found);
         self.note_arrival(passage, &searched.found);
         let mut located: Vec<Located> = searched

@@ -203,7 +203,7 @@ impl<'g, 'c> Engine<'g, 'c> {
             self.frame.near = TOUCH * sizes.filter(|size| size.is_finite()).fold(0.0, f64::max);
         }
         self.tick(time)?;
-        if self.instant.has_moved && self.frame.is_near() && self.reach() {
+        if self.may_reach() && self.frame.is_near() && self.reach() {
             self.tick(time)?;
         }
         if let Some(reason) = finite::check_tick(&self.plan, &self.frame) {
@@ -367,6 +367,11 @@ impl<'g, 'c> Engine<'g, 'c> {
         }
     }
 
+    /// Whether something may be reached in this instant that was not predicted.
+    fn may_reach(&self) -> bool {
+        self.instant.has_moved && !self.solver.is_beyond
+    }
+
     /// Keeps what is reached at this tick (`reached.rs`), in the middle of an instant or at its end: as time would pass if this was the last. Whether there is anything.
     fn reach(&mut self) -> bool {
         let Ok(flow) = self.flow_of(false) else {
@@ -448,6 +453,7 @@ impl<'g, 'c> Engine<'g, 'c> {
     /// Makes ready for time to pass: the flow of this final microstep, its decisions, and what is watched. Whether it is not the final one after all: what was reached decides something otherwise (`reached.rs`).
     pub(crate) fn settle(&mut self) -> Result<bool, TickError> {
         let flow = self.flow()?;
+        let may_reach = self.may_reach();
         let mut passage = Passage {
             plan: &self.plan,
             flow: &flow,
@@ -455,7 +461,7 @@ impl<'g, 'c> Engine<'g, 'c> {
         };
         let at = (self.frame.time.t(), &self.frame.value[..]);
         self.solver.begin(&mut passage, &self.state, at, &self.frame.met);
-        let reached = if self.instant.has_moved {
+        let reached = if may_reach {
             self.solver.reached(&mut passage, &self.left)
         } else {
             Vec::new()

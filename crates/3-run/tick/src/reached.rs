@@ -6,7 +6,8 @@
 //! # The rule
 //! In an instant in which a mode was entered or a state was set, the d of a guard counts as 0 (`met.rs`) if it is no more than rounding and goes to 0 within what that leaves open of a time, 1e-9 of max(1, t) at the most. A
 //! state has the rounding of the largest number that it was, and one that was set in this instant a few of its own; besides, the time of the instant is known to rounding. What is small and stays small (a decay) does not go to 0 so soon, and what goes away from 0 was there
-//! before: an equality holds then too, if d is rounding of what is compared. A strict condition (`y > 1.82`) does not hold at 0: it waits until its value is beyond.
+//! before: an equality holds then too, if d is rounding of what is compared. A strict condition (`y > 1.82`) does not hold at 0: it waits until its value is beyond; in an instant for
+//! which one has waited nothing is asked.
 //!
 //! That is asked at each microstep at which numbers are compared that are nearly the same, as time would pass if it was the last; then the microstep is made anew. It is asked of all that is watched when none is left to do;
 //! then there is another. What is beside its level by the accuracy of the solver has an instant of its own.

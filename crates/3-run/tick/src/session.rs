@@ -216,7 +216,7 @@ impl<'g> Session<'g> {
             )));
         }
         self.engine.is_stuck(t);
-        self.engine.solver.open = 0.0;
+        (self.engine.solver.open, self.engine.solver.is_beyond) = (0.0, false);
         self.note_indicators(t, x, u);
         let flow = self.engine.flow.clone();
         if let Some(flow) = flow {

@@ -129,6 +129,8 @@ pub(crate) struct Solver {
     pub(crate) last: f64,
     /// What rounding leaves open of the time at which the last step was cut (`together.rs`), s.
     pub(crate) open: f64,
+    /// Whether a strict condition was waited for there: states are a little beyond its level, on purpose.
+    pub(crate) is_beyond: bool,
     /// Equalities whose sides met where the last step was cut.
     pub(crate) met: Vec<Met>,
     /// `cross` detectors that came off their levels at the start of the last step and back after a time, s, that cannot be told apart (`excursion.rs`).
@@ -166,6 +168,7 @@ impl Solver {
             reach: None,
             last: f64::INFINITY,
             open: 0.0,
+            is_beyond: false,
             met: Vec::new(),
             vanished: Vec::new(),
             cuts: Vec::new(),

@@ -87,7 +87,7 @@ impl Solver {
         searched: &mut Searched,
         ahead: &Ahead,
     ) -> Group {
-        self.open = 0.0;
+        (self.open, self.is_beyond) = (0.0, false);
         let step = self.integrator.last_step();
         let (a, b) = (step.t0(), step.t1());
         let planned = ahead.first.filter(|_| b >= ahead.end);
@@ -134,7 +134,9 @@ impl Solver {
             .map(|f| f.1)
             .collect();
         let last = all().filter(belongs).map(|span| span.t).reduce(f64::max);
-        self.open = all().filter(belongs).map(|span| span.slack).fold(0.0, f64::max);
+        // A slack that is bounded says only that it is not known.
+        let slacks = all().filter(belongs).map(|span| span.slack);
+        self.open = slacks.filter(|slack| *slack < blur).fold(0.0, f64::max);
         Group {
             cut: last.filter(|_| !members.is_empty()),
             members,
