@@ -1,6 +1,7 @@
 //! Through a trace, from its first sample to its last.
 
 use crate::bodies::{Bodies, States, When, pack};
+use crate::clatter;
 use crate::finding::{Compared, FoundEdge, MOST_COMPARED};
 use crate::impact::{Struck, is_left_out, judge};
 use crate::moment::SLOW;
@@ -536,7 +537,17 @@ impl Walk<'_> {
             .map(|(touch, impulse)| Struck { touch, impulse })
             .collect();
         let when = When::at(taken.time.t());
-        for (what, compared) in judge(&self.bodies, when, (before, &self.states), &struck) {
+        let jump = (before, &self.states);
+        if taken.kind == TransitionKind::Zeno {
+            for (what, compared) in clatter::judge(&self.bodies, when, jump, &struck) {
+                self.wrong_by(taken.time, what, compared);
+            }
+            struck.iter().for_each(|own| {
+                self.accumulating.remove(&own.touch);
+            });
+            return;
+        }
+        for (what, compared) in judge(&self.bodies, when, jump, &struck) {
             self.wrong_by(taken.time, what, compared);
         }
         for own in &struck {

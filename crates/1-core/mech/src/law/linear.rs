@@ -150,6 +150,12 @@ impl<S> Work<S> {
     pub fn is_redundant(&self) -> bool {
         self.is_redundant
     }
+
+    /// The forces found last, by contact.
+    #[must_use]
+    pub fn forces(&self) -> &[[S; 3]] {
+        &self.forces
+    }
 }
 
 impl<S: LawScalar> FrozenLaw<'_, S> {
