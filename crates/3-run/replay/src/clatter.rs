@@ -16,9 +16,7 @@ use crate::bodies::{Bodies, States, When};
 use crate::finding::Compared;
 use crate::impact::{Struck, Wrong, reset, slack};
 use crate::moment::SLIP;
-
-/// What energies may be wrong by, relative to their size.
-const ENERGY: f64 = 1e-7;
+use crate::settled::ENERGY;
 
 /// What is wrong with such a jump.
 pub(crate) fn judge(

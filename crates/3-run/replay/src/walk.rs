@@ -9,7 +9,7 @@ use crate::partial::Partial;
 use crate::settled::{self, Pressed};
 use crate::{Finding, Replay, ReplayError, ReplayOptions};
 use dyverse_machine::{
-    ComputationNode, ContactId, ContactSet, DynamicalLocation, GraphKind, HybridAutomaton, InnerEdge,
+    ComputationNode, ContactId, ContactSet, DynamicalLocation, FrictionMode, GraphKind, HybridAutomaton, InnerEdge,
     InnerLocation, Location, NamedPlace, NodeKind,
 };
 use dyverse_model::{ImpactPolicy, Model};
@@ -42,6 +42,8 @@ pub(crate) struct Walk<'m> {
     pub(crate) edge: Option<FoundEdge>,
     /// The forces that a contact node has just set; none once time goes on.
     pub(crate) set: BTreeMap<usize, [f64; 3]>,
+    /// The forces that contact nodes found last.
+    pub(crate) found: BTreeMap<usize, [f64; 3]>,
     /// Contacts whose last bounce was left out as too low to follow: they move as if closed, and are named so later.
     pub(crate) accumulating: BTreeSet<usize>,
     /// Whether time went on since the last transition.
@@ -79,6 +81,7 @@ pub(crate) fn walk(model: &Model, trace: &Trace, options: &ReplayOptions) -> Res
         states,
         edge: None,
         set: BTreeMap::new(),
+        found: BTreeMap::new(),
         accumulating: BTreeSet::new(),
         is_staying: false,
     };
@@ -337,11 +340,12 @@ impl Walk<'_> {
         if is_impact && (!taken.forces.is_empty() || !taken.changes.is_empty()) {
             self.impact(taken, &before);
         } else if is_settled {
+            self.stopped(taken, &to, &before);
             self.settled(taken, &to);
         } else if !inside && !taken.forces.is_empty() {
             self.wrong(taken.time, "forces are found on an edge that finds none".into());
         }
-        if !is_impact && !taken.changes.is_empty() {
+        if !is_impact && !is_settled && !taken.changes.is_empty() {
             self.wrong(
                 taken.time,
                 "a state jumps on an edge whose reset is the identity".into(),
@@ -559,6 +563,21 @@ impl Walk<'_> {
         }
     }
 
+    /// What contacts that stop together lose with the last of their slip.
+    fn stopped(&mut self, taken: &Transition, to: &NamedPlace, before: &States) {
+        let NamedPlace::Dynamical(location) = to else {
+            return;
+        };
+        if taken.changes.is_empty() {
+            return;
+        }
+        let sticks = location.modes().filter(|(_, mode)| *mode == FrictionMode::Stick);
+        let touches: Vec<usize> = sticks.map(|(contact, _)| contact.index()).collect();
+        for (what, compared) in settled::stopped(&self.bodies, (before, &self.states), &touches) {
+            self.wrong_by(taken.time, what, compared);
+        }
+    }
+
     /// The forces that a contact node found.
     fn settled(&mut self, taken: &Transition, to: &NamedPlace) {
         let (Some(pressed), NamedPlace::Dynamical(location)) = (self.pressed(taken), to) else {
@@ -566,6 +585,7 @@ impl Walk<'_> {
         };
         self.replay.forces += pressed.len();
         self.set = pressed.iter().copied().collect();
+        self.found.extend(pressed.iter().copied());
         let pressed: Vec<Pressed> = pressed
             .into_iter()
             .map(|(touch, force)| Pressed {

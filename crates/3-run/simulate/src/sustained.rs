@@ -1,10 +1,17 @@
 //! The contact node: which closed contacts stay closed, and how each of them stays.
+//!
+//! # Contacts that stop together
+//! A body stops sliding and turning at one instant, so all of its contacts come to rest at once; rounding makes one of them the first. If that one sticks while the others keep the directions in which they
+//! last slipped, these are singular: friction turns within |ġ_T|/(μ g) of nothing. So where a contact node is passed, all contacts that slip slowly
+//! ([`Scales::slow_in_runs`](dyverse_model::Scales::slow_in_runs), v) are taken to be at rest together, each with its disc of friction forces. Those that stick there stick now: velocities are projected onto
+//! ġ_T = 0, which takes no more than ½ m v² of each body, is told with the transition, and moves nothing by more than v²/(2 μ g). Those that cannot stick begin to slip anew, in the direction of their acceleration.
 
 use crate::guards::ContactAt;
 use crate::impact::Cluster;
 use crate::island::{Active, Mode, Pace};
-use crate::log::{Closed, Taken, settled};
+use crate::log::{Closed, Taken, lasting, settled};
 use crate::predict::departure;
+use crate::projection::project;
 use crate::run::{Halt, Run};
 use crate::ways::{Made, Pulled};
 use dyverse_machine::{FrictionMode, Move, NodeKind, Phase, Stage, Standing, Thresholds};
@@ -28,11 +35,13 @@ impl Run<'_> {
         let mut cluster = self.gather(t, BTreeSet::from([island]), 0.0)?;
         let touching = self.touching(&cluster, t)?;
         let ids: Vec<usize> = touching.iter().map(|(id, _)| *id).collect();
-        // The same modes again: another choice of the forces of redundant contacts crosses no guard.
-        let outcome = self.sustained(t, &cluster, &ids)?;
-        let after = outcome.map(|o| {
-            let modes = (0..ids.len()).map(|n| self.mode_of(&o, n, &self.system.thresholds));
-            ids.iter().copied().zip(modes).collect::<Vec<_>>()
+        // The same modes again: another choice of the forces of redundant contacts crosses no guard. What begins to slip slips, and what opens is in no mode.
+        let (outcome, rests) = self.node(t, &cluster, &ids)?;
+        let after = outcome.map(|mut o| {
+            self.select(&mut o, &rests);
+            let modes = (0..ids.len()).map(|n| self.mode_of(&o, n, &rests).map(lasting));
+            let all = ids.iter().copied().zip(modes);
+            all.filter(|(_, mode)| mode.is_some()).collect::<Vec<_>>()
         });
         cluster.asks_node = before.is_some()
             && before == after
@@ -90,14 +99,22 @@ impl Run<'_> {
         } else {
             Pulled::default()
         };
-        let starting = self.starting(t, cluster, &staying);
-        let outcome = self.sustained(t, cluster, &staying)?;
+        let (mut outcome, rests) = self.node(t, cluster, &staying)?;
+        let selected = outcome.as_mut().map(|outcome| self.select(outcome, &rests));
+        // Other forces cross no guard.
+        cluster.asks_node &= !selected.as_ref().is_some_and(|s| s.is_inside);
         let mut active = Vec::new();
+        let mut stops = false;
         let (mut at_first, mut at_last) = (Closed::new(), Closed::new());
         for (number, id) in staying.iter().enumerate() {
             let k = &self.evaluation.kinematics[number];
             let [x, y] = k.tangential_velocity;
-            let mode = outcome.as_ref().and_then(|o| self.mode_of(o, number, &limits));
+            let is_frictionless = self.system.contact(*id).is_frictionless();
+            let moves = x.hypot(y) > limits.velocity;
+            let limits = if is_frictionless { &limits } else { &rests };
+            let mode = outcome.as_ref().and_then(|o| self.mode_of(o, number, limits));
+            let starts = mode == Some(FrictionMode::Trans);
+            stops |= mode == Some(FrictionMode::Stick) && moves && !is_frictionless;
             let direction = match (mode, &outcome) {
                 (Some(FrictionMode::Trans), Some(o)) => {
                     unit([o.accelerations[number][1], o.accelerations[number][2]])
@@ -116,7 +133,6 @@ impl Run<'_> {
             if pending.is_none() {
                 at_last.insert(*id, named);
             }
-            let is_frictionless = self.system.contact(*id).is_frictionless();
             let mode = if mode == FrictionMode::Stick && !is_frictionless {
                 Mode::Stick
             } else {
@@ -128,20 +144,26 @@ impl Run<'_> {
                 reference: k.reference,
                 // One without friction that is at rest is named so until it moves.
                 pace: if mode != Mode::Stick
-                    && (starting[number] || is_frictionless && named == FrictionMode::Stick)
+                    && (starts || is_frictionless && named == FrictionMode::Stick)
                 {
                     Pace::Starting
                 } else {
                     Pace::Fast
                 },
+                prior: selected.as_ref().map_or([0.0; 3], |s| s.priors[number]),
                 zeno_until: pending,
             });
+        }
+        let before = cluster.states.clone();
+        if stops {
+            let work = project(&self.system, &cluster.entities, &active, &mut cluster.states);
+            self.recorder.balance.work_of_projection += work.map_err(|fault| self.fault(fault, t))?;
         }
         if is_silent {
             self.recorder.set_closed(&self.system, &settled(&at_last));
         } else {
             if self.options.show_nodes && !staying.is_empty() {
-                self.recorder.inside_node = self.contact_node_steps(&staying);
+                self.recorder.inside_node = self.contact_node_steps(&staying, rests.velocity);
             }
             let forces = outcome.as_ref().map_or(&[][..], |o| &o.forces);
             let made = Made {
@@ -153,17 +175,23 @@ impl Run<'_> {
             self.record_node(t, cluster, (from, kind), &made, &pulled)?;
             // Where the node was not entered after all, its steps are nobody's.
             self.recorder.inside_node.clear();
+            if stops {
+                let changes = self.recorder.changes(&cluster.entities, &before, &cluster.states);
+                let mut log = self.recorder.log.iter_mut().rev();
+                if let Some(settle) = log.find(|entry| entry.kind == TransitionKind::Settle) {
+                    settle.changes = changes;
+                }
+            }
         }
         Ok(active)
     }
 
     /// The inner steps of the contact node over `staying`, whose contacts were evaluated last.
-    fn contact_node_steps(&self, staying: &[usize]) -> Vec<Taken> {
+    fn contact_node_steps(&self, staying: &[usize], slip_speed: f64) -> Vec<Taken> {
         let at = &self.evaluation;
         let Ok(delassus) = Delassus::from_contacts(&at.masses, &at.directions) else {
             return Vec::new();
         };
-        let slip_speed = self.system.tolerances.velocity;
         let contacts = at.sustained_contacts();
         let laws = contacts.iter().map(|contact| contact.law(slip_speed)).collect();
         self.node_steps(NodeKind::Contact, staying, &delassus, laws)
@@ -202,27 +230,32 @@ impl Run<'_> {
         self.sustained_at(t, cluster, staying, self.system.tolerances.velocity)
     }
 
-    /// Which contacts slip no faster than slowly and could not stick.
-    fn starting(&mut self, t: f64, cluster: &Cluster, staying: &[usize]) -> Vec<bool> {
-        let slip = |k: &dyverse_mech::ContactKinematics<f64>| {
+    /// The contact node over `staying`, with what counts as rest in it: contacts that slip slowly are at rest together, if forces are found so.
+    pub(crate) fn node(
+        &mut self,
+        t: f64,
+        cluster: &Cluster,
+        staying: &[usize],
+    ) -> Result<(Option<SustainedOutcome>, Thresholds), Halt> {
+        let limits = self.system.thresholds;
+        let slow = self.system.slow();
+        self.evaluate_cluster(t, cluster, staying)?;
+        let creeps = |(k, id): (&ContactKinematics<f64>, &usize)| {
             let [x, y] = k.tangential_velocity;
-            x.hypot(y)
+            let speed = x.hypot(y);
+            speed > limits.velocity && speed <= slow && !self.system.contact(*id).is_frictionless()
         };
-        let limit = self.system.slow();
-        let is_any_slow = self.evaluation.kinematics.iter().any(|k| slip(k) <= limit);
-        // Where no mode fits, the node itself will say so.
-        let slow = is_any_slow.then(|| self.sustained_at(t, cluster, staying, limit));
-        match slow {
-            Some(Ok(Some(outcome))) => {
-                let limits = Thresholds {
-                    velocity: limit,
-                    ..self.system.thresholds
+        if self.evaluation.kinematics.iter().zip(staying).any(creeps) {
+            // Where no mode fits, the node itself will say so.
+            if let Ok(outcome) = self.sustained_at(t, cluster, staying, slow) {
+                let rests = Thresholds {
+                    velocity: slow,
+                    ..limits
                 };
-                let modes = (0..staying.len()).map(|n| self.mode_of(&outcome, n, &limits));
-                modes.map(|mode| mode == Some(FrictionMode::Trans)).collect()
+                return Ok((outcome, rests));
             }
-            _ => vec![false; staying.len()],
         }
+        Ok((self.sustained(t, cluster, staying)?, limits))
     }
 
     /// The contact node, where contacts that slip no faster than `slip_speed` are at rest.

@@ -128,7 +128,7 @@ pub(crate) fn dropped(seed: u64, kind: Option<&str>, place: Option<Place>) -> Dr
         scene,
         place,
         size,
-        until: time * (8.0 + 3.0 / (1.0 - restitution)),
+        until: time * (10.0 + 8.0 / (1.0 - restitution)),
     }
 }
 
