@@ -181,7 +181,9 @@ pub(crate) fn stopped(
     for touch in touches {
         let speed = |states: &States| {
             let k = bodies.kinematics(*touch, states);
-            k.map_or(f64::NAN, |k| k.tangential_velocity[0].hypot(k.tangential_velocity[1]))
+            k.map_or(f64::NAN, |k| {
+                k.tangential_velocity[0].hypot(k.tangential_velocity[1])
+            })
         };
         let label = &bodies.touches[*touch].label;
         let (was, is) = (speed(before), speed(after));

@@ -186,7 +186,10 @@ impl Walk<'_> {
             return;
         }
         if matches!(motion, Motion::Off(..)) && self.is_free_to_choose(When::at(from.t()), &way) {
-            self.open(from, "which of many forces of contacts that slip there are is not told".into());
+            self.open(
+                from,
+                "which of many forces of contacts that slip there are is not told".into(),
+            );
             return;
         }
         match motion {

@@ -9,8 +9,8 @@ use crate::partial::Partial;
 use crate::settled::{self, Pressed};
 use crate::{Finding, Replay, ReplayError, ReplayOptions};
 use dyverse_machine::{
-    ComputationNode, ContactId, ContactSet, DynamicalLocation, FrictionMode, GraphKind, HybridAutomaton, InnerEdge,
-    InnerLocation, Location, NamedPlace, NodeKind,
+    ComputationNode, ContactId, ContactSet, DynamicalLocation, FrictionMode, GraphKind, HybridAutomaton,
+    InnerEdge, InnerLocation, Location, NamedPlace, NodeKind,
 };
 use dyverse_model::{ImpactPolicy, Model};
 use dyverse_trace::{SuperdenseTime, Trace, Transition, TransitionKind};

@@ -624,6 +624,8 @@ impl Run<'_> {
         let statistics = &mut self.recorder.statistics;
         statistics.sweeps += report.sweeps;
         statistics.largest_residual = statistics.largest_residual.max(report.residual);
+        let asked = self.system.force_options().residual_tolerance;
+        statistics.rough_forces += usize::from(report.residual > asked);
     }
 
     /// Kinematics, masses and free accelerations of some contacts of a cluster.

@@ -64,6 +64,12 @@ impl Active {
     pub(crate) fn slips_fast(&self) -> bool {
         matches!(self.mode, Mode::Slip(_)) && self.pace == Pace::Fast
     }
+
+    /// Whether it begins to slip, and moves against where it goes.
+    pub(crate) fn is_turning(&self, k: &ContactKinematics<f64>) -> bool {
+        let [x, y] = k.tangential_velocity;
+        matches!(self.mode, Mode::Slip([u, v]) if self.pace == Pace::Starting && x * u + y * v < 0.0)
+    }
 }
 
 /// Why a right-hand side has no value.
@@ -502,7 +508,9 @@ impl Evaluation {
             terms: &self.terms,
             rows: &self.rows,
         };
-        let forces = law.nearest(&self.priors, &mut self.solver).map_err(Fault::Forces)?;
+        let forces = law
+            .nearest(&self.priors, &mut self.solver)
+            .map_err(Fault::Forces)?;
         self.forces.clear();
         self.forces.extend_from_slice(forces);
         Ok(())
@@ -532,6 +540,14 @@ impl Evaluation {
             self.rows[number] = Row::Along(new);
         }
         has_moved
+    }
+
+    /// The direction in which a contact of a location evaluated last slips.
+    pub(crate) fn direction(&self, number: usize) -> Option<[f64; 2]> {
+        match self.rows.get(number) {
+            Some(Row::Along(direction)) => Some(*direction),
+            _ => None,
+        }
     }
 
     /// The tangential acceleration of a contact under the present forces.
@@ -580,7 +596,11 @@ impl Evaluation {
         let sides = [&own.first, &own.second].into_iter().flatten();
         let of = sides.map(|side| {
             let twist = self.masses[side.entity.0].apply(&side.columns[0]);
-            side.columns[0].iter().zip(&twist).map(|(c, u)| c * u).sum::<f64>()
+            side.columns[0]
+                .iter()
+                .zip(&twist)
+                .map(|(c, u)| c * u)
+                .sum::<f64>()
         });
         of.sum()
     }

@@ -114,13 +114,15 @@ impl Run<'_> {
             let limits = if is_frictionless { &limits } else { &rests };
             let mode = outcome.as_ref().and_then(|o| self.mode_of(o, number, limits));
             let starts = mode == Some(FrictionMode::Trans);
-            stops |= mode == Some(FrictionMode::Stick) && moves && !is_frictionless;
             let direction = match (mode, &outcome) {
                 (Some(FrictionMode::Trans), Some(o)) => {
                     unit([o.accelerations[number][1], o.accelerations[number][2]])
                 }
                 _ => unit([x, y]),
             };
+            // What begins to slip against the last of its slip begins at rest.
+            let turns = starts && x * direction[0] + y * direction[1] < 0.0;
+            stops |= moves && !is_frictionless && (mode == Some(FrictionMode::Stick) || turns);
             let named = self.named_mode(mode, number);
             let pending = cluster.accumulating.get(id).copied().filter(|until| *until > t);
             if pending.is_none() {
@@ -143,9 +145,7 @@ impl Run<'_> {
                 mode,
                 reference: k.reference,
                 // One without friction that is at rest is named so until it moves.
-                pace: if mode != Mode::Stick
-                    && (starts || is_frictionless && named == FrictionMode::Stick)
-                {
+                pace: if mode != Mode::Stick && (starts || is_frictionless && named == FrictionMode::Stick) {
                     Pace::Starting
                 } else {
                     Pace::Fast

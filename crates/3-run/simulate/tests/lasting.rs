@@ -209,4 +209,17 @@ fn show_one() {
         }
     }
     println!("{} {:?}", trace.stop.reason, trace.statistics);
+    if of("ENERGY").is_some() {
+        for sample in &trace.samples {
+            let state = thing.state(&trace, sample);
+            println!(
+                "{} E {:.15e} K {:.3e} gap {:.2e}",
+                sample.time,
+                thing.energy(&state),
+                thing.kinetic(&state),
+                thing.gap(&state)
+            );
+        }
+        println!("{:?} error {:e}", trace.balance, trace.balance.error());
+    }
 }

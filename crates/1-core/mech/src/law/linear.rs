@@ -369,11 +369,7 @@ impl FrozenLaw<'_, f64> {
     ///
     /// # Errors
     /// As [`FrozenLaw::least_norm`].
-    pub fn nearest<'w>(
-        &self,
-        to: &[[f64; 3]],
-        work: &'w mut Work<f64>,
-    ) -> Result<&'w [[f64; 3]], LawError> {
+    pub fn nearest<'w>(&self, to: &[[f64; 3]], work: &'w mut Work<f64>) -> Result<&'w [[f64; 3]], LawError> {
         self.assemble(work)?;
         work.is_redundant = work.choose_order() < work.unknowns.len();
         if !work.is_redundant && work.eliminate().is_err() {
@@ -399,7 +395,10 @@ impl Work<f64> {
         let start: Vec<f64> = self
             .unknowns
             .iter()
-            .map(|unknown| near.get(unknown.contact).map_or(0.0, |force| force[unknown.component]))
+            .map(|unknown| {
+                near.get(unknown.contact)
+                    .map_or(0.0, |force| force[unknown.component])
+            })
             .collect();
         if !near.is_empty() {
             for (right, row) in self.right.iter_mut().zip(self.matrix.chunks_exact(count.max(1))) {
