@@ -84,12 +84,9 @@ fn project_positions(
     Ok(())
 }
 
-/// Whether a contact that slips is at rest still: it has not moved, or against where it goes, with the last of another slip.
 fn is_at_rest(system: &System<'_>, contact: &Active, k: &ContactKinematics<f64>) -> bool {
     let [x, y] = k.tangential_velocity;
-    let speed = x.hypot(y);
-    let turns = contact.is_turning(k) && speed <= system.slow();
-    (speed <= system.tolerances.velocity || turns) && !system.contact(contact.contact).is_frictionless()
+    x.hypot(y) <= system.tolerances.velocity && !system.contact(contact.contact).is_frictionless()
 }
 
 fn evaluate(

@@ -27,9 +27,9 @@ use dyverse_mech::law::{FrozenLaw, Operator, Row, Terms, Work};
 use dyverse_mech::{ContactMode, SustainedOutcome, Triple};
 
 /// How wide the narrower cones are, as parts of the cones of friction: tried one after the other.
-const NARROWER: [f64; 3] = [0.9, 0.99, 0.999];
+const NARROWER: [f64; 4] = [0.9, 0.99, 0.999, 0.999_999];
 /// Projections in turn, at the most.
-const MOST_TURNS: usize = 60;
+const MOST_TURNS: usize = 400;
 /// An acceleration with which a contact hardly moves, m/s², times the scale of accelerations.
 const HARDLY: f64 = 1e-6;
 /// What rates may be wrong by, in accelerations that count as zero.

@@ -2,16 +2,16 @@
 //!
 //! # Contacts that stop together
 //! A body stops sliding and turning at one instant, so all of its contacts come to rest at once; rounding makes one of them the first. If that one sticks while the others keep the directions in which they
-//! last slipped, these are singular: friction turns within |ġ_T|/(μ g) of nothing. So where a contact node is passed, all contacts that slip slowly
-//! ([`Scales::slow_in_runs`](dyverse_model::Scales::slow_in_runs), v) are taken to be at rest together, each with its disc of friction forces. Those that stick there stick now: velocities are projected onto
-//! ġ_T = 0, which takes no more than ½ m v² of each body, is told with the transition, and moves nothing by more than v²/(2 μ g). Those that cannot stick begin to slip anew, in the direction of their acceleration.
+//! last slipped, these are singular: friction turns within |ġ_T|/(μ g) of nothing. So where a contact node is passed, all contacts with friction that slip slowly
+//! ([`Scales::slow_in_runs`](dyverse_model::Scales::slow_in_runs), v) are brought to rest together, by the nearest velocity in the metric of the mass matrix, and the node finds what each of them does from
+//! there: it sticks, or begins to slip anew. That takes no more than ½ m v² of each body, is told with the transition, and moves nothing by more than v²/(2 μ g).
 
 use crate::guards::ContactAt;
 use crate::impact::Cluster;
 use crate::island::{Active, Mode, Pace};
 use crate::log::{Closed, Taken, lasting, settled};
 use crate::predict::departure;
-use crate::projection::project;
+use crate::projection::{add_twist, kinetic, resting};
 use crate::run::{Halt, Run};
 use crate::ways::{Made, Pulled};
 use dyverse_machine::{FrictionMode, Move, NodeKind, Phase, Stage, Standing, Thresholds};
@@ -36,10 +36,12 @@ impl Run<'_> {
         let touching = self.touching(&cluster, t)?;
         let ids: Vec<usize> = touching.iter().map(|(id, _)| *id).collect();
         // The same modes again: another choice of the forces of redundant contacts crosses no guard. What begins to slip slips, and what opens is in no mode.
-        let (outcome, rests) = self.node(t, &cluster, &ids)?;
+        let mut tried = Cluster::at(cluster.entities.clone(), cluster.states.clone());
+        let (outcome, _) = self.node(t, &mut tried, &ids)?;
+        let limits = self.system.thresholds;
         let after = outcome.map(|mut o| {
-            self.select(&mut o, &rests);
-            let modes = (0..ids.len()).map(|n| self.mode_of(&o, n, &rests).map(lasting));
+            self.select(&mut o, &limits);
+            let modes = (0..ids.len()).map(|n| self.mode_of(&o, n, &limits).map(lasting));
             let all = ids.iter().copied().zip(modes);
             all.filter(|(_, mode)| mode.is_some()).collect::<Vec<_>>()
         });
@@ -99,20 +101,18 @@ impl Run<'_> {
         } else {
             Pulled::default()
         };
-        let (mut outcome, rests) = self.node(t, cluster, &staying)?;
-        let selected = outcome.as_mut().map(|outcome| self.select(outcome, &rests));
+        let before = cluster.states.clone();
+        let (mut outcome, stops) = self.node(t, cluster, &staying)?;
+        let selected = outcome.as_mut().map(|outcome| self.select(outcome, &limits));
         // Other forces cross no guard.
         cluster.asks_node &= !selected.as_ref().is_some_and(|s| s.is_inside);
         let mut active = Vec::new();
-        let mut stops = false;
         let (mut at_first, mut at_last) = (Closed::new(), Closed::new());
         for (number, id) in staying.iter().enumerate() {
             let k = &self.evaluation.kinematics[number];
             let [x, y] = k.tangential_velocity;
             let is_frictionless = self.system.contact(*id).is_frictionless();
-            let moves = x.hypot(y) > limits.velocity;
-            let limits = if is_frictionless { &limits } else { &rests };
-            let mode = outcome.as_ref().and_then(|o| self.mode_of(o, number, limits));
+            let mode = outcome.as_ref().and_then(|o| self.mode_of(o, number, &limits));
             let starts = mode == Some(FrictionMode::Trans);
             let direction = match (mode, &outcome) {
                 (Some(FrictionMode::Trans), Some(o)) => {
@@ -120,9 +120,6 @@ impl Run<'_> {
                 }
                 _ => unit([x, y]),
             };
-            // What begins to slip against the last of its slip begins at rest.
-            let turns = starts && x * direction[0] + y * direction[1] < 0.0;
-            stops |= moves && !is_frictionless && (mode == Some(FrictionMode::Stick) || turns);
             let named = self.named_mode(mode, number);
             let pending = cluster.accumulating.get(id).copied().filter(|until| *until > t);
             if pending.is_none() {
@@ -154,16 +151,15 @@ impl Run<'_> {
                 zeno_until: pending,
             });
         }
-        let before = cluster.states.clone();
         if stops {
-            let work = project(&self.system, &cluster.entities, &active, &mut cluster.states);
-            self.recorder.balance.work_of_projection += work.map_err(|fault| self.fault(fault, t))?;
+            let kinetic = |states: &[_]| kinetic(&self.system, &cluster.entities, states);
+            self.recorder.balance.work_of_projection += kinetic(&cluster.states) - kinetic(&before);
         }
         if is_silent {
             self.recorder.set_closed(&self.system, &settled(&at_last));
         } else {
             if self.options.show_nodes && !staying.is_empty() {
-                self.recorder.inside_node = self.contact_node_steps(&staying, rests.velocity);
+                self.recorder.inside_node = self.contact_node_steps(&staying);
             }
             let forces = outcome.as_ref().map_or(&[][..], |o| &o.forces);
             let made = Made {
@@ -187,11 +183,12 @@ impl Run<'_> {
     }
 
     /// The inner steps of the contact node over `staying`, whose contacts were evaluated last.
-    fn contact_node_steps(&self, staying: &[usize], slip_speed: f64) -> Vec<Taken> {
+    fn contact_node_steps(&self, staying: &[usize]) -> Vec<Taken> {
         let at = &self.evaluation;
         let Ok(delassus) = Delassus::from_contacts(&at.masses, &at.directions) else {
             return Vec::new();
         };
+        let slip_speed = self.system.tolerances.velocity;
         let contacts = at.sustained_contacts();
         let laws = contacts.iter().map(|contact| contact.law(slip_speed)).collect();
         self.node_steps(NodeKind::Contact, staying, &delassus, laws)
@@ -221,50 +218,42 @@ impl Run<'_> {
         contact.mode(limits)
     }
 
+    /// The contact node over `staying`, with slow slips brought to rest; whether some were.
+    pub(crate) fn node(
+        &mut self,
+        t: f64,
+        cluster: &mut Cluster,
+        staying: &[usize],
+    ) -> Result<(Option<SustainedOutcome>, bool), Halt> {
+        let (still, slow) = (self.system.tolerances.velocity, self.system.slow());
+        self.evaluate_cluster(t, cluster, staying)?;
+        let creeps = |(k, id): (&ContactKinematics<f64>, &usize)| {
+            let [x, y] = k.tangential_velocity;
+            let speed = x.hypot(y);
+            speed > still && speed <= slow && !self.system.contact(*id).is_frictionless()
+        };
+        if self.evaluation.kinematics.iter().zip(staying).any(creeps) {
+            let (_, twists) =
+                resting(&self.system, &self.evaluation).map_err(|fault| self.fault(fault, t))?;
+            let before = cluster.states.clone();
+            for (state, twist) in cluster.states.iter_mut().zip(twists) {
+                add_twist(state, &twist);
+            }
+            // Where no mode fits then, the node itself will say so.
+            if let Ok(outcome) = self.sustained(t, cluster, staying) {
+                return Ok((outcome, true));
+            }
+            cluster.states = before;
+        }
+        Ok((self.sustained(t, cluster, staying)?, false))
+    }
+
+    /// The contact node over `staying` as they are.
     pub(crate) fn sustained(
         &mut self,
         t: f64,
         cluster: &Cluster,
         staying: &[usize],
-    ) -> Result<Option<SustainedOutcome>, Halt> {
-        self.sustained_at(t, cluster, staying, self.system.tolerances.velocity)
-    }
-
-    /// The contact node over `staying`, with what counts as rest in it: contacts that slip slowly are at rest together, if forces are found so.
-    pub(crate) fn node(
-        &mut self,
-        t: f64,
-        cluster: &Cluster,
-        staying: &[usize],
-    ) -> Result<(Option<SustainedOutcome>, Thresholds), Halt> {
-        let limits = self.system.thresholds;
-        let slow = self.system.slow();
-        self.evaluate_cluster(t, cluster, staying)?;
-        let creeps = |(k, id): (&ContactKinematics<f64>, &usize)| {
-            let [x, y] = k.tangential_velocity;
-            let speed = x.hypot(y);
-            speed > limits.velocity && speed <= slow && !self.system.contact(*id).is_frictionless()
-        };
-        if self.evaluation.kinematics.iter().zip(staying).any(creeps) {
-            // Where no mode fits, the node itself will say so.
-            if let Ok(outcome) = self.sustained_at(t, cluster, staying, slow) {
-                let rests = Thresholds {
-                    velocity: slow,
-                    ..limits
-                };
-                return Ok((outcome, rests));
-            }
-        }
-        Ok((self.sustained(t, cluster, staying)?, limits))
-    }
-
-    /// The contact node, where contacts that slip no faster than `slip_speed` are at rest.
-    fn sustained_at(
-        &mut self,
-        t: f64,
-        cluster: &Cluster,
-        staying: &[usize],
-        slip_speed: f64,
     ) -> Result<Option<SustainedOutcome>, Halt> {
         self.evaluate_cluster(t, cluster, staying)?;
         if staying.is_empty() {
@@ -277,7 +266,7 @@ impl Run<'_> {
         let contacts = self.evaluation.sustained_contacts();
         let options = SustainedOptions {
             acceleration: self.system.still(),
-            slip_speed,
+            slip_speed: self.system.tolerances.velocity,
             solver: self.system.force_options(),
         };
         let outcome = solve_sustained(&delassus, &contacts, &options, None).map_err(|error| {
