@@ -214,7 +214,21 @@ impl Walk<'_> {
         })
     }
 
-    /// Whether the flow of a location, with contacts that stand so, leads to a state.
+    /// How far the flow of a location, with contacts that stand so, ends from a state; none if it is another motion.
+    pub(crate) fn leads_to(
+        &self,
+        span: (f64, f64),
+        end: &States,
+        location: &DynamicalLocation,
+        closed: &[Stand],
+    ) -> Option<f64> {
+        match self.motion(span, end, location, closed) {
+            Motion::Fits(off) => Some(off),
+            _ => None,
+        }
+    }
+
+    /// Whether the flow of a location, with contacts that stand so, leads to a state, and how far from it.
     fn motion(
         &self,
         (from, to): (f64, f64),

@@ -22,6 +22,9 @@ const MOST_NUMBERED: usize = 64;
 /// Contacts at rest of which each is tried apart, at the most; others go with the last.
 const MOST_AT_REST: usize = 6;
 
+/// Motions that differ by no more, relative, are the same.
+const SAME_MOTION: f64 = 1e-10;
+
 /// Findings that are kept, at the most.
 const MOST_FINDINGS: usize = 100;
 
@@ -223,9 +226,29 @@ impl Walk<'_> {
             holds(self.automaton.domain(location))
                 && edge.is_none_or(|edge| holds(self.automaton.guard(&edge)))
         };
-        let mut all = (0..parts).flat_map(|part| (0..ways).map(move |way| (part, way)));
-        all.find_map(|choice| made(choice).filter(fits))
-            .or_else(|| made((0, 0)))
+        // Forces of redundant contacts tell no mode: the motion does.
+        let span = |n: usize| self.trace.samples.get(n).map_or(0.0, |s| s.time.t());
+        let moves = |location: &DynamicalLocation| {
+            self.leads_to((span(0), span(1)), &next, location, &self.stands(location, &next))
+        };
+        let all = (0..parts).flat_map(|part| (0..ways).map(move |way| (part, way)));
+        let fitting: Vec<DynamicalLocation> = all.filter_map(made).filter(|l| fits(l)).collect();
+        let found = match &fitting[..] {
+            [] => None,
+            [only] => Some(only),
+            several => {
+                // The first that leads there, or nearest.
+                let mut best: Option<(f64, &DynamicalLocation)> = None;
+                for location in several {
+                    let off = moves(location).unwrap_or(f64::INFINITY).max(SAME_MOTION);
+                    if best.is_none_or(|(least, _)| off < least) {
+                        best = Some((off, location));
+                    }
+                }
+                best.map(|(_, location)| location)
+            }
+        };
+        found.cloned().or_else(|| made((0, 0)))
     }
 
     fn go(&mut self) {

@@ -104,7 +104,9 @@ impl Run<'_> {
         };
         match found.filter(|forces| is_solved(&law, forces, solved)) {
             Some(forces) => {
-                let keeps = is_shortest && !hardly.contains(&true);
+                // Where nothing slips, and all that stick do so by the node's own, these are as good, and what is told of them.
+                let slips = rows.iter().any(|row| matches!(row, Row::Along(_)));
+                let keeps = (is_shortest || !slips) && !hardly.contains(&true);
                 if !keeps {
                     let still = hardly.iter().zip(&mut outcome.accelerations);
                     still.filter(|(is, _)| **is).for_each(|(_, a)| *a = [0.0; 3]);
