@@ -63,7 +63,7 @@ impl Run<'_> {
             .collect();
         let mut hardly = vec![false; count];
         let mut rows = Vec::with_capacity(count);
-        for n in 0..count {
+        for (n, is_hardly) in hardly.iter_mut().enumerate() {
             let [x, y] = at.kinematics[n].tangential_velocity;
             let [_, u, v] = outcome.accelerations[n];
             let (speed, starts) = (x.hypot(y), u.hypot(v));
@@ -74,7 +74,7 @@ impl Run<'_> {
             } else if speed > rests.velocity {
                 Row::Along([x / speed, y / speed])
             } else if starts <= HARDLY * self.system.scales.acceleration {
-                hardly[n] = starts > rests.acceleration;
+                *is_hardly = starts > rests.acceleration;
                 Row::Stick
             } else {
                 Row::Along([u / starts, v / starts])
