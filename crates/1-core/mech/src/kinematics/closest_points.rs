@@ -18,7 +18,7 @@
 //!
 //! # Guarantee
 //! To rounding on doubles, exact derivatives on duals, rigorous on intervals (closed forms, or verified
-//! solutions). Ends of capsules and corners of boxes are spheres (see `feature.rs`). Where a closest pair is
+//! solutions). Ends of capsules and corners of boxes are spheres, edges of boxes capsules (see `feature.rs`). Where a closest pair is
 //! not unique (parallel faces or axes) one of them is chosen, deterministically; intervals cover all or give
 //! an error. Doubles that are not finite give numbers that are not finite, or an error.
 
@@ -29,6 +29,7 @@ mod ellipsoid_convex;
 mod homotopy;
 mod implicit;
 mod linear;
+mod overshoot;
 mod shape_plane;
 mod sphere_capsule;
 mod sphere_rounded_box;
@@ -37,6 +38,7 @@ mod sphere_sphere;
 use dyverse_num::{Scalar, Tri, Vec3};
 
 pub use implicit::ContactScalar;
+pub(super) use overshoot::closing_gap;
 
 use super::Feature;
 use crate::{NoGapFunction, Placement, Shape, ShapeKind};
@@ -52,6 +54,9 @@ pub struct ClosestPoints<S> {
     pub on_first: Vec3<S>,
     /// p2, in the world.
     pub on_second: Vec3<S>,
+    /// Of two capsules: how far their axes are from crossing each other, m, not above zero where they do
+    /// (`overshoot.rs`). Others have none.
+    pub overshoot: Option<S>,
 }
 
 /// The side of a plane on which the other entity is, for good: it is decided where a run starts and never
@@ -274,6 +279,7 @@ impl<S: Scalar> ClosestPoints<S> {
             on_first: x1 + normal.scale(r1),
             on_second: x2 - normal.scale(r2),
             normal,
+            overshoot: None,
         }
     }
 
@@ -295,7 +301,14 @@ impl<S: Scalar> ClosestPoints<S> {
             normal: -self.normal,
             on_first: self.on_second,
             on_second: self.on_first,
+            overshoot: self.overshoot,
         }
+    }
+
+    /// The gap as far as touching goes: see [`closing_gap`].
+    #[must_use]
+    pub fn closing_gap(&self) -> S {
+        closing_gap(&self.gap, self.overshoot.as_ref())
     }
 }
 

@@ -26,7 +26,7 @@ use dyverse_num::{Dual, Scalar, Vec3};
 
 use super::{
     ClosestPoints, ContactError, ContactScalar, EntityState, Feature, GeneralizedForce, GeneralizedVelocity,
-    ReferenceAxis, Side, closest_points, derive_closest_points,
+    ReferenceAxis, Side, closest_points, closest_points::closing_gap, derive_closest_points,
 };
 use crate::{Placement, Surface};
 
@@ -68,6 +68,8 @@ pub struct ContactKinematics<S> {
     pub tangential_bias: [S; 2],
     /// The axis that tx was made from.
     pub reference: ReferenceAxis,
+    /// Of two edges: how far they are from crossing each other ([`ClosestPoints::overshoot`]).
+    pub overshoot: Option<S>,
 }
 
 impl<S: Scalar> ContactColumn<S> {
@@ -245,10 +247,17 @@ fn from_points<S: Scalar>(
         normal_bias: normal.derivative,
         tangential_bias: [x.derivative, y.derivative],
         reference,
+        overshoot: points.overshoot.as_ref().map(|c| c.value.clone()),
     }
 }
 
 impl<S: Scalar> ContactKinematics<S> {
+    /// g_N as far as touching goes: edges touch only where they cross. What is closed has the true gap.
+    #[must_use]
+    pub fn closing_gap(&self) -> S {
+        closing_gap(&self.gap, self.overshoot.as_ref())
+    }
+
     /// The column of W for a unit force along `direction` on entity 2, and against it on entity 1.
     #[must_use]
     pub fn column(&self, direction: &Vec3<S>) -> ContactColumn<S> {
