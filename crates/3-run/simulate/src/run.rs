@@ -6,6 +6,7 @@
 //!     sample what lies before it
 //!     a gap closes          → impact node, contact node       (impact.rs)
 //!     a guard is crossed    → contact node                    (sustained.rs)
+//!     a closest point goes from one part of a surface to the next → contact node (pieces.rs)
 //!     a load switches       → contact node                    (watch.rs)
 //!     impacts accumulated   → the contact is closed in name   (impact.rs)
 //!     a step ends           → drift is taken out, next step   (steps.rs)
@@ -299,6 +300,7 @@ impl<'m> Run<'m> {
                 (of(a), of(b)) == entry.versions
             }
             Coming::Guard { island, .. }
+            | Coming::Piece { island }
             | Coming::Zeno { island, .. }
             | Coming::Switch { island }
             | Coming::End { island } => version(island) == entry.versions.0,
@@ -375,6 +377,7 @@ impl<'m> Run<'m> {
                 self.close(entry.time, &contacts)
             }
             Coming::Guard { island, contact } => self.cross_guard(entry.time, island, contact),
+            Coming::Piece { island } => self.end_piece(entry.time, island),
             Coming::Zeno { island, contact } => self.end_accumulation(entry.time, island, contact),
             Coming::Switch { island } => self.turn(entry.time, island),
             Coming::End { island } => self.end_step(entry.time, island),

@@ -38,7 +38,7 @@ mod sphere_sphere;
 use dyverse_num::{Scalar, Tri, Vec3};
 
 pub use implicit::ContactScalar;
-pub(super) use overshoot::closing_gap;
+pub(super) use overshoot::{closing_gap, overshoot_of};
 
 use super::Feature;
 use crate::{NoGapFunction, Placement, Shape, ShapeKind};
@@ -142,7 +142,7 @@ impl std::error::Error for ContactError {}
 /// A shape with its place in the world.
 pub(super) type Placed<'a, S> = (&'a Shape<S>, &'a Placement<S>);
 /// Closest points or the reason why not; the caller knows the shapes.
-type Found<S> = Result<ClosestPoints<S>, NoClosestPointsReason>;
+pub(super) type Found<S> = Result<ClosestPoints<S>, NoClosestPointsReason>;
 
 /// The closest points of any pair with a bounded shape.
 ///
@@ -273,7 +273,7 @@ fn without_closed_form<S: ContactScalar>(a: Placed<'_, S>, b: Placed<'_, S>) -> 
 
 impl<S: Scalar> ClosestPoints<S> {
     /// The points of the swept shapes from those of their cores: λ, n, x1, x2 and the radii r1, r2.
-    fn swept(distance: S, normal: Vec3<S>, (x1, x2): (Vec3<S>, Vec3<S>), (r1, r2): (&S, &S)) -> Self {
+    pub(super) fn swept(distance: S, normal: Vec3<S>, (x1, x2): (Vec3<S>, Vec3<S>), (r1, r2): (&S, &S)) -> Self {
         Self {
             gap: distance - r1.clone() - r2.clone(),
             on_first: x1 + normal.scale(r1),
@@ -284,7 +284,7 @@ impl<S: Scalar> ClosestPoints<S> {
     }
 
     /// As [`ClosestPoints::swept`], with λ and n from the points of the cores, which must be apart.
-    fn from_cores((x1, x2): (Vec3<S>, Vec3<S>), radii: (&S, &S)) -> Found<S> {
+    pub(super) fn from_cores((x1, x2): (Vec3<S>, Vec3<S>), radii: (&S, &S)) -> Found<S> {
         let apart = x2.clone() - x1.clone();
         let distance = apart.norm();
         if distance.gt(&S::zero()) == Tri::False {
@@ -295,7 +295,7 @@ impl<S: Scalar> ClosestPoints<S> {
     }
 
     /// The same with first and second exchanged.
-    fn exchanged(self) -> Self {
+    pub(super) fn exchanged(self) -> Self {
         Self {
             gap: self.gap,
             normal: -self.normal,

@@ -26,7 +26,8 @@ use dyverse_num::{Dual, Scalar, Vec3};
 
 use super::{
     ClosestPoints, ContactError, ContactScalar, EntityState, Feature, GeneralizedForce, GeneralizedVelocity,
-    ReferenceAxis, Side, closest_points, closest_points::closing_gap, derive_closest_points,
+    ReferenceAxis, Side, closest_points, closest_points::{Placed, closing_gap},
+    derive_closest_points,
 };
 use crate::{Placement, Surface};
 
@@ -193,12 +194,12 @@ impl<S: Scalar> ContactPair<S> {
     }
 
     /// dg on dual numbers; see the method above.
-    fn evaluate(
+    pub(super) fn evaluate(
         &self,
         first: &EntityState<S>,
         second: &EntityState<S>,
         reference: Option<ReferenceAxis>,
-        find: FindPoints<Dual<S>>,
+        find: impl Fn(Placed<'_, Dual<S>>, Placed<'_, Dual<S>>, Side) -> Result<ClosestPoints<Dual<S>>, ContactError>,
     ) -> Result<ContactKinematics<S>, ContactError> {
         let pair = self.map(|c| Dual::constant(c.clone()));
         let (one, two) = (first.coasting(), second.coasting());
@@ -213,13 +214,6 @@ impl<S: Scalar> ContactPair<S> {
         Ok(from_points(&points, &one, &two, reference))
     }
 }
-
-/// How closest points are found.
-type FindPoints<S> = fn(
-    (&crate::Shape<S>, &Placement<S>),
-    (&crate::Shape<S>, &Placement<S>),
-    Side,
-) -> Result<ClosestPoints<S>, ContactError>;
 
 /// Values and derivatives apart.
 fn from_points<S: Scalar>(

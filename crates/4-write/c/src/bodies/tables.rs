@@ -169,5 +169,6 @@ fn feature(feature: Feature) -> u32 {
         Feature::Whole => 0,
         Feature::End(n) => 1 + u32::from(n),
         Feature::Corner(n) => 8 + u32::from(n),
+        Feature::Edge(n) => 16 + u32::from(n),
     }
 }

@@ -25,7 +25,9 @@
 //! Closed form with the guarantee of the scalar; continuous wherever θ > 0, and along any motion that turns
 //! through θ = 0 in one plane.
 
-use dyverse_num::Scalar;
+use dyverse_num::{Scalar, Vec3};
+
+use crate::Placement;
 
 /// θ_min: the sine of the angle of edges that are parallel. Above the noise of directions (1e-16) by as much as what is left out is below the gap tolerance.
 const PARALLEL_EDGES: f64 = 1e-6;
@@ -40,6 +42,14 @@ pub(super) fn overshoot<S: Scalar>((wd, we, b): (&S, &S, &S), sine: &S, (g, h): 
     let slant = sine.clone() / S::from_f64(PARALLEL_EDGES);
     let parallel = (g.clone() + h.clone()) * (S::one() - slant);
     short(first, g).max(&short(second, h)).max(&parallel)
+}
+
+/// The overshoot of two segments along z of their frames, by half length and place.
+pub(crate) fn overshoot_of<S: Scalar>((g, first): (&S, &Placement<S>), (h, second): (&S, &Placement<S>)) -> S {
+    let d = first.orientation.rotate(&Vec3::unit_z());
+    let e = second.orientation.rotate(&Vec3::unit_z());
+    let w = second.position.clone() - first.position.clone();
+    overshoot((&w.dot(&d), &w.dot(&e), &d.dot(&e)), &d.cross(&e).norm(), (g, h))
 }
 
 /// The gap plus the overshoot where that is positive.
