@@ -11,7 +11,7 @@
 //! (predict.rs). One that comes to rest may spiral into it: steps get shorter until it is slower than the velocity tolerance.
 
 use crate::loads::{At, STATE, Stand, Stands, pack, unpack};
-use crate::pieces::piece_ahead;
+use crate::pieces::near_borders;
 use crate::switches::Hint;
 use crate::system::System;
 use crate::{Progress, Watch};
@@ -289,11 +289,11 @@ impl Evaluation {
             let place = |e: usize| entities.binary_search(&e).ok();
             let state = |e: usize| system.state_among(entities, &self.states, e);
             let (first, second) = (state(a), state(b));
-            let piece = self.piece(id).or_else(|| piece_ahead(system, id, &first, &second));
-            let found = match (reference, piece) {
-                (axis, Some(piece)) => data.pair.kinematics_on(&first, &second, axis, &piece),
-                (Some(axis), None) => data.pair.kinematics_along(&first, &second, axis),
-                (None, None) => data.pair.kinematics(&first, &second),
+            let found = match self.piece(id) {
+                Some(piece) => data.pair.kinematics_on(&first, &second, reference, &piece),
+                None => data
+                    .pair
+                    .kinematics_ahead(&first, &second, reference, near_borders(system)),
             };
             let k = found.map_err(Fault::Kinematics)?;
             let end = |e: usize, arm: Vec3<f64>| place(e).map(|p| (EntityId(p), arm));

@@ -97,12 +97,7 @@ fn near_spans(distance: &mut dyn FnMut(f64) -> f64, rate: f64, spans: &[(f64, f6
 }
 
 /// The first downward crossing in some stretches, ascending.
-pub(crate) fn first_of(
-    spans: &[(f64, f64)],
-    f: &mut dyn FnMut(f64) -> f64,
-    level: f64,
-    noise: f64,
-) -> Found {
+pub(crate) fn first_of(spans: &[(f64, f64)], f: &mut dyn FnMut(f64) -> f64, level: f64, noise: f64) -> Found {
     let found = spans.iter().map(|span| first_downward(f, *span, level, noise));
     let mut found = found.skip_while(|found| *found == Found::None);
     found.next().unwrap_or(Found::None)

@@ -11,30 +11,22 @@
 //! That of the search for crossings; a border that is met and left on the same side is no event.
 
 use crate::crossing::{Found, first_downward};
+use crate::impact::Cluster;
 use crate::island::{Evaluation, Island};
 use crate::loads::{STATE, unpack};
 use crate::queue::{Coming, Entry};
 use crate::run::{Halt, Run};
 use crate::system::System;
-use dyverse_mech::{EntityState, MOST_PIECES, Piece};
+use dyverse_mech::{ContactMode, MOST_PIECES, Piece, SustainedOutcome};
 use dyverse_trace::StopReason;
 use std::collections::BTreeSet;
 
-/// A function that starts within this of zero starts on the border, m, times the scale of lengths: many roundings of positions, less than anything is told by.
-const BORDER: f64 = 1e-12;
 /// Roundings of the coordinates that a function is known to.
 const ROUNDINGS: f64 = 8.0;
 
-/// The piece of a contact in a state, if it has several: on a border the one that it goes to.
-pub(crate) fn piece_ahead(
-    system: &System<'_>,
-    contact: usize,
-    first: &EntityState<f64>,
-    second: &EntityState<f64>,
-) -> Option<Piece> {
-    let pair = &system.contact(contact).pair;
-    let near = (BORDER * system.scales.length, system.tolerances.velocity);
-    (pair.pieces() > 0).then(|| pair.piece(first, second, near))
+/// What counts as on a border of two pieces, m, and as at rest there, m/s.
+pub(crate) fn near_borders(system: &System<'_>) -> (f64, f64) {
+    (Piece::BORDER * system.scales.length, system.tolerances.velocity)
 }
 
 impl Evaluation {
@@ -57,7 +49,9 @@ impl Run<'_> {
         for active in &island.active {
             let (a, b) = self.system.contact(active.contact).entities();
             let state = |e: usize| self.system.state_among(&island.entities, &states, e);
-            let piece = piece_ahead(&self.system, active.contact, &state(a), &state(b));
+            let pair = &self.system.contact(active.contact).pair;
+            let near = near_borders(&self.system);
+            let piece = (pair.pieces() > 0).then(|| pair.piece(&state(a), &state(b), near));
             self.evaluation.set_piece(active.contact, piece);
         }
     }
@@ -80,7 +74,7 @@ impl Run<'_> {
 
     fn first_border(&self, island: &Island) -> Result<Option<f64>, Halt> {
         let (from, mut to) = (island.step().t0(), island.step().t1());
-        let border = BORDER * self.system.scales.length;
+        let (border, _) = near_borders(&self.system);
         let mut found = None;
         for active in &island.active {
             let data = self.system.contact(active.contact);
@@ -116,6 +110,44 @@ impl Run<'_> {
             }
         }
         Ok(found)
+    }
+
+    /// Whether the place of a contact of a cluster is its own, and stays so.
+    fn is_own(&self, contact: usize, cluster: &Cluster) -> bool {
+        let data = self.system.contact(contact);
+        let (a, b) = data.entities();
+        let state = |e: usize| self.system.state_among(&cluster.entities, &cluster.states, e);
+        data.pair.is_own(&state(a), &state(b), near_borders(&self.system))
+    }
+
+    /// The contact node over contacts of which some may have places that become another's: the others bear, and these open.
+    pub(crate) fn sustained_by_own(
+        &mut self,
+        t: f64,
+        cluster: &Cluster,
+        staying: &[usize],
+    ) -> Result<Option<SustainedOutcome>, Halt> {
+        let is_own: Vec<bool> = staying.iter().map(|id| self.is_own(*id, cluster)).collect();
+        if is_own.iter().all(|own| *own) {
+            return self.sustained(t, cluster, staying);
+        }
+        let own: Vec<usize> = staying
+            .iter()
+            .zip(&is_own)
+            .filter(|(_, own)| **own)
+            .map(|(id, _)| *id)
+            .collect();
+        let Some(mut outcome) = self.sustained(t, cluster, &own)? else {
+            return self.sustained(t, cluster, staying);
+        };
+        self.evaluate_cluster(t, cluster, staying)?;
+        // Those that open are put in their places, ascending.
+        for (place, _) in is_own.iter().enumerate().filter(|(_, own)| !**own) {
+            outcome.forces.insert(place, [0.0; 3]);
+            outcome.accelerations.insert(place, [0.0; 3]);
+            outcome.modes.insert(place, ContactMode::Open);
+        }
+        Ok(Some(outcome))
     }
 
     /// A closed contact comes to a border: what touches is found anew, and the contact node tells how it goes on.

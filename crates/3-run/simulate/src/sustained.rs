@@ -91,7 +91,7 @@ impl Run<'_> {
             Pulled::default()
         };
         let starting = self.starting(t, cluster, &staying);
-        let outcome = self.sustained(t, cluster, &staying)?;
+        let outcome = self.sustained_by_own(t, cluster, &staying)?;
         let mut active = Vec::new();
         let (mut at_first, mut at_last) = (Closed::new(), Closed::new());
         for (number, id) in staying.iter().enumerate() {

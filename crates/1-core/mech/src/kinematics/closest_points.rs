@@ -38,7 +38,7 @@ mod sphere_sphere;
 use dyverse_num::{Scalar, Tri, Vec3};
 
 pub use implicit::ContactScalar;
-pub(super) use overshoot::{closing_gap, overshoot_of};
+pub(super) use overshoot::{closing_gap, overshoot_of, vertex_overshoot};
 
 use super::Feature;
 use crate::{NoGapFunction, Placement, Shape, ShapeKind};
@@ -54,8 +54,8 @@ pub struct ClosestPoints<S> {
     pub on_first: Vec3<S>,
     /// p2, in the world.
     pub on_second: Vec3<S>,
-    /// Of two capsules: how far their axes are from crossing each other, m, not above zero where they do
-    /// (`overshoot.rs`). Others have none.
+    /// How far the place is from being this contact's own, m; not above zero where it is (`overshoot.rs`). Only where
+    /// several contacts of a pair may share a place.
     pub overshoot: Option<S>,
 }
 
@@ -273,7 +273,12 @@ fn without_closed_form<S: ContactScalar>(a: Placed<'_, S>, b: Placed<'_, S>) -> 
 
 impl<S: Scalar> ClosestPoints<S> {
     /// The points of the swept shapes from those of their cores: λ, n, x1, x2 and the radii r1, r2.
-    pub(super) fn swept(distance: S, normal: Vec3<S>, (x1, x2): (Vec3<S>, Vec3<S>), (r1, r2): (&S, &S)) -> Self {
+    pub(super) fn swept(
+        distance: S,
+        normal: Vec3<S>,
+        (x1, x2): (Vec3<S>, Vec3<S>),
+        (r1, r2): (&S, &S),
+    ) -> Self {
         Self {
             gap: distance - r1.clone() - r2.clone(),
             on_first: x1 + normal.scale(r1),

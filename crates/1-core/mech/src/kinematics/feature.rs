@@ -168,8 +168,16 @@ fn edge_of<S: Scalar>(edge: u8, h: &Vec3<S>) -> (S, Placement<S>) {
     let zero = S::zero();
     // A third of a turn about (1, 1, 1) takes z to x, and back takes it to y; its doubles are exact.
     let (half_length, position, orientation) = match edge / 4 {
-        0 => (&h.x, Vec3::new(zero, signed(&h.y, low), signed(&h.z, high)), half(1.0)),
-        1 => (&h.y, Vec3::new(signed(&h.x, low), zero, signed(&h.z, high)), half(-1.0)),
+        0 => (
+            &h.x,
+            Vec3::new(zero, signed(&h.y, low), signed(&h.z, high)),
+            half(1.0),
+        ),
+        1 => (
+            &h.y,
+            Vec3::new(signed(&h.x, low), zero, signed(&h.z, high)),
+            half(-1.0),
+        ),
         _ => (
             &h.z,
             Vec3::new(signed(&h.x, low), signed(&h.y, high), zero),

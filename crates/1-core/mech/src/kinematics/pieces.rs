@@ -36,6 +36,10 @@ pub const MOST_PIECES: usize = 3;
 pub struct Piece([i8; MOST_PIECES]);
 
 impl Piece {
+    /// A function within this of zero is on the border of two pieces, m, times the scale of lengths: many roundings of
+    /// positions, much less than the gap tolerance.
+    pub const BORDER: f64 = 1e-12;
+
     /// The sign that a function has on the piece.
     #[must_use]
     pub fn sign(&self, function: usize) -> f64 {
@@ -69,11 +73,7 @@ impl<S: Scalar> ContactPair<S> {
     /// The functions that tell the piece with the entities at these places; the first [`ContactPair::pieces`] of them
     /// mean something.
     #[must_use]
-    pub fn piece_functions(
-        &self,
-        first_at: &Placement<S>,
-        second_at: &Placement<S>,
-    ) -> [S; MOST_PIECES] {
+    pub fn piece_functions(&self, first_at: &Placement<S>, second_at: &Placement<S>) -> [S; MOST_PIECES] {
         self.functions(first_at, second_at).values
     }
 
@@ -138,7 +138,9 @@ impl<S: Scalar> ContactPair<S> {
     {
         self.evaluate(first, second, reference, |a, b, side| {
             let found = match (a.0, b.0) {
-                (Shape::Sphere { .. }, Shape::Capsule { .. } | Shape::RoundedBox { .. }) => on_piece(a, b, piece),
+                (Shape::Sphere { .. }, Shape::Capsule { .. } | Shape::RoundedBox { .. }) => {
+                    on_piece(a, b, piece)
+                }
                 (Shape::Capsule { .. } | Shape::RoundedBox { .. }, Shape::Sphere { .. }) => {
                     on_piece(b, a, piece).map(ClosestPoints::exchanged)
                 }
@@ -158,7 +160,42 @@ impl<S: Scalar> ContactPair<S> {
 }
 
 impl ContactPair<f64> {
-    /// The piece that a contact is on, or, within `border` (m) of one, the one that it goes to; at rest there, that inside.
+    /// As [`ContactPair::kinematics`] or, with an axis, [`ContactPair::kinematics_along`]; at a border of two pieces those of the one that
+    /// the contact goes to (see [`ContactPair::piece`]).
+    ///
+    /// # Errors
+    /// As [`closest_points()`](super::closest_points()).
+    pub fn kinematics_ahead(
+        &self,
+        first: &EntityState<f64>,
+        second: &EntityState<f64>,
+        reference: Option<ReferenceAxis>,
+        near: (f64, f64),
+    ) -> Result<ContactKinematics<f64>, ContactError> {
+        if self.pieces() > 0 {
+            let piece = self.piece(first, second, near);
+            return self.kinematics_on(first, second, reference, &piece);
+        }
+        match reference {
+            Some(axis) => self.kinematics_along(first, second, axis),
+            None => self.kinematics(first, second),
+        }
+    }
+
+    /// Whether the place where the contact touches is its own there or, at a border, where it goes to: see `closest_points/overshoot.rs`.
+    #[must_use]
+    pub fn is_own(&self, first: &EntityState<f64>, second: &EntityState<f64>, near: (f64, f64)) -> bool {
+        let count = self.pieces();
+        !self.may_share()
+            || self
+                .piece(first, second, near)
+                .0
+                .iter()
+                .take(count)
+                .any(|side| *side == 0)
+    }
+
+    /// The piece that a contact is on, or, within `border` (m) of one, the one that it goes to; slower than `rest` (m/s) there, that inside.
     #[must_use]
     pub fn piece(
         &self,

@@ -1,5 +1,9 @@
-//! Whether two segments cross each other, seen along their common normal; and the gap as far as touching goes.
+//! Which of the contacts of a pair touches; and the gap as far as touching goes.
 //!
+//! Each place where two polytopes touch is one contact. The overshoot of a contact, m, is not above zero where that
+//! place is its own, and tells elsewhere how far it is from being so.
+//!
+//! # Edges
 //! A contact of two edges is one of its own where both closest points lie inside the edges. Elsewhere it is the
 //! double of a corner, and where the edges are parallel its points jump. So it is said to touch only where the
 //! edges cross in the projection along d × e, their common normal.
@@ -16,7 +20,13 @@
 //! the three: not above zero exactly where the edges cross at an angle of θ_min or more. In quotients sin θ is no
 //! less than θ_min / 2, which counts only where σ_3 is above zero anyhow.
 //!
-//! The closing gap is the gap plus the overshoot where that is positive: the gap itself where the edges cross, and
+//! # Vertices
+//! Where a vertex of one meets a vertex of the other there are two contacts of a vertex with the whole of the other.
+//! The first counts. So the contact of the whole of the first with a vertex of the second, at p in the frame of the
+//! first, has the overshoot min(∣p_i∣ − h_i), which is positive exactly where the closest point is a vertex.
+//!
+//! # The closing gap
+//! It is the gap plus the overshoot where that is positive: the gap itself where the edges cross, and
 //! more elsewhere. What is left out is little: edges that cross at an angle below θ_min have ends no farther than
 //! g θ_min from the other's line, whose gaps are larger than that of the crossing by (g θ_min)²/(2 (r_1 + r_2)) at
 //! the most: 6e-11 m for an edge of a metre with radii of a millimetre.
@@ -27,7 +37,7 @@
 
 use dyverse_num::{Scalar, Vec3};
 
-use crate::Placement;
+use crate::{Placement, Shape};
 
 /// θ_min: the sine of the angle of edges that are parallel. Above the noise of directions (1e-16) by as much as what is left out is below the gap tolerance.
 const PARALLEL_EDGES: f64 = 1e-6;
@@ -45,11 +55,31 @@ pub(super) fn overshoot<S: Scalar>((wd, we, b): (&S, &S, &S), sine: &S, (g, h): 
 }
 
 /// The overshoot of two segments along z of their frames, by half length and place.
-pub(crate) fn overshoot_of<S: Scalar>((g, first): (&S, &Placement<S>), (h, second): (&S, &Placement<S>)) -> S {
+pub(crate) fn overshoot_of<S: Scalar>(
+    (g, first): (&S, &Placement<S>),
+    (h, second): (&S, &Placement<S>),
+) -> S {
     let d = first.orientation.rotate(&Vec3::unit_z());
     let e = second.orientation.rotate(&Vec3::unit_z());
     let w = second.position.clone() - first.position.clone();
     overshoot((&w.dot(&d), &w.dot(&e), &d.dot(&e)), &d.cross(&e).norm(), (g, h))
+}
+
+/// The overshoot of the whole of a placed capsule or box with a vertex at `centre`; others have none.
+pub(crate) fn vertex_overshoot<S: Scalar>(
+    (shape, at): (&Shape<S>, &Placement<S>),
+    centre: &Vec3<S>,
+) -> Option<S> {
+    let p = at.apply_back(centre);
+    let beyond = |p: &S, half: &S| p.abs() - half.clone();
+    match shape {
+        Shape::Capsule { half_length, .. } => Some(beyond(&p.z, half_length)),
+        Shape::RoundedBox { half_extents: h, .. } => {
+            let least = beyond(&p.x, &h.x).min(&beyond(&p.y, &h.y));
+            Some(least.min(&beyond(&p.z, &h.z)))
+        }
+        _ => None,
+    }
 }
 
 /// The gap plus the overshoot where that is positive.
