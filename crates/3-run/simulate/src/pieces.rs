@@ -120,34 +120,33 @@ impl Run<'_> {
         data.pair.is_own(&state(a), &state(b), near_borders(&self.system))
     }
 
-    /// The contact node over contacts of which some may have places that become another's: the others bear, and these open.
+    /// Those of some contacts whose places are their own; none if that is all of them, or nobody.
+    pub(crate) fn own_among(&self, cluster: &Cluster, contacts: &[usize]) -> Option<Vec<usize>> {
+        let own = contacts.iter().copied().filter(|id| self.is_own(*id, cluster));
+        let own: Vec<usize> = own.collect();
+        (!own.is_empty() && own.len() < contacts.len()).then_some(own)
+    }
+
+    /// The contact node over contacts of which some have places that become another's: the others bear, and these open.
     pub(crate) fn sustained_by_own(
         &mut self,
         t: f64,
         cluster: &Cluster,
         staying: &[usize],
+        own: &[usize],
+        slip_speed: f64,
     ) -> Result<Option<SustainedOutcome>, Halt> {
-        let is_own: Vec<bool> = staying.iter().map(|id| self.is_own(*id, cluster)).collect();
-        if is_own.iter().all(|own| *own) {
-            return self.sustained(t, cluster, staying);
-        }
-        let own: Vec<usize> = staying
-            .iter()
-            .zip(&is_own)
-            .filter(|(_, own)| **own)
-            .map(|(id, _)| *id)
-            .collect();
-        let Some(mut outcome) = self.sustained(t, cluster, &own)? else {
-            return self.sustained(t, cluster, staying);
-        };
+        let found = self.sustained_at(t, cluster, own, slip_speed)?;
         self.evaluate_cluster(t, cluster, staying)?;
-        // Those that open are put in their places, ascending.
-        for (place, _) in is_own.iter().enumerate().filter(|(_, own)| !**own) {
-            outcome.forces.insert(place, [0.0; 3]);
-            outcome.accelerations.insert(place, [0.0; 3]);
-            outcome.modes.insert(place, ContactMode::Open);
-        }
-        Ok(Some(outcome))
+        Ok(found.map(|mut outcome| {
+            // Those that open are put in their places, ascending.
+            for (place, _) in staying.iter().enumerate().filter(|(_, id)| !own.contains(*id)) {
+                outcome.forces.insert(place, [0.0; 3]);
+                outcome.accelerations.insert(place, [0.0; 3]);
+                outcome.modes.insert(place, ContactMode::Open);
+            }
+            outcome
+        }))
     }
 
     /// A closed contact comes to a border: what touches is found anew, and the contact node tells how it goes on.

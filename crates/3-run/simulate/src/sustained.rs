@@ -91,7 +91,7 @@ impl Run<'_> {
             Pulled::default()
         };
         let starting = self.starting(t, cluster, &staying);
-        let outcome = self.sustained_by_own(t, cluster, &staying)?;
+        let outcome = self.sustained(t, cluster, &staying)?;
         let mut active = Vec::new();
         let (mut at_first, mut at_last) = (Closed::new(), Closed::new());
         for (number, id) in staying.iter().enumerate() {
@@ -226,13 +226,16 @@ impl Run<'_> {
     }
 
     /// The contact node, where contacts that slip no faster than `slip_speed` are at rest.
-    fn sustained_at(
+    pub(crate) fn sustained_at(
         &mut self,
         t: f64,
         cluster: &Cluster,
         staying: &[usize],
         slip_speed: f64,
     ) -> Result<Option<SustainedOutcome>, Halt> {
+        if let Some(own) = self.own_among(cluster, staying) {
+            return self.sustained_by_own(t, cluster, staying, &own, slip_speed);
+        }
         self.evaluate_cluster(t, cluster, staying)?;
         if staying.is_empty() {
             return Ok(None);
