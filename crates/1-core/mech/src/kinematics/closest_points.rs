@@ -38,7 +38,7 @@ mod sphere_sphere;
 use dyverse_num::{Scalar, Tri, Vec3};
 
 pub use implicit::ContactScalar;
-pub(super) use overshoot::{closing_gap, overshoot_of, vertex_overshoot};
+pub(super) use overshoot::{closing_gap, overshoots_of, vertex_overshoot};
 
 use super::Feature;
 use crate::{NoGapFunction, Placement, Shape, ShapeKind};

@@ -121,6 +121,10 @@ impl<S: Scalar> ContactPair<S> {
         self.side
     }
 
+    pub(super) fn yields(&self) -> bool {
+        self.yields
+    }
+
     /// Whether other contacts of the two surfaces may have the same place.
     pub(super) fn may_share(&self) -> bool {
         let is_segment = |surface: &Surface<S>| surface.shape.kind() == ShapeKind::Capsule;

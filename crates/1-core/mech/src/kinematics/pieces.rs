@@ -12,7 +12,7 @@
 //! |---|---|
 //! | sphere at p, capsule at q along e | l − ∣e·(p − q)∣ |
 //! | sphere at p in the frame of a box | a − ∣p_x∣, b − ∣p_y∣, c − ∣p_z∣ |
-//! | capsule, capsule | minus the overshoot (`closest_points/overshoot.rs`) |
+//! | capsule, capsule | −σ_1, −σ_2, −σ_3 (`closest_points/overshoot.rs`) |
 //! | others | none: one piece |
 //!
 //! On a given piece the closest points are a smooth function of the placements that goes on beyond its border:
@@ -63,9 +63,11 @@ impl<S: Scalar> ContactPair<S> {
         let (first, second) = self.surfaces();
         match (&first.shape, &second.shape) {
             (Shape::Sphere { .. }, Shape::RoundedBox { .. })
-            | (Shape::RoundedBox { .. }, Shape::Sphere { .. }) => MOST_PIECES,
-            (Shape::Sphere { .. }, Shape::Capsule { .. })
-            | (Shape::Capsule { .. }, Shape::Sphere { .. } | Shape::Capsule { .. }) => 1,
+            | (Shape::RoundedBox { .. }, Shape::Sphere { .. })
+            | (Shape::Capsule { .. }, Shape::Capsule { .. }) => MOST_PIECES,
+            (Shape::Sphere { .. }, Shape::Capsule { .. }) | (Shape::Capsule { .. }, Shape::Sphere { .. }) => {
+                1
+            }
             _ => 0,
         }
     }
@@ -108,10 +110,10 @@ impl<S: Scalar> ContactPair<S> {
                 within(half_extents, a.apply_back(&b.position))
             }
             (Shape::Capsule { half_length: g, .. }, Shape::Capsule { half_length: h, .. }) => {
-                let overshoot = super::closest_points::overshoot_of((g, &a), (h, &b));
+                let ([x, y, z], [s, t]) = super::closest_points::overshoots_of((g, &a), (h, &b));
                 Functions {
-                    values: [-overshoot, zero(), zero()],
-                    coordinates: [S::one(), zero(), zero()],
+                    values: [-x, -y, -z],
+                    coordinates: [s, t, S::one()],
                 }
             }
             _ => Functions {
@@ -185,14 +187,16 @@ impl ContactPair<f64> {
     /// Whether the place where the contact touches is its own there or, at a border, where it goes to: see `closest_points/overshoot.rs`.
     #[must_use]
     pub fn is_own(&self, first: &EntityState<f64>, second: &EntityState<f64>, near: (f64, f64)) -> bool {
-        let count = self.pieces();
-        !self.may_share()
-            || self
-                .piece(first, second, near)
-                .0
-                .iter()
-                .take(count)
-                .any(|side| *side == 0)
+        if !self.may_share() {
+            return true;
+        }
+        let piece = self.piece(first, second, near);
+        let mut sides = piece.0.iter().take(self.pieces());
+        if self.yields() {
+            sides.any(|side| *side == 0)
+        } else {
+            sides.all(|side| *side == 0)
+        }
     }
 
     /// The piece that a contact is on, or, within `border` (m) of one, the one that it goes to; slower than `rest` (m/s) there, that inside.
@@ -218,6 +222,11 @@ impl ContactPair<f64> {
                 _ if is_beyond => 1,
                 _ => 0,
             };
+        }
+        // Beyond the borders of two edges their closest points are found as they are.
+        let beyond = found.values.iter().any(|value| value.value < -border);
+        if self.may_share() && !self.yields() && beyond {
+            piece.0[2] = 1;
         }
         piece
     }
@@ -258,17 +267,32 @@ fn on_piece<S: Scalar>(a: Placed<'_, S>, b: Placed<'_, S>, piece: &Piece) -> Fou
             let cores = (a.1.position.clone(), on_box);
             Ok(ClosestPoints::swept(distance, normal, cores, radii))
         }
-        (Shape::Capsule { .. }, Shape::Capsule { .. }) if piece.0[0] == 0 => {
+        (Shape::Capsule { half_length: g, .. }, Shape::Capsule { half_length: h, .. }) if piece.0[2] == 0 => {
             let d = a.1.orientation.rotate(&Vec3::unit_z());
             let e = b.1.orientation.rotate(&Vec3::unit_z());
             let w = b.1.position.clone() - a.1.position.clone();
-            let (wd, we, b_de) = (w.dot(&d), w.dot(&e), d.dot(&e));
+            let (wd, we, cosine) = (w.dot(&d), w.dot(&e), d.dot(&e));
             let determinant = d.cross(&e).norm_squared();
-            let s = (wd.clone() - b_de.clone() * we.clone()) / determinant.clone();
-            let t = (b_de * wd - we) / determinant;
+            let s = (wd.clone() - cosine.clone() * we.clone()) / determinant.clone();
+            let t = (cosine.clone() * wd.clone() - we.clone()) / determinant;
+            // One that is held takes the other to the point nearest to it.
+            let (s, t) = match (piece.0[0], piece.0[1]) {
+                (0, 0) => (s, t),
+                (0, side) => {
+                    let t = held(side, h, &t);
+                    (wd + cosine * t.clone(), t)
+                }
+                (side, other) => {
+                    let s = held(side, g, &s);
+                    (s.clone(), held(other, h, &(cosine * s - we)))
+                }
+            };
             let x1 = a.1.position.clone() + d.scale(&s);
             let x2 = b.1.position.clone() + e.scale(&t);
-            ClosestPoints::from_cores((x1, x2), radii)
+            let mut points = ClosestPoints::from_cores((x1, x2), radii)?;
+            let ([x, y, z], _) = super::closest_points::overshoots_of((g, a.1), (h, b.1));
+            points.overshoot = Some(x.max(&y).max(&z));
+            Ok(points)
         }
         _ => Err(NoClosestPointsReason::NoClosedForm),
     }

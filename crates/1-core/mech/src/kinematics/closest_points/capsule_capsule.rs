@@ -36,9 +36,14 @@ pub(super) fn closest_points<S: Scalar>(
     let w = at_b.position.clone() - at_a.position.clone();
     let (wd, we, b) = (w.dot(&d), w.dot(&e), d.dot(&e));
     let determinant = d.cross(&e).norm_squared(); // 1 − b², without cancellation.
-    let overshoot = overshoot((&wd, &we, &b), &determinant.sqrt(), (g, h));
+    let along = [
+        wd.clone() - b.clone() * we.clone(),
+        b.clone() * wd.clone() - we.clone(),
+    ];
+    let overshoot = overshoot(&along, &determinant.sqrt(), (g, h));
+    let [along, _] = along;
     let s = match determinant.gt(&S::from_f64(parallel_below)) {
-        Tri::True => clamp(&((wd.clone() - b.clone() * we.clone()) / determinant), g),
+        Tri::True => clamp(&(along / determinant), g),
         Tri::False => middle_of_overlap(&wd, g, h),
         Tri::Unknown => S::select(Tri::Unknown, -g.clone(), g.clone()),
     };

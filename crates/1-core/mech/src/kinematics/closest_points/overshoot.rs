@@ -42,27 +42,33 @@ use crate::{Placement, Shape};
 /// θ_min: the sine of the angle of edges that are parallel. Above the noise of directions (1e-16) by as much as what is left out is below the gap tolerance.
 const PARALLEL_EDGES: f64 = 1e-6;
 
-/// The overshoot from w·d, w·e, b, from sin θ and from the half lengths g, h; m.
-pub(super) fn overshoot<S: Scalar>((wd, we, b): (&S, &S, &S), sine: &S, (g, h): (&S, &S)) -> S {
-    let least = S::from_f64(0.5 * PARALLEL_EDGES);
-    let divisor = sine.max(&least);
-    let first = wd.clone() - b.clone() * we.clone();
-    let second = b.clone() * wd.clone() - we.clone();
-    let short = |across: S, half: &S| across.abs() / divisor.clone() - half.clone() * sine.clone();
-    let slant = sine.clone() / S::from_f64(PARALLEL_EDGES);
-    let parallel = (g.clone() + h.clone()) * (S::one() - slant);
-    short(first, g).max(&short(second, h)).max(&parallel)
-}
-
-/// The overshoot of two segments along z of their frames, by half length and place.
-pub(crate) fn overshoot_of<S: Scalar>(
+/// σ_1, σ_2 and σ_3 of two segments along z of their frames, by half length and place; with s and t times sin²θ.
+pub(crate) fn overshoots_of<S: Scalar>(
     (g, first): (&S, &Placement<S>),
     (h, second): (&S, &Placement<S>),
-) -> S {
+) -> ([S; 3], [S; 2]) {
     let d = first.orientation.rotate(&Vec3::unit_z());
     let e = second.orientation.rotate(&Vec3::unit_z());
     let w = second.position.clone() - first.position.clone();
-    overshoot((&w.dot(&d), &w.dot(&e), &d.dot(&e)), &d.cross(&e).norm(), (g, h))
+    let (wd, we, b) = (w.dot(&d), w.dot(&e), d.dot(&e));
+    let sine = d.cross(&e).norm();
+    let along = [wd.clone() - b.clone() * we.clone(), b * wd - we];
+    (overshoots(&along, &sine, (g, h)), along)
+}
+
+/// The overshoot from s and t times sin²θ, from sin θ and from the half lengths g, h; m.
+pub(super) fn overshoot<S: Scalar>(along: &[S; 2], sine: &S, halves: (&S, &S)) -> S {
+    let [first, second, parallel] = overshoots(along, sine, halves);
+    first.max(&second).max(&parallel)
+}
+
+fn overshoots<S: Scalar>([first, second]: &[S; 2], sine: &S, (g, h): (&S, &S)) -> [S; 3] {
+    let least = S::from_f64(0.5 * PARALLEL_EDGES);
+    let divisor = sine.max(&least);
+    let short = |across: &S, half: &S| across.abs() / divisor.clone() - half.clone() * sine.clone();
+    let slant = sine.clone() / S::from_f64(PARALLEL_EDGES);
+    let parallel = (g.clone() + h.clone()) * (S::one() - slant);
+    [short(first, g), short(second, h), parallel]
 }
 
 /// The overshoot of the whole of a placed capsule or box with a vertex at `centre`; others have none.
