@@ -118,7 +118,7 @@ impl Bodies<'_> {
     }
 
     fn contact_list(&self, out: &mut CText) {
-        out.line("/* A contact: its entities, its surfaces, the features of them that touch (0: the whole, 1 and 2: ends, 8 ... 15: corners). */");
+        out.line("/* A contact: its entities, its surfaces, the features of them that touch (0: the whole, 1 and 2: ends, 8 ... 15: corners, 16 ... 27: edges). */");
         out.open("typedef struct {");
         out.line("int a, b, surface_a, surface_b, feature_a, feature_b;");
         out.line("const char *label;");
