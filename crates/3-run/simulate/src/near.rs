@@ -28,7 +28,15 @@ pub(crate) type Spans = Vec<(f64, f64)>;
 /// The stretches in which two surfaces are near each other, for the pair of surfaces asked for last.
 #[derive(Default)]
 pub(crate) struct NearSpans {
-    known: Option<((u32, u32), Spans)>,
+    known: Option<Known>,
+}
+
+/// What is known of two surfaces.
+struct Known {
+    surfaces: (u32, u32),
+    /// Whether they have many contacts.
+    is_many: bool,
+    spans: Spans,
 }
 
 impl NearSpans {
@@ -48,9 +56,6 @@ impl NearSpans {
             &bodies.0.surfaces[surfaces.0 as usize],
             &bodies.1.surfaces[surfaces.1 as usize],
         );
-        if Feature::touching(one.shape.kind(), two.shape.kind()).len() < MANY {
-            return vec![span];
-        }
         let rate = first.rate(bodies.0.reach) + second.rate(bodies.1.reach);
         let distance = |pair: &ContactPair<f64>, t: f64| {
             let (p, q) = (first.placement(t), second.placement(t));
@@ -59,16 +64,27 @@ impl NearSpans {
                 Err(_) => overlap(pair, &p, &q).unwrap_or(f64::NAN),
             }
         };
-        if self.known.as_ref().is_none_or(|(known, _)| *known != surfaces) {
-            let whole = ContactPair::new((one, Feature::Whole), (two, Feature::Whole), data.pair.side());
-            let spans = match whole {
-                Ok(pair) => near_spans(&mut |t| distance(&pair, t), rate, &[span]),
-                Err(_) => vec![span],
-            };
-            self.known = Some((surfaces, spans));
+        let known = match self.known.take().filter(|known| known.surfaces == surfaces) {
+            Some(known) => known,
+            None => {
+                let is_many = Feature::touching(one.shape.kind(), two.shape.kind()).len() >= MANY;
+                let whole = ContactPair::new((one, Feature::Whole), (two, Feature::Whole), data.pair.side());
+                let spans = match whole {
+                    Ok(pair) if is_many => near_spans(&mut |t| distance(&pair, t), rate, &[span]),
+                    _ => vec![span],
+                };
+                Known {
+                    surfaces,
+                    is_many,
+                    spans,
+                }
+            }
+        };
+        let known = self.known.insert(known);
+        if !known.is_many {
+            return vec![span];
         }
-        let spans = self.known.as_ref().map_or(&[][..], |(_, spans)| spans);
-        near_spans(&mut |t| distance(&data.pair, t), rate, spans)
+        near_spans(&mut |t| distance(&data.pair, t), rate, &known.spans)
     }
 }
 
