@@ -56,6 +56,7 @@ mod recorder;
 mod run;
 mod sliding;
 mod snapshot;
+mod spare;
 mod start;
 mod steps;
 mod sustained;

@@ -58,6 +58,8 @@ pub(crate) struct Run<'m> {
     pub(crate) known: Vec<EntityState<f64>>,
     /// How often a closed contact crept away from zero (sustained.rs).
     pub(crate) creeps: usize,
+    /// A contact whose force along the flow went below zero, until the contact node is passed (spare.rs).
+    pub(crate) spared: Option<usize>,
     /// Gaps in a row that closed without any impact (impact.rs).
     pub(crate) empty_closings: usize,
     spare: BTreeMap<usize, Vec<Integrator>>,
@@ -152,6 +154,7 @@ impl<'m> Run<'m> {
             next_version: 1,
             known: system.bodies.iter().map(|b| b.initial).collect(),
             creeps: 0,
+            spared: None,
             empty_closings: 0,
             spare: BTreeMap::new(),
             sample_every,

@@ -152,6 +152,28 @@ fn a_crate_slides_over_an_edge_and_tips() {
     assert!(last(&trace, "crate.x") > 0.5 && last(&trace, "crate.wy") > 0.5);
 }
 
+/// Crates that slide and turn on a table, over its edges and corners, and fall off: every run reaches its end, is accepted, and overlaps or gains nothing.
+#[test]
+fn crates_slide_off_a_table() {
+    for seed in 5..10_u32 {
+        let part = |k: u32| f64::from((seed * 7919 + k * 104_729) % 1000) / 1000.0;
+        let (x, y) = (0.3 + 0.1 * part(1), 0.2 * part(2) - 0.1);
+        let (v, w) = (0.6 + 0.6 * part(3), 2.0 * part(4) - 1.0);
+        let (angle, mu) = (3.0 * part(5), 0.05 + 0.2 * part(6));
+        let text = format!(
+            "fixed entity table {{ rounded_box(size = (1, 0.6, 0.2), radius = 0.01) position = (0, 0, -0.1) }}
+             entity crate {{ rounded_box(size = (0.2, 0.1, 0.1), radius = 0.01) mass = 1 position = ({x}, {y}, 0.05)
+                velocity = ({v}, {}, 0) angular_velocity = (0, 0, {w}) orientation = rotation(axis = (0, 0, 1), angle = {angle}) }}
+             contact default {{ restitution = 0 friction = {mu} }}
+             gravity (0, 0, -9.81)",
+            0.3 * part(7)
+        );
+        let trace = run(&text, 0.6);
+        assert!(trace.statistics.largest_penetration <= 1e-9, "{text}");
+        assert!(trace.balance.work_of_friction <= 0.0 && trace.balance.work_of_impacts <= 1e-12);
+    }
+}
+
 /// Boxes on each other on a floor, aligned, turned and flush: all stay where they are.
 #[test]
 fn stacks_rest() {
