@@ -10,8 +10,7 @@
 //! | `island.rs` | entities integrated together, and their right-hand side |
 //! | `predict.rs`, `crossing.rs`, `guards.rs` | gaps and guards along a step |
 //! | `impact.rs` | impact nodes, accumulations of impacts, clusters and islands |
-//! | `clatter.rs` | impacts of a set of contacts that accumulate together |
-//! | `sustained.rs`, `selection.rs` | contact nodes; which forces redundant contacts have |
+//! | `sustained.rs` | contact nodes |
 //! | `switches.rs`, `sliding.rs`, `timeline.rs`, `watch.rs`, `curve.rs`, `edges.rs` | switches of loads and of friction: how they stand, motion along their surfaces, those known in advance, where they turn, those over the slip speed |
 //! | `node_steps.rs` | nodes location by location, for the trace |
 //! | `projection.rs` | closed contacts stay closed |
@@ -32,7 +31,6 @@
 
 mod along;
 mod broad_phase;
-mod clatter;
 mod crossing;
 mod curve;
 mod described;
@@ -54,7 +52,6 @@ mod projection;
 mod queue;
 mod recorder;
 mod run;
-mod selection;
 mod sliding;
 mod snapshot;
 mod start;

@@ -16,7 +16,6 @@ mod hard_cases;
 mod invariance;
 mod judged;
 mod large;
-mod lasting;
 mod observe;
 mod random_scenes;
 mod replayed;
