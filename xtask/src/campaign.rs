@@ -4,15 +4,17 @@
 //! |---|---|
 //! | `soundness`, unless another is given | what is decided of random models (crates/5-use/dyverse/tests/soundness.rs), the command itself among what is tried |
 //! | `replay` | whether traces of random scenes are accepted, and damaged ones refused (crates/3-run/simulate/tests/judged.rs) |
+//! | `lasting` | whether things that are dropped come to rest, or slide and roll lawfully (crates/3-run/simulate/tests/lasting.rs) |
 
 use std::path::Path;
 
-const USAGE: &str = "cargo xtask campaign N [--seed S] [--part soundness|replay]";
+const USAGE: &str = "cargo xtask campaign N [--seed S] [--part soundness|replay|lasting]";
 
 #[derive(Clone, Copy, PartialEq)]
 enum Part {
     Soundness,
     Replay,
+    Lasting,
 }
 
 impl Part {
@@ -21,6 +23,7 @@ impl Part {
         match self {
             Part::Soundness => ("dyverse", "soundness::long"),
             Part::Replay => ("dyverse-simulate", "judged::long"),
+            Part::Lasting => ("dyverse-simulate", "lasting::long"),
         }
     }
 }
@@ -38,6 +41,7 @@ fn read(arguments: &[String]) -> Result<(u64, u64, Part), String> {
             [option, value] if option == "--seed" => seed = number(value)?,
             [option, value] if option == "--part" && value == "soundness" => part = Part::Soundness,
             [option, value] if option == "--part" && value == "replay" => part = Part::Replay,
+            [option, value] if option == "--part" && value == "lasting" => part = Part::Lasting,
             _ => return Err(USAGE.into()),
         }
     }
@@ -82,5 +86,5 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> bool {
         "--nocapture",
         name,
     ];
-    (part == Part::Replay || crate::build_command(root)) && crate::cargo(root, &test, &environment)
+    (part != Part::Soundness || crate::build_command(root)) && crate::cargo(root, &test, &environment)
 }

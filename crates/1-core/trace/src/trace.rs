@@ -215,6 +215,8 @@ pub struct Statistics {
     pub sweeps: usize,
     pub largest_penetration: f64,
     pub largest_residual: f64,
+    /// Contact forces and impulses whose residual is above the one asked for, because no method found better ones.
+    pub rough_forces: usize,
 }
 
 /// A run.

@@ -2,7 +2,7 @@
 //!
 //! γ = WᵀM⁻¹(h + W λ) + w_a is zero in the normal direction of each closed contact, and in all three where it sticks; where it slips, λ_T = −μ λ_N d with d the direction of the slip.
 //! Gaussian elimination with whole pivoting. Where contacts are redundant the forces are the shortest ones (SPEC: by pseudo-inverse), each weighted with the root of its own entry of G so that units do
-//! not matter: with friction of contacts that slip, another choice would be another motion.
+//! not matter; or those nearest to forces that the last contact node gave. With friction of contacts that slip, another choice is another motion.
 
 use crate::bodies::{Bodies, States, When};
 use dyverse_machine::FrictionMode;
@@ -18,6 +18,8 @@ pub(crate) struct Stand {
     pub(crate) mode: FrictionMode,
     /// The direction of the slip, in the contact's tangents, where the velocity does not tell.
     pub(crate) direction: Option<[f64; 2]>,
+    /// The forces that those of redundant contacts stay near to; zero for the shortest.
+    pub(crate) near: [f64; 3],
 }
 
 /// Forces and accelerations.
@@ -117,7 +119,23 @@ pub(crate) fn forces(
             if size > 0.0 { size.sqrt() } else { 1.0 }
         })
         .collect();
-    let (solution, is_redundant) = shortest(matrix, &weights);
+    let start: Vec<f64> = unknowns
+        .iter()
+        .map(|unknown| {
+            let place = if unknown.parts[0] == 1.0 {
+                0
+            } else {
+                1 + usize::from(unknown.parts[1] == 0.0)
+            };
+            closed[unknown.contact].near[place]
+        })
+        .collect();
+    for line in &mut matrix {
+        let known: f64 = line[..size].iter().zip(&start).map(|(g, y)| g * y).sum();
+        line[size] -= known;
+    }
+    let (mut solution, is_redundant) = shortest(matrix, &weights);
+    solution.iter_mut().zip(start).for_each(|(x, y)| *x += y);
     let mut found = vec![[0.0; 3]; closed.len()];
     for (unknown, value) in unknowns.iter().zip(&solution) {
         for (own, part) in found[unknown.contact].iter_mut().zip(unknown.parts) {

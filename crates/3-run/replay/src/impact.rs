@@ -31,7 +31,7 @@ struct Seen<'k> {
 }
 
 /// What is wrong, and the numbers compared.
-type Wrong = (String, Vec<Compared>);
+pub(crate) type Wrong = (String, Vec<Compared>);
 
 /// What is wrong with an impact.
 pub(crate) fn judge(
@@ -51,15 +51,64 @@ pub(crate) fn judge(
             Vec::new(),
         )];
     };
+    let slack = slack(bodies, (before, after));
+    wrong.extend(reset(bodies, (before, after), struck, &kinematics, slack));
+    let mut seen = Vec::new();
+    for (own, k) in struck.iter().zip(&kinematics) {
+        // The frame of the contact is that before the impact: positions do not jump.
+        let (a, b) = bodies.touches[own.touch].ends;
+        let point = |states: &States| states[b].velocity_at(&k.arms[1]) - states[a].velocity_at(&k.arms[0]);
+        let relative = point(after);
+        seen.push(Seen {
+            touch: own.touch,
+            impulse: own.impulse,
+            is_low: is_low(bodies, when, before, own.touch),
+            before: k,
+            normal_after: k.normal.dot(&relative),
+            tangential_after: [k.tangents[0].dot(&relative), k.tangents[1].dot(&relative)],
+        });
+    }
+    let change = bodies.kinetic_energy(after) - bodies.kinetic_energy(before);
+    let energy = bodies.kinetic_energy(before).max(bodies.kinetic_energy(after));
+    let is_capped = bodies.model.impact_energy() == EnergyRule::Capped;
+    if is_capped && change > PRECISION * energy {
+        wrong.push((
+            "the impact adds energy, and the law may not".into(),
+            vec![Compared {
+                of: "what is added, J,".into(),
+                found: change,
+                relation: "≤",
+                bound: 0.0,
+                slack: PRECISION * energy,
+            }],
+        ));
+    }
+    for group in groups(bodies, &seen) {
+        wrong.extend(law(bodies, &group, slack, (change, energy)));
+    }
+    wrong
+}
+
+/// What velocities may be wrong by, m/s.
+pub(crate) fn slack(bodies: &Bodies<'_>, (before, after): (&States, &States)) -> f64 {
     let speeds = before
         .iter()
         .chain(after)
         .map(|s| s.velocity.norm() + s.angular_velocity.norm());
-    let speed = speeds.fold(0.0, f64::max);
-    let slack = PRECISION * speed + crate::SLACK * bodies.model.tolerances().velocity;
-    // The reset.
+    PRECISION * speeds.fold(0.0, f64::max) + crate::SLACK * bodies.model.tolerances().velocity
+}
+
+/// Where velocities do not jump by u⁺ − u⁻ = M⁻¹ W Λ, or positions do.
+pub(crate) fn reset(
+    bodies: &Bodies<'_>,
+    (before, after): (&States, &States),
+    struck: &[Struck],
+    kinematics: &[ContactKinematics<f64>],
+    slack: f64,
+) -> Vec<Wrong> {
+    let mut wrong = Vec::new();
     let mut pushed = vec![GeneralizedVelocity::zero(); before.len()];
-    for (own, k) in struck.iter().zip(&kinematics) {
+    for (own, k) in struck.iter().zip(kinematics) {
         let column = mixed(k, own.impulse);
         let (a, b) = bodies.touches[own.touch].ends;
         pushed[a] = pushed[a] + bodies.pushed(a, before, &column.first);
@@ -93,39 +142,6 @@ pub(crate) fn judge(
             ];
             wrong.push((what, compared));
         }
-    }
-    let mut seen = Vec::new();
-    for (own, k) in struck.iter().zip(&kinematics) {
-        // The frame of the contact is that before the impact: positions do not jump.
-        let (a, b) = bodies.touches[own.touch].ends;
-        let point = |states: &States| states[b].velocity_at(&k.arms[1]) - states[a].velocity_at(&k.arms[0]);
-        let relative = point(after);
-        seen.push(Seen {
-            touch: own.touch,
-            impulse: own.impulse,
-            is_low: is_low(bodies, when, before, own.touch),
-            before: k,
-            normal_after: k.normal.dot(&relative),
-            tangential_after: [k.tangents[0].dot(&relative), k.tangents[1].dot(&relative)],
-        });
-    }
-    let change = bodies.kinetic_energy(after) - bodies.kinetic_energy(before);
-    let energy = bodies.kinetic_energy(before).max(bodies.kinetic_energy(after));
-    let is_capped = bodies.model.impact_energy() == EnergyRule::Capped;
-    if is_capped && change > PRECISION * energy {
-        wrong.push((
-            "the impact adds energy, and the law may not".into(),
-            vec![Compared {
-                of: "what is added, J,".into(),
-                found: change,
-                relation: "≤",
-                bound: 0.0,
-                slack: PRECISION * energy,
-            }],
-        ));
-    }
-    for group in groups(bodies, &seen) {
-        wrong.extend(law(bodies, &group, slack, (change, energy)));
     }
     wrong
 }

@@ -23,6 +23,7 @@
 //! so: estimates inside nodes (of whose steps those of the part are shown that something happens to), motion along the surface of a switch. Not judged: forces of redundant contacts in guards, the law of Poisson's impacts beyond cone, momentum and energy.
 
 mod bodies;
+mod clatter;
 mod finding;
 mod flow;
 mod forces;

@@ -13,8 +13,12 @@
 use crate::bodies::{Bodies, States, When};
 use crate::finding::Compared;
 use crate::forces::mixed;
+use crate::impact::slack;
 use crate::moment::{FORCE, SLIP};
 use dyverse_machine::FrictionMode;
+
+/// What energies may be wrong by, relative to their size.
+pub(crate) const ENERGY: f64 = 1e-7;
 
 /// A contact with the force that the trace gives it.
 pub(crate) struct Pressed {
@@ -163,4 +167,63 @@ impl Seen<'_> {
 
 fn length([x, y]: [f64; 2]) -> f64 {
     x.hypot(y)
+}
+
+/// What is wrong with a jump of velocities with which contacts stop together: before it none of them slips faster than what counts as rest, after it none slips, and no energy is added.
+pub(crate) fn stopped(
+    bodies: &Bodies<'_>,
+    (before, after): (&States, &States),
+    touches: &[usize],
+) -> Vec<(String, Vec<Compared>)> {
+    let slack = slack(bodies, (before, after));
+    let slow = SLIP * bodies.model.scales().velocity;
+    let mut wrong = Vec::new();
+    for touch in touches {
+        let speed = |states: &States| {
+            let k = bodies.kinematics(*touch, states);
+            k.map_or(f64::NAN, |k| {
+                k.tangential_velocity[0].hypot(k.tangential_velocity[1])
+            })
+        };
+        let label = &bodies.touches[*touch].label;
+        let (was, is) = (speed(before), speed(after));
+        if !(was <= slow + slack && is <= slack) {
+            wrong.push((
+                format!("{label} stops at once, and was not slow"),
+                vec![
+                    Compared::equal(format!("|ġ_T| of {label} before"), was, 0.0, slow + slack),
+                    Compared::equal(format!("|ġ_T| of {label} after"), is, 0.0, slack),
+                ],
+            ));
+        }
+    }
+    for (entity, (old, new)) in before.iter().zip(after).enumerate() {
+        let jump = (new.velocity - old.velocity).norm();
+        if jump > slow + slack {
+            let name = &bodies.model.entities()[entity].name;
+            wrong.push((
+                format!("`{name}` loses more than the last of a slip"),
+                vec![Compared::equal(
+                    format!("the jump of `{name}`'s velocity, m/s,"),
+                    jump,
+                    0.0,
+                    slow + slack,
+                )],
+            ));
+        }
+    }
+    let (old, new) = (bodies.kinetic_energy(before), bodies.kinetic_energy(after));
+    if new.is_nan() || new > old + ENERGY * old {
+        wrong.push((
+            "contacts that stop add energy".into(),
+            vec![Compared {
+                of: "what is added, J,".into(),
+                found: new - old,
+                relation: "≤",
+                bound: 0.0,
+                slack: ENERGY * old,
+            }],
+        ));
+    }
+    wrong
 }

@@ -51,6 +51,7 @@ impl Walk<'_> {
             touch: contact.index(),
             mode,
             direction: self.direction(contact.index(), next),
+            near: [0.0; 3],
         };
         location.modes().map(stand).collect()
     }
@@ -97,6 +98,7 @@ impl Walk<'_> {
                 touch,
                 mode,
                 direction: self.direction(touch, next),
+                near: [0.0; 3],
             };
             let (slip, stick) = (stand(FrictionMode::Slip), stand(FrictionMode::Stick));
             let mut options = vec![Some(slip), Some(stick), None];
@@ -113,7 +115,24 @@ impl Walk<'_> {
                 .flat_map(|option| ways.iter().map(|way| with(way, option)))
                 .collect();
         }
+        // Where something slips, which of many forces there are is told by the last contact node, if they are not the shortest.
+        let slips = closed.iter().any(|s| s.mode != FrictionMode::Stick);
+        if closed.len() > 1 && slips {
+            let told = |stand: &Stand| Stand {
+                near: self.found.get(&stand.touch).copied().unwrap_or([0.0; 3]),
+                ..*stand
+            };
+            let near: Vec<_> = ways.iter().map(|way| way.iter().map(told).collect()).collect();
+            ways.extend(near);
+        }
         ways
+    }
+
+    /// Whether forces are one choice of many, and their friction moves something: nothing in the trace says which, where a node chose anew and no mode changed.
+    fn is_free_to_choose(&self, when: When, closed: &[Stand]) -> bool {
+        let slow = SLOW * self.bodies.model.scales().velocity;
+        closed.iter().any(|s| s.mode != FrictionMode::Stick)
+            && forces(&self.bodies, when, &self.states, closed, slow).is_some_and(|f| f.is_redundant)
     }
 
     /// A stretch of motion.
@@ -166,6 +185,13 @@ impl Walk<'_> {
             self.open(from, ALONG.into());
             return;
         }
+        if matches!(motion, Motion::Off(..)) && self.is_free_to_choose(When::at(from.t()), &way) {
+            self.open(
+                from,
+                "which of many forces of contacts that slip there are is not told".into(),
+            );
+            return;
+        }
         match motion {
             Motion::Fits(_) => {}
             Motion::Off(what, compared) => self.wrong_by(to, what, vec![compared]),
@@ -188,7 +214,21 @@ impl Walk<'_> {
         })
     }
 
-    /// Whether the flow of a location, with contacts that stand so, leads to a state.
+    /// How far the flow of a location, with contacts that stand so, ends from a state; none if it is another motion.
+    pub(crate) fn leads_to(
+        &self,
+        span: (f64, f64),
+        end: &States,
+        location: &DynamicalLocation,
+        closed: &[Stand],
+    ) -> Option<f64> {
+        match self.motion(span, end, location, closed) {
+            Motion::Fits(off) => Some(off),
+            _ => None,
+        }
+    }
+
+    /// Whether the flow of a location, with contacts that stand so, leads to a state, and how far from it.
     fn motion(
         &self,
         (from, to): (f64, f64),

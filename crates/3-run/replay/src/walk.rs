@@ -1,6 +1,7 @@
 //! Through a trace, from its first sample to its last.
 
 use crate::bodies::{Bodies, States, When, pack};
+use crate::clatter;
 use crate::finding::{Compared, FoundEdge, MOST_COMPARED};
 use crate::impact::{Struck, is_left_out, judge};
 use crate::moment::SLOW;
@@ -8,8 +9,8 @@ use crate::partial::Partial;
 use crate::settled::{self, Pressed};
 use crate::{Finding, Replay, ReplayError, ReplayOptions};
 use dyverse_machine::{
-    ComputationNode, ContactId, ContactSet, DynamicalLocation, GraphKind, HybridAutomaton, InnerEdge,
-    InnerLocation, Location, NamedPlace, NodeKind,
+    ComputationNode, ContactId, ContactSet, DynamicalLocation, FrictionMode, GraphKind, HybridAutomaton,
+    InnerEdge, InnerLocation, Location, NamedPlace, NodeKind,
 };
 use dyverse_model::{ImpactPolicy, Model};
 use dyverse_trace::{SuperdenseTime, Trace, Transition, TransitionKind};
@@ -20,6 +21,9 @@ const MOST_NUMBERED: usize = 64;
 
 /// Contacts at rest of which each is tried apart, at the most; others go with the last.
 const MOST_AT_REST: usize = 6;
+
+/// Motions that differ by no more, relative, are the same.
+const SAME_MOTION: f64 = 1e-10;
 
 /// Findings that are kept, at the most.
 const MOST_FINDINGS: usize = 100;
@@ -41,6 +45,8 @@ pub(crate) struct Walk<'m> {
     pub(crate) edge: Option<FoundEdge>,
     /// The forces that a contact node has just set; none once time goes on.
     pub(crate) set: BTreeMap<usize, [f64; 3]>,
+    /// The forces that contact nodes found last.
+    pub(crate) found: BTreeMap<usize, [f64; 3]>,
     /// Contacts whose last bounce was left out as too low to follow: they move as if closed, and are named so later.
     pub(crate) accumulating: BTreeSet<usize>,
     /// Whether time went on since the last transition.
@@ -78,6 +84,7 @@ pub(crate) fn walk(model: &Model, trace: &Trace, options: &ReplayOptions) -> Res
         states,
         edge: None,
         set: BTreeMap::new(),
+        found: BTreeMap::new(),
         accumulating: BTreeSet::new(),
         is_staying: false,
     };
@@ -219,9 +226,29 @@ impl Walk<'_> {
             holds(self.automaton.domain(location))
                 && edge.is_none_or(|edge| holds(self.automaton.guard(&edge)))
         };
-        let mut all = (0..parts).flat_map(|part| (0..ways).map(move |way| (part, way)));
-        all.find_map(|choice| made(choice).filter(fits))
-            .or_else(|| made((0, 0)))
+        // Forces of redundant contacts tell no mode: the motion does.
+        let span = |n: usize| self.trace.samples.get(n).map_or(0.0, |s| s.time.t());
+        let moves = |location: &DynamicalLocation| {
+            self.leads_to((span(0), span(1)), &next, location, &self.stands(location, &next))
+        };
+        let all = (0..parts).flat_map(|part| (0..ways).map(move |way| (part, way)));
+        let fitting: Vec<DynamicalLocation> = all.filter_map(made).filter(|l| fits(l)).collect();
+        let found = match &fitting[..] {
+            [] => None,
+            [only] => Some(only),
+            several => {
+                // The first that leads there, or nearest.
+                let mut best: Option<(f64, &DynamicalLocation)> = None;
+                for location in several {
+                    let off = moves(location).unwrap_or(f64::INFINITY).max(SAME_MOTION);
+                    if best.is_none_or(|(least, _)| off < least) {
+                        best = Some((off, location));
+                    }
+                }
+                best.map(|(_, location)| location)
+            }
+        };
+        found.cloned().or_else(|| made((0, 0)))
     }
 
     fn go(&mut self) {
@@ -336,11 +363,12 @@ impl Walk<'_> {
         if is_impact && (!taken.forces.is_empty() || !taken.changes.is_empty()) {
             self.impact(taken, &before);
         } else if is_settled {
+            self.stopped(taken, &to, &before);
             self.settled(taken, &to);
         } else if !inside && !taken.forces.is_empty() {
             self.wrong(taken.time, "forces are found on an edge that finds none".into());
         }
-        if !is_impact && !taken.changes.is_empty() {
+        if !is_impact && !is_settled && !taken.changes.is_empty() {
             self.wrong(
                 taken.time,
                 "a state jumps on an edge whose reset is the identity".into(),
@@ -536,7 +564,17 @@ impl Walk<'_> {
             .map(|(touch, impulse)| Struck { touch, impulse })
             .collect();
         let when = When::at(taken.time.t());
-        for (what, compared) in judge(&self.bodies, when, (before, &self.states), &struck) {
+        let jump = (before, &self.states);
+        if taken.kind == TransitionKind::Zeno {
+            for (what, compared) in clatter::judge(&self.bodies, when, jump, &struck) {
+                self.wrong_by(taken.time, what, compared);
+            }
+            struck.iter().for_each(|own| {
+                self.accumulating.remove(&own.touch);
+            });
+            return;
+        }
+        for (what, compared) in judge(&self.bodies, when, jump, &struck) {
             self.wrong_by(taken.time, what, compared);
         }
         for own in &struck {
@@ -548,6 +586,21 @@ impl Walk<'_> {
         }
     }
 
+    /// What contacts that stop together lose with the last of their slip.
+    fn stopped(&mut self, taken: &Transition, to: &NamedPlace, before: &States) {
+        let NamedPlace::Dynamical(location) = to else {
+            return;
+        };
+        if taken.changes.is_empty() {
+            return;
+        }
+        let sticks = location.modes().filter(|(_, mode)| *mode == FrictionMode::Stick);
+        let touches: Vec<usize> = sticks.map(|(contact, _)| contact.index()).collect();
+        for (what, compared) in settled::stopped(&self.bodies, (before, &self.states), &touches) {
+            self.wrong_by(taken.time, what, compared);
+        }
+    }
+
     /// The forces that a contact node found.
     fn settled(&mut self, taken: &Transition, to: &NamedPlace) {
         let (Some(pressed), NamedPlace::Dynamical(location)) = (self.pressed(taken), to) else {
@@ -555,6 +608,7 @@ impl Walk<'_> {
         };
         self.replay.forces += pressed.len();
         self.set = pressed.iter().copied().collect();
+        self.found.extend(pressed.iter().copied());
         let pressed: Vec<Pressed> = pressed
             .into_iter()
             .map(|(touch, force)| Pressed {

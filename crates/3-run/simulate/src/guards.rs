@@ -8,7 +8,8 @@
 //! | a slipping one stops: ġ_T = 0 | ġ_T·e, e its direction at the start of the step |
 //! | it does not slip slowly any more | 1 − ∣ġ_T∣ / (10 v), v the speed below which it does |
 //!
-//! The first three are margins of the table ([`Atom::margin`]). Beyond the limit of friction a contact has the slack that the contact node needs to see it move: there the guard is crossed for good. Where
+//! The first three are margins of the table ([`Atom::margin`]). Beyond the limit of friction, and beyond λ_N = 0, a contact has the slack that the contact node needs to see it move: there the guard is crossed
+//! for good. (A heavy body has that acceleration with a force far above the tolerance of forces.) Where
 //! ġ_T·e crosses zero and ġ_T is not zero, the contact slips on in a new direction. The fourth is no event of the automaton, but one of how this crate follows a slow slip; and of a contact without friction
 //! that is at rest, which is named so until it moves.
 
@@ -125,8 +126,9 @@ pub(crate) fn guards(
         }
     };
     let [u, v] = kinematics.tangential_velocity;
+    let pulls = system.still() / at.normal_mobility(number);
     [
-        until(Move::Opens, &contact),
+        until(Move::Opens, &contact) + (pulls - system.thresholds.force).max(0.0),
         friction,
         1.0 - u.hypot(v) / (10.0 * system.slow()),
     ]

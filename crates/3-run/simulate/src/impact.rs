@@ -29,7 +29,7 @@ use dyverse_trace::{StopReason, TransitionKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Impacts slower than this may be the last of an accumulation, m/s, times the scale of velocities.
-const SLOW_IMPACT: f64 = 1e-2;
+pub(crate) const SLOW_IMPACT: f64 = 1e-2;
 
 /// Gaps that close one after the other without any impact, at the most.
 const MOST_EMPTY_CLOSINGS: usize = 500;
@@ -45,6 +45,20 @@ pub(crate) struct Cluster {
     pub(crate) rests: BTreeMap<usize, Vec3<f64>>,
     /// Whether its islands' guards ask the contact node.
     pub(crate) asks_node: bool,
+}
+
+impl Cluster {
+    /// Entities in some states, and nothing else about them.
+    pub(crate) fn at(entities: Vec<usize>, states: Vec<EntityState<f64>>) -> Self {
+        Cluster {
+            entities,
+            states,
+            left: Vec::new(),
+            accumulating: BTreeMap::new(),
+            rests: BTreeMap::new(),
+            asks_node: false,
+        }
+    }
 }
 
 impl Run<'_> {
@@ -235,11 +249,32 @@ impl Run<'_> {
         self.system.scales.length + tolerances.gap + (speed(first) + speed(second)) * tolerances.simultaneity
     }
 
+    /// The contacts of a cluster whose gaps are within the tolerance, however they move.
+    pub(crate) fn near(&mut self, cluster: &Cluster, t: f64) -> Result<Vec<usize>, Halt> {
+        let gap = self.system.tolerances.gap;
+        let found = self.contacts_of(cluster, t, |_, k| k.gap <= gap)?;
+        Ok(found.into_iter().map(|(id, _)| id).collect())
+    }
+
     /// The contacts of a cluster that touch, in the order of the contact list, with their kinematics.
     pub(crate) fn touching(
         &mut self,
         cluster: &Cluster,
         t: f64,
+    ) -> Result<Vec<(usize, ContactKinematics<f64>)>, Halt> {
+        let found = self.contacts_of(cluster, t, |run, k| run.is_touching(k))?;
+        let deepest = found.iter().map(|(_, k)| -k.gap);
+        let statistics = &mut self.recorder.statistics;
+        statistics.largest_penetration = deepest.fold(statistics.largest_penetration, f64::max);
+        Ok(found)
+    }
+
+    /// The contacts of a cluster of which something holds, in the order of the contact list, with their kinematics.
+    fn contacts_of(
+        &mut self,
+        cluster: &Cluster,
+        t: f64,
+        holds: impl Fn(&Self, &ContactKinematics<f64>) -> bool,
     ) -> Result<Vec<(usize, ContactKinematics<f64>)>, Halt> {
         let mut ids: BTreeSet<usize> = BTreeSet::new();
         for entity in &cluster.entities {
@@ -261,9 +296,7 @@ impl Run<'_> {
             }
             let k = self.system.contact(id).pair.kinematics(&first, &second);
             let k = k.map_err(|error| self.fault(Fault::Kinematics(error), t))?;
-            if self.is_touching(&k) {
-                self.recorder.statistics.largest_penetration =
-                    self.recorder.statistics.largest_penetration.max(-k.gap);
+            if holds(self, &k) {
                 found.push((id, k));
             }
         }
@@ -308,13 +341,16 @@ impl Run<'_> {
             from = self.impact(t, cluster, &touching)?;
             kind = TransitionKind::AfterImpact;
         }
-        let active = self.contact_node(t, cluster, &ids, from, kind, is_start && !is_impact)?;
+        let mut active = self.contact_node(t, cluster, &ids, from, kind, is_start && !is_impact)?;
+        if is_impact {
+            active = self.close_clatter(t, cluster, active)?;
+        }
         self.sample_now(cluster, t);
         Ok(active)
     }
 
     /// Samples all states at the present microstep, with those of the cluster as they are.
-    fn sample_now(&mut self, cluster: &Cluster, t: f64) {
+    pub(crate) fn sample_now(&mut self, cluster: &Cluster, t: f64) {
         if !self.recorder.samples_jumps() {
             return;
         }
@@ -341,10 +377,9 @@ impl Run<'_> {
                 what: error.to_string(),
             })?;
         let pressing = self.pressing(&delassus, &ids);
-        let mut contacts = Vec::with_capacity(ids.len());
-        for (number, id) in ids.iter().enumerate() {
-            contacts.push(self.impact_contact(t, *id, number, pressing[number], &mut cluster.accumulating));
-        }
+        let mut contacts: Vec<ImpactContact> =
+            (0..ids.len()).map(|n| self.impact_contact(ids[n], n)).collect();
+        self.leave_out_bounces(t, &ids, &pressing, &mut contacts, &mut cluster.accumulating);
         let exit = self.recorder.enter_impact(TransitionKind::Impact, &ids);
         let (outcome, collisions) = loop {
             let found = self.impulses(&delassus, &contacts, &ids)?;
@@ -352,7 +387,7 @@ impl Run<'_> {
             let is_hard = |c: &&Collision| {
                 let e = self.system.contact(ids[c.contact]).restitution;
                 let left_out = contacts[c.contact].restitution_normal < e;
-                left_out && !self.is_low(e * -c.velocity_before[0], pressing[c.contact])
+                left_out && !self.is_low(0.0, e * -c.velocity_before[0], pressing[c.contact])
             };
             let Some(hard) = found.1.iter().find(is_hard).map(|c| c.contact) else {
                 break found;
@@ -468,39 +503,60 @@ impl Run<'_> {
         }
     }
 
-    /// Whether a bounce is no higher than the gap tolerance, with what presses the contact together.
-    fn is_low(&self, speed_after: f64, pressing: f64) -> bool {
-        pressing > 0.0 && speed_after * speed_after <= 2.0 * pressing * self.system.tolerances.gap
+    /// Whether a bounce gets no higher than the gap tolerance from where it is, with what presses the contact together.
+    pub(crate) fn is_low(&self, gap: f64, speed: f64, pressing: f64) -> bool {
+        let left = self.system.tolerances.gap - gap.max(0.0);
+        pressing > 0.0 && speed * speed <= 2.0 * pressing * left
     }
 
-    /// The law of a contact in an impact; a bounce too low to follow gets no restitution.
-    fn impact_contact(
-        &self,
-        t: f64,
-        id: usize,
-        number: usize,
-        pressing: f64,
-        accumulating: &mut BTreeMap<usize, f64>,
-    ) -> ImpactContact {
+    /// The law of a contact in an impact.
+    fn impact_contact(&self, id: usize, number: usize) -> ImpactContact {
         let data = self.system.contact(id);
         let k = &self.evaluation.kinematics[number];
-        let e = data.restitution;
-        let speed_after = e * (-k.normal_velocity).max(0.0);
-        let is_low = self.is_low(speed_after, pressing);
-        let restitution_normal = if is_low && e < 1.0 { 0.0 } else { e };
-        if is_low && e < 1.0 && speed_after > 0.0 && k.normal_velocity < -self.system.tolerances.velocity {
-            let until = t + 2.0 * speed_after / (pressing * (1.0 - e));
-            accumulating.entry(id).or_insert(until);
-        }
         ImpactContact {
             velocity: [
                 k.normal_velocity,
                 k.tangential_velocity[0],
                 k.tangential_velocity[1],
             ],
-            restitution_normal,
+            restitution_normal: data.restitution,
             restitution_tangential: data.tangential_restitution,
             friction: self.evaluation.friction[number],
+        }
+    }
+
+    /// Bounces too low to follow get no restitution: those of a whole group, or none of it. One contact alone is closed in name when its bounces would have ended, a set of them at once.
+    fn leave_out_bounces(
+        &self,
+        t: f64,
+        ids: &[usize],
+        pressing: &[f64],
+        contacts: &mut [ImpactContact],
+        accumulating: &mut BTreeMap<usize, f64>,
+    ) {
+        for group in self.groups_of(ids) {
+            let bounce = |n: usize| contacts[n].restitution_normal * (-contacts[n].velocity[0]).max(0.0);
+            let is_low = |n: &usize| {
+                let e = contacts[*n].restitution_normal;
+                bounce(*n) <= 0.0 || e < 1.0 && self.is_low(0.0, bounce(*n), pressing[*n])
+            };
+            if !group.iter().all(is_low) {
+                continue;
+            }
+            if let [n] = group[..]
+                && bounce(n) > 0.0
+                && contacts[n].velocity[0] < -self.system.tolerances.velocity
+            {
+                let e = contacts[n].restitution_normal;
+                let until = t + 2.0 * bounce(n) / (pressing[n] * (1.0 - e));
+                accumulating.entry(ids[n]).or_insert(until);
+            }
+            // One that is not closing has nothing to give back.
+            for n in group {
+                if contacts[n].velocity[0] < 0.0 {
+                    contacts[n].restitution_normal = 0.0;
+                }
+            }
         }
     }
 
@@ -568,6 +624,8 @@ impl Run<'_> {
         let statistics = &mut self.recorder.statistics;
         statistics.sweeps += report.sweeps;
         statistics.largest_residual = statistics.largest_residual.max(report.residual);
+        let asked = self.system.force_options().residual_tolerance;
+        statistics.rough_forces += usize::from(report.residual > asked);
     }
 
     /// Kinematics, masses and free accelerations of some contacts of a cluster.

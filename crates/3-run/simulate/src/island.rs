@@ -53,6 +53,8 @@ pub(crate) struct Active {
     pub(crate) mode: Mode,
     pub(crate) reference: ReferenceAxis,
     pub(crate) pace: Pace,
+    /// λ⁰: the forces that those of redundant contacts stay near to (selection.rs).
+    pub(crate) prior: Triple,
     /// Until when its impacts accumulate: it is closed on average, not yet in name.
     pub(crate) zeno_until: Option<f64>,
 }
@@ -61,6 +63,12 @@ impl Active {
     /// Whether it slips, and fast enough for dg_T to tell the direction.
     pub(crate) fn slips_fast(&self) -> bool {
         matches!(self.mode, Mode::Slip(_)) && self.pace == Pace::Fast
+    }
+
+    /// Whether it begins to slip, and moves against where it goes.
+    pub(crate) fn is_turning(&self, k: &ContactKinematics<f64>) -> bool {
+        let [x, y] = k.tangential_velocity;
+        matches!(self.mode, Mode::Slip([u, v]) if self.pace == Pace::Starting && x * u + y * v < 0.0)
     }
 }
 
@@ -174,6 +182,7 @@ pub(crate) struct Evaluation {
     pub(crate) accelerations: Vec<GeneralizedVelocity<f64>>,
     terms: Vec<Terms<f64>>,
     rows: Vec<Row<[f64; 2]>>,
+    priors: Vec<Triple>,
     solver: Work<f64>,
     scratch: Vec<f64>,
 }
@@ -456,6 +465,8 @@ impl Evaluation {
     pub(crate) fn location_forces(&mut self, active: &[Active]) -> Result<(), Fault> {
         self.terms.clear();
         self.rows.clear();
+        self.priors.clear();
+        self.priors.extend(active.iter().map(|a| a.prior));
         for (number, contact) in active.iter().enumerate() {
             self.rows.push(match contact.mode {
                 Mode::Stick => Row::Stick,
@@ -497,7 +508,9 @@ impl Evaluation {
             terms: &self.terms,
             rows: &self.rows,
         };
-        let forces = law.least_norm(&mut self.solver).map_err(Fault::Forces)?;
+        let forces = law
+            .nearest(&self.priors, &mut self.solver)
+            .map_err(Fault::Forces)?;
         self.forces.clear();
         self.forces.extend_from_slice(forces);
         Ok(())
@@ -527,6 +540,14 @@ impl Evaluation {
             self.rows[number] = Row::Along(new);
         }
         has_moved
+    }
+
+    /// The direction in which a contact of a location evaluated last slips.
+    pub(crate) fn direction(&self, number: usize) -> Option<[f64; 2]> {
+        match self.rows.get(number) {
+            Some(Row::Along(direction)) => Some(*direction),
+            _ => None,
+        }
     }
 
     /// The tangential acceleration of a contact under the present forces.
@@ -567,6 +588,21 @@ impl Evaluation {
         }
         let (mean, half) = (0.5 * (c[0][0] + c[1][1]), 0.5 * (c[0][0] - c[1][1]));
         mean + half.hypot(c[0][1])
+    }
+
+    /// A_jj.
+    pub(crate) fn normal_mobility(&self, number: usize) -> f64 {
+        let own = &self.directions[number];
+        let sides = [&own.first, &own.second].into_iter().flatten();
+        let of = sides.map(|side| {
+            let twist = self.masses[side.entity.0].apply(&side.columns[0]);
+            side.columns[0]
+                .iter()
+                .zip(&twist)
+                .map(|(c, u)| c * u)
+                .sum::<f64>()
+        });
+        of.sum()
     }
 
     /// Adds M⁻¹Wλ to the accelerations.

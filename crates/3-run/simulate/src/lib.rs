@@ -10,7 +10,8 @@
 //! | `island.rs` | entities integrated together, and their right-hand side |
 //! | `predict.rs`, `crossing.rs`, `guards.rs` | gaps and guards along a step |
 //! | `impact.rs` | impact nodes, accumulations of impacts, clusters and islands |
-//! | `sustained.rs` | contact nodes |
+//! | `clatter.rs` | impacts of a set of contacts that accumulate together |
+//! | `sustained.rs`, `selection.rs` | contact nodes; which forces redundant contacts have |
 //! | `switches.rs`, `sliding.rs`, `timeline.rs`, `watch.rs`, `curve.rs`, `edges.rs` | switches of loads and of friction: how they stand, motion along their surfaces, those known in advance, where they turn, those over the slip speed |
 //! | `node_steps.rs` | nodes location by location, for the trace |
 //! | `projection.rs` | closed contacts stay closed |
@@ -31,6 +32,7 @@
 
 mod along;
 mod broad_phase;
+mod clatter;
 mod crossing;
 mod curve;
 mod described;
@@ -52,6 +54,7 @@ mod projection;
 mod queue;
 mod recorder;
 mod run;
+mod selection;
 mod sliding;
 mod snapshot;
 mod start;

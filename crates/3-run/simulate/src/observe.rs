@@ -20,7 +20,7 @@ use crate::predict::overlap;
 use crate::projection::kinetic;
 use crate::system::System;
 use crate::{RunError, RunOptions};
-use dyverse_mech::{ContactKinematics, EntityState, ReferenceAxis};
+use dyverse_mech::{ContactKinematics, EntityState, ReferenceAxis, Triple};
 use dyverse_model::{Contact, ContactQuantity, EntityId, Model, StateComponent, Symbol};
 use dyverse_num::Vec3;
 use std::fmt;
@@ -32,6 +32,7 @@ struct Held {
     mode: Mode,
     reference: ReferenceAxis,
     pace: Pace,
+    prior: Triple,
     /// How its friction stands.
     grip: Option<Stand>,
 }
@@ -57,6 +58,7 @@ impl ClosedContacts {
             mode: active.mode,
             reference: active.reference,
             pace: active.pace,
+            prior: active.prior,
             grip: evaluation.grip(active.contact),
         });
         ClosedContacts {
@@ -288,6 +290,7 @@ impl<'m> Observer<'m> {
                 mode: held.mode,
                 reference: held.reference,
                 pace: held.pace,
+                prior: held.prior,
                 zeno_until: None,
             });
         }

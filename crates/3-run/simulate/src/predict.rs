@@ -21,9 +21,10 @@ use dyverse_model::Scales;
 use dyverse_num::{Quaternion, Vec3};
 use dyverse_trace::StopReason;
 
-/// A gap that starts within this of zero starts on the level, m, times the scale of lengths: many roundings of positions, much less than the gap tolerance.
-const GAP_LEVEL: f64 = 1e-12;
-/// The same for guards, in their units and times their scales.
+/// What a gap is known to, in roundings of the coordinates that it is a difference of. One that starts within this of zero starts on the level: a level above rounding would let an edge that falls sink by
+/// it unseen, strike with what it gained on the way and be lifted again, for ever.
+const GAP_ROUNDINGS: f64 = 8.0;
+/// A guard that starts within this of zero starts on the level, in its unit and times its scale.
 const GUARD_LEVEL: f64 = 1e-12;
 /// A gap that closes within this part of a step ...
 const EARLY: f64 = 0.1;
@@ -127,7 +128,7 @@ impl Run<'_> {
                     .into_iter()
                     .filter(|r| r.is_finite())
                     .sum::<f64>();
-                8.0 * f64::EPSILON * (size + reach)
+                GAP_ROUNDINGS * f64::EPSILON * (size + reach)
             };
             let quick = quick_spheres(&self.system, contact);
             let found = first_downward(
@@ -146,7 +147,7 @@ impl Run<'_> {
                     }
                 },
                 (from, to),
-                GAP_LEVEL * self.system.scales.length,
+                noise,
                 noise,
             );
             if let Some(error) = fault {
@@ -357,14 +358,7 @@ impl Run<'_> {
             let states = (0..island.entities.len())
                 .map(|place| island.state(place, t))
                 .collect();
-            let cluster = Cluster {
-                entities: island.entities.clone(),
-                states,
-                left: Vec::new(),
-                accumulating: Default::default(),
-                rests: Default::default(),
-                asks_node: true,
-            };
+            let cluster = Cluster::at(island.entities.clone(), states);
             match self.sustained(t, &cluster, &ids) {
                 Ok(Some(outcome)) => {
                     let worst = island

@@ -31,7 +31,7 @@ pub(crate) struct MechanismSnapshot {
 }
 
 /// Marks the words, with the version of their layout.
-const MARK: u64 = 0x6479_6d65_6368_0003;
+const MARK: u64 = 0x6479_6d65_6368_0004;
 
 impl MechanismSnapshot {
     /// As bytes.
@@ -69,6 +69,7 @@ impl MechanismSnapshot {
                 u64::from(active.zeno_until.is_some()),
                 active.zeno_until.unwrap_or(0.0).to_bits(),
             ]);
+            words.extend(active.prior.map(f64::to_bits));
         }
         words.push(self.lowest.len() as u64);
         words.extend(self.lowest.iter().map(|gap| gap.to_bits()));
@@ -136,11 +137,13 @@ impl MechanismSnapshot {
             let pace = [Pace::Fast, Pace::Starting][words.below(2)?];
             let is_accumulating = words.below(2)? == 1;
             let until = words.number()?;
+            let prior = [words.number()?, words.number()?, words.number()?];
             active.push(Active {
                 contact,
                 mode,
                 reference,
                 pace,
+                prior,
                 zeno_until: is_accumulating.then_some(until),
             });
         }

@@ -62,12 +62,13 @@ impl Run<'_> {
         self.step_and_predict(island)
     }
 
-    /// Whether a contact of an island has stopped slipping.
+    /// Whether a contact of an island has stopped slipping, or slips slowly against the direction that its friction has.
     fn has_stopped(&mut self, island: usize, t: f64) -> Result<bool, Halt> {
         let Some(island) = &self.islands[island] else {
             return Ok(false);
         };
-        if !island.active.iter().any(Active::slips_fast) {
+        let slips = |active: &Active| matches!(active.mode, Mode::Slip(_));
+        if !island.active.iter().any(slips) {
             return Ok(false);
         }
         let found = self.evaluation.kinematics_during(&self.system, island, t);
@@ -75,7 +76,8 @@ impl Run<'_> {
         let stopped = |(active, k): (&Active, &ContactKinematics<f64>)| {
             let [x, y] = k.tangential_velocity;
             let is_rough = !self.system.contact(active.contact).is_frictionless();
-            is_rough && active.slips_fast() && x.hypot(y) <= self.system.tolerances.velocity
+            let is_still = x.hypot(y) <= self.system.tolerances.velocity;
+            is_rough && (active.slips_fast() && is_still || active.is_turning(k) && !is_still)
         };
         Ok(island.active.iter().zip(&self.evaluation.kinematics).any(stopped))
     }
@@ -101,6 +103,21 @@ impl Run<'_> {
         self.evaluation
             .kinematics_of(&self.system, &island.entities, island.contacts(), t, x)
             .map_err(|fault| self.fault(fault, t))?;
+        // One that slips slowly goes where the slow motion has turned to by now.
+        let is_starting =
+            |a: &Active| a.pace == Pace::Starting && !self.system.contact(a.contact).is_frictionless();
+        let follows: Vec<bool> = island.active.iter().map(is_starting).collect();
+        if follows.contains(&true) {
+            let mut dx = vec![0.0; x.len()];
+            self.evaluation
+                .right_hand_side(&self.system, &island.entities, &island.active, t, x, &mut dx)
+                .map_err(|fault| self.fault(fault, t))?;
+            for (number, active) in island.active.iter_mut().enumerate().filter(|(n, _)| follows[*n]) {
+                if let (Mode::Slip(_), Some(direction)) = (active.mode, self.evaluation.direction(number)) {
+                    active.mode = Mode::Slip(direction);
+                }
+            }
+        }
         for (active, k) in island.active.iter_mut().zip(&self.evaluation.kinematics) {
             let [x, y] = k.tangential_velocity;
             let speed = x.hypot(y);

@@ -1,10 +1,17 @@
 //! The contact node: which closed contacts stay closed, and how each of them stays.
+//!
+//! # Contacts that stop together
+//! A body stops sliding and turning at one instant, so all of its contacts come to rest at once; rounding makes one of them the first. If that one sticks while the others keep the directions in which they
+//! last slipped, these are singular: friction turns within |ġ_T|/(μ g) of nothing. So where a contact node is passed, all contacts with friction that slip slowly
+//! ([`Scales::slow_in_runs`](dyverse_model::Scales::slow_in_runs), v) are brought to rest together, by the nearest velocity in the metric of the mass matrix, and the node finds what each of them does from
+//! there: it sticks, or begins to slip anew. That takes no more than ½ m v² of each body, is told with the transition, and moves nothing by more than v²/(2 μ g).
 
 use crate::guards::ContactAt;
 use crate::impact::Cluster;
 use crate::island::{Active, Mode, Pace};
-use crate::log::{Closed, Taken, settled};
+use crate::log::{Closed, Taken, lasting, settled};
 use crate::predict::departure;
+use crate::projection::{add_twist, kinetic, resting};
 use crate::run::{Halt, Run};
 use crate::ways::{Made, Pulled};
 use dyverse_machine::{FrictionMode, Move, NodeKind, Phase, Stage, Standing, Thresholds};
@@ -28,11 +35,15 @@ impl Run<'_> {
         let mut cluster = self.gather(t, BTreeSet::from([island]), 0.0)?;
         let touching = self.touching(&cluster, t)?;
         let ids: Vec<usize> = touching.iter().map(|(id, _)| *id).collect();
-        // The same modes again: another choice of the forces of redundant contacts crosses no guard.
-        let outcome = self.sustained(t, &cluster, &ids)?;
-        let after = outcome.map(|o| {
-            let modes = (0..ids.len()).map(|n| self.mode_of(&o, n, &self.system.thresholds));
-            ids.iter().copied().zip(modes).collect::<Vec<_>>()
+        // The same modes again: another choice of the forces of redundant contacts crosses no guard. What begins to slip slips, and what opens is in no mode.
+        let mut tried = Cluster::at(cluster.entities.clone(), cluster.states.clone());
+        let (outcome, _) = self.node(t, &mut tried, &ids)?;
+        let limits = self.system.thresholds;
+        let after = outcome.map(|mut o| {
+            self.select(&mut o, &limits);
+            let modes = (0..ids.len()).map(|n| self.mode_of(&o, n, &limits).map(lasting));
+            let all = ids.iter().copied().zip(modes);
+            all.filter(|(_, mode)| mode.is_some()).collect::<Vec<_>>()
         });
         cluster.asks_node = before.is_some()
             && before == after
@@ -90,14 +101,19 @@ impl Run<'_> {
         } else {
             Pulled::default()
         };
-        let starting = self.starting(t, cluster, &staying);
-        let outcome = self.sustained(t, cluster, &staying)?;
+        let before = cluster.states.clone();
+        let (mut outcome, stops) = self.node(t, cluster, &staying)?;
+        let selected = outcome.as_mut().map(|outcome| self.select(outcome, &limits));
+        // Other forces cross no guard.
+        cluster.asks_node &= !selected.as_ref().is_some_and(|s| s.is_inside);
         let mut active = Vec::new();
         let (mut at_first, mut at_last) = (Closed::new(), Closed::new());
         for (number, id) in staying.iter().enumerate() {
             let k = &self.evaluation.kinematics[number];
             let [x, y] = k.tangential_velocity;
+            let is_frictionless = self.system.contact(*id).is_frictionless();
             let mode = outcome.as_ref().and_then(|o| self.mode_of(o, number, &limits));
+            let starts = mode == Some(FrictionMode::Trans);
             let direction = match (mode, &outcome) {
                 (Some(FrictionMode::Trans), Some(o)) => {
                     unit([o.accelerations[number][1], o.accelerations[number][2]])
@@ -116,7 +132,6 @@ impl Run<'_> {
             if pending.is_none() {
                 at_last.insert(*id, named);
             }
-            let is_frictionless = self.system.contact(*id).is_frictionless();
             let mode = if mode == FrictionMode::Stick && !is_frictionless {
                 Mode::Stick
             } else {
@@ -127,15 +142,18 @@ impl Run<'_> {
                 mode,
                 reference: k.reference,
                 // One without friction that is at rest is named so until it moves.
-                pace: if mode != Mode::Stick
-                    && (starting[number] || is_frictionless && named == FrictionMode::Stick)
-                {
+                pace: if mode != Mode::Stick && (starts || is_frictionless && named == FrictionMode::Stick) {
                     Pace::Starting
                 } else {
                     Pace::Fast
                 },
+                prior: selected.as_ref().map_or([0.0; 3], |s| s.priors[number]),
                 zeno_until: pending,
             });
+        }
+        if stops {
+            let kinetic = |states: &[_]| kinetic(&self.system, &cluster.entities, states);
+            self.recorder.balance.work_of_projection += kinetic(&cluster.states) - kinetic(&before);
         }
         if is_silent {
             self.recorder.set_closed(&self.system, &settled(&at_last));
@@ -153,6 +171,13 @@ impl Run<'_> {
             self.record_node(t, cluster, (from, kind), &made, &pulled)?;
             // Where the node was not entered after all, its steps are nobody's.
             self.recorder.inside_node.clear();
+            if stops {
+                let changes = self.recorder.changes(&cluster.entities, &before, &cluster.states);
+                let mut log = self.recorder.log.iter_mut().rev();
+                if let Some(settle) = log.find(|entry| entry.kind == TransitionKind::Settle) {
+                    settle.changes = changes;
+                }
+            }
         }
         Ok(active)
     }
@@ -193,45 +218,42 @@ impl Run<'_> {
         contact.mode(limits)
     }
 
+    /// The contact node over `staying`, with slow slips brought to rest; whether some were.
+    pub(crate) fn node(
+        &mut self,
+        t: f64,
+        cluster: &mut Cluster,
+        staying: &[usize],
+    ) -> Result<(Option<SustainedOutcome>, bool), Halt> {
+        let (still, slow) = (self.system.tolerances.velocity, self.system.slow());
+        self.evaluate_cluster(t, cluster, staying)?;
+        let creeps = |(k, id): (&ContactKinematics<f64>, &usize)| {
+            let [x, y] = k.tangential_velocity;
+            let speed = x.hypot(y);
+            speed > still && speed <= slow && !self.system.contact(*id).is_frictionless()
+        };
+        if self.evaluation.kinematics.iter().zip(staying).any(creeps) {
+            let (_, twists) =
+                resting(&self.system, &self.evaluation).map_err(|fault| self.fault(fault, t))?;
+            let before = cluster.states.clone();
+            for (state, twist) in cluster.states.iter_mut().zip(twists) {
+                add_twist(state, &twist);
+            }
+            // Where no mode fits then, the node itself will say so.
+            if let Ok(outcome) = self.sustained(t, cluster, staying) {
+                return Ok((outcome, true));
+            }
+            cluster.states = before;
+        }
+        Ok((self.sustained(t, cluster, staying)?, false))
+    }
+
+    /// The contact node over `staying` as they are.
     pub(crate) fn sustained(
         &mut self,
         t: f64,
         cluster: &Cluster,
         staying: &[usize],
-    ) -> Result<Option<SustainedOutcome>, Halt> {
-        self.sustained_at(t, cluster, staying, self.system.tolerances.velocity)
-    }
-
-    /// Which contacts slip no faster than slowly and could not stick.
-    fn starting(&mut self, t: f64, cluster: &Cluster, staying: &[usize]) -> Vec<bool> {
-        let slip = |k: &dyverse_mech::ContactKinematics<f64>| {
-            let [x, y] = k.tangential_velocity;
-            x.hypot(y)
-        };
-        let limit = self.system.slow();
-        let is_any_slow = self.evaluation.kinematics.iter().any(|k| slip(k) <= limit);
-        // Where no mode fits, the node itself will say so.
-        let slow = is_any_slow.then(|| self.sustained_at(t, cluster, staying, limit));
-        match slow {
-            Some(Ok(Some(outcome))) => {
-                let limits = Thresholds {
-                    velocity: limit,
-                    ..self.system.thresholds
-                };
-                let modes = (0..staying.len()).map(|n| self.mode_of(&outcome, n, &limits));
-                modes.map(|mode| mode == Some(FrictionMode::Trans)).collect()
-            }
-            _ => vec![false; staying.len()],
-        }
-    }
-
-    /// The contact node, where contacts that slip no faster than `slip_speed` are at rest.
-    fn sustained_at(
-        &mut self,
-        t: f64,
-        cluster: &Cluster,
-        staying: &[usize],
-        slip_speed: f64,
     ) -> Result<Option<SustainedOutcome>, Halt> {
         self.evaluate_cluster(t, cluster, staying)?;
         if staying.is_empty() {
@@ -244,7 +266,7 @@ impl Run<'_> {
         let contacts = self.evaluation.sustained_contacts();
         let options = SustainedOptions {
             acceleration: self.system.still(),
-            slip_speed,
+            slip_speed: self.system.tolerances.velocity,
             solver: self.system.force_options(),
         };
         let outcome = solve_sustained(&delassus, &contacts, &options, None).map_err(|error| {

@@ -16,6 +16,7 @@ mod hard_cases;
 mod invariance;
 mod judged;
 mod large;
+mod lasting;
 mod observe;
 mod random_scenes;
 mod replayed;

@@ -115,6 +115,7 @@ fn made() -> Trace {
             sweeps: 20,
             largest_penetration: 1.25e-12,
             largest_residual: 3e-16,
+            rough_forces: 0,
         },
     }
 }

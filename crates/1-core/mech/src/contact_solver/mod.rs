@@ -21,7 +21,7 @@
 //! | `sustained.rs`       | contact nodes: accelerations, forces and modes                            |
 //!
 //! # Guarantee
-//! To tolerance: what is returned as solved has a natural-map residual not above the one asked for. Nothing
+//! To tolerance: what is returned as solved has a natural-map residual not above the one asked for, or else, as its report says, not above a limit. Nothing
 //! here reads a clock, random source or thread count, and no elementary function but the square root is
 //! used, so results are the same bits on every platform.
 

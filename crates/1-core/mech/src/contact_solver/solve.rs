@@ -15,7 +15,7 @@
 //!
 //! # Guarantee
 //! To tolerance: a returned solution has a relative natural-map residual not above
-//! [`SolverOptions::residual_tolerance`], and forces inside their sets. That the strategy ends in a solution
+//! [`SolverOptions::residual_tolerance`], or, after all methods, not above [`SolverOptions::residual_limit`] (the report says which), and forces inside their sets. That the strategy ends in a solution
 //! is certain (up to rounding) without friction, heuristic with it; failure is an error that names contacts.
 
 use std::fmt;
@@ -49,8 +49,10 @@ pub struct SolverOptions {
     pub force_tolerance_absolute: f64,
     /// … plus this times the contact's force.
     pub force_tolerance_relative: f64,
-    /// The largest relative natural-map residual of a solution.
+    /// The relative natural-map residual that is asked for.
     pub residual_tolerance: f64,
+    /// The largest with which the best forces met are a solution, where no method reaches what is asked for.
+    pub residual_limit: f64,
     /// Sweeps made at most.
     pub sweep_limit: usize,
 }
@@ -63,6 +65,8 @@ impl Default for SolverOptions {
             force_tolerance_absolute: 1e-13,
             force_tolerance_relative: 1e-12,
             residual_tolerance: 1e-11,
+            // Where contacts are all but redundant (four corners of a box that strike at once) rounding may leave no better: 1e-8 of a velocity or an acceleration moves nothing by a part that is seen.
+            residual_limit: 1e-8,
             sweep_limit: 20_000,
         }
     }
@@ -224,6 +228,11 @@ pub fn solve_contacts(
     attempt.run(start)
 }
 
+/// Whether forces will do where no method finds better ones: also beside b, because forces of contacts that jam each other grow without bound, and everything is small beside them.
+pub(super) fn is_rough_solution(problem: &ContactProblem<'_>, forces: &[Triple], limit: f64) -> bool {
+    problem.residual(forces) <= limit && problem.merit(forces) <= limit
+}
+
 /// A solution being looked for; `report.residual` is that of `best`.
 struct Attempt<'a> {
     problem: &'a ContactProblem<'a>,
@@ -240,7 +249,7 @@ impl Attempt<'_> {
             || self.pivot()
             || self.follow_softer()
             || self.sweep_to_the_limit();
-        if is_done {
+        if is_done || is_rough_solution(self.problem, &self.best, self.options.residual_limit) {
             return Ok(ContactSolution {
                 rates: self.problem.gap_rates(&self.best),
                 forces: self.best,

@@ -26,7 +26,9 @@ use std::fmt;
 use super::delassus::{Delassus, Triple, Twist};
 use super::newton::solve_enumerated;
 use super::problem::{ContactLaw, ContactProblem, ProblemError, TangentialLaw, length};
-use super::solve::{ContactSolution, NotConverged, SolveMethod, SolveReport, SolverOptions, solve_contacts};
+use super::solve::{
+    ContactSolution, NotConverged, SolveMethod, SolveReport, SolverOptions, is_rough_solution, solve_contacts,
+};
 
 /// Sweeps made at most where a solution may not exist.
 const SWEEPS_WITH_SLIP: usize = 1000;
@@ -183,10 +185,21 @@ pub fn solve_sustained(
     let mut solver = options.solver;
     if may_lack_solution {
         solver.sweep_limit = solver.sweep_limit.min(SWEEPS_WITH_SLIP);
+        // Every mode is tried before less will do.
+        solver.residual_limit = solver.residual_tolerance;
     }
     let solution = match solve_contacts(&problem, &solver, warm_start) {
         Ok(solution) => solution,
-        Err(failure) if may_lack_solution => try_every_mode(&problem, &solver, failure)?,
+        Err(failure) if may_lack_solution => match try_every_mode(&problem, &solver, failure.clone()) {
+            Err(_) if is_rough_solution(&problem, &failure.forces, options.solver.residual_limit) => {
+                ContactSolution {
+                    rates: problem.gap_rates(&failure.forces),
+                    forces: failure.forces,
+                    report: failure.report,
+                }
+            }
+            found => found?,
+        },
         Err(failure) => return Err(SustainedError::NotConverged(failure)),
     };
     let modes = (0..contacts.len())

@@ -8,7 +8,7 @@
 //! Gaussian elimination with full pivoting. The order of pivots is chosen on representatives, scaled to a unit diagonal of G, then followed on
 //! the scalars, so that derivatives, intervals and formulas can run it; pivots stay in formulas as divisors.
 //! Redundant contacts (rank below the number of unknowns) have no unique forces: in doubles the least-norm ones
-//! are taken, weighted with √A_jj and √C so that units do not matter; accelerations are the same for all of them.
+//! are taken, or those nearest to given ones, weighted with √A_jj and √C so that units do not matter; accelerations of what sticks are the same for all of them.
 //! The workspace is reused: after the first call of a size nothing is allocated on doubles, except for redundant contacts.
 //!
 //! # Guarantee
@@ -149,6 +149,12 @@ impl<S> Work<S> {
     #[must_use]
     pub fn is_redundant(&self) -> bool {
         self.is_redundant
+    }
+
+    /// The forces found last, by contact.
+    #[must_use]
+    pub fn forces(&self) -> &[[S; 3]] {
+        &self.forces
     }
 }
 
@@ -356,10 +362,23 @@ impl FrozenLaw<'_, f64> {
     /// # Errors
     /// When a row is not linear, the parts do not fit together, or a force is not finite.
     pub fn least_norm<'w>(&self, work: &'w mut Work<f64>) -> Result<&'w [[f64; 3]], LawError> {
+        self.nearest(&[], work)
+    }
+
+    /// The forces; of redundant contacts those nearest to others (λ⁰; zero where there are none): λ = λ⁰ + δ with the δ of least norm.
+    ///
+    /// # Errors
+    /// As [`FrozenLaw::least_norm`].
+    pub fn nearest<'w>(&self, to: &[[f64; 3]], work: &'w mut Work<f64>) -> Result<&'w [[f64; 3]], LawError> {
         self.assemble(work)?;
-        work.is_redundant = work.choose_order() < work.unknowns.len() || work.eliminate().is_err();
+        work.is_redundant = work.choose_order() < work.unknowns.len();
+        if !work.is_redundant && work.eliminate().is_err() {
+            // It has worked on the equations.
+            self.assemble(work)?;
+            work.is_redundant = true;
+        }
         if work.is_redundant {
-            work.solve_redundant();
+            work.solve_redundant(to);
         }
         self.distribute(work);
         let is_lost = |force: &[f64; 3]| force.iter().any(|value| !value.is_finite());
@@ -371,8 +390,21 @@ impl FrozenLaw<'_, f64> {
 }
 
 impl Work<f64> {
-    fn solve_redundant(&mut self) {
+    fn solve_redundant(&mut self, near: &[[f64; 3]]) {
         let count = self.unknowns.len();
+        let start: Vec<f64> = self
+            .unknowns
+            .iter()
+            .map(|unknown| {
+                near.get(unknown.contact)
+                    .map_or(0.0, |force| force[unknown.component])
+            })
+            .collect();
+        if !near.is_empty() {
+            for (right, row) in self.right.iter_mut().zip(self.matrix.chunks_exact(count.max(1))) {
+                *right -= row.iter().zip(&start).map(|(g, y)| g * y).sum::<f64>();
+            }
+        }
         let mut scaled = Columns::zero(count, count);
         for (i, row) in self.unknowns.iter().enumerate() {
             for (j, column) in self.unknowns.iter().enumerate() {
@@ -390,7 +422,8 @@ impl Work<f64> {
             found
                 .iter()
                 .zip(&self.unknowns)
-                .map(|(value, unknown)| value / unknown.weight),
+                .zip(&start)
+                .map(|((value, unknown), start)| start + value / unknown.weight),
         );
     }
 }

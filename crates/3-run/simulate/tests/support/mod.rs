@@ -2,6 +2,7 @@
 #![allow(dead_code, clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
 pub(crate) mod damage;
+pub(crate) mod dropped;
 pub(crate) mod laws;
 pub(crate) mod scene;
 pub(crate) mod varied;

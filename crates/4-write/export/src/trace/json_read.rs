@@ -334,5 +334,6 @@ fn statistics(part: &StatisticsPart) -> Statistics {
         sweeps: part.sweeps.unwrap_or(0),
         largest_penetration: part.largest_penetration.map_or(0.0, |n| n.0),
         largest_residual: part.largest_residual.map_or(0.0, |n| n.0),
+        rough_forces: part.rough_forces.unwrap_or(0),
     }
 }

@@ -42,7 +42,12 @@ pub fn trace_summary(trace: &Trace) -> String {
     ));
     if mechanics::has_contacts(trace) {
         let penetration = format!("{} m at the most", short(statistics.largest_penetration));
-        let residual = format!("{} at the most", short(statistics.largest_residual));
+        let mut residual = format!("{} at the most", short(statistics.largest_residual));
+        if statistics.rough_forces > 0 {
+            let times = statistics.rough_forces;
+            residual +=
+                &format!("; {times} times forces are rougher than asked for: no method found better ones");
+        }
         rows.extend([("penetration", penetration), ("residual", residual)]);
     }
     if mechanics::has_energy(trace) {

@@ -367,6 +367,8 @@ pub(super) struct StatisticsPart {
     pub(super) largest_penetration: Option<Number>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub(super) largest_residual: Option<Number>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) rough_forces: Option<usize>,
 }
 
 /// A number that stands there: `null` is one that is not finite, not one that is left out.
@@ -387,6 +389,7 @@ impl StatisticsPart {
             sweeps: has_contacts.then_some(statistics.sweeps),
             largest_penetration: has_contacts.then_some(Number(statistics.largest_penetration)),
             largest_residual: has_contacts.then_some(Number(statistics.largest_residual)),
+            rough_forces: Some(statistics.rough_forces).filter(|count| *count > 0),
         }
     }
 }

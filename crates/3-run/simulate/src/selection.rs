@@ -1,0 +1,179 @@
+//! Which forces redundant contacts have: one selection, in the contact node and along the flow.
+//!
+//! Forces of redundant contacts (a box on four corners, a ball wedged between two walls) are a set, λ₀ + ker G. Accelerations of what sticks are the same for all of them; whether a guard is crossed is not,
+//! nor is the friction of what slips. So the node and the flow must mean the same ones, and these must lie inside the cones of friction if any do.
+//!
+//! | at the node | along the flow |
+//! |---|---|
+//! | those of least norm, if they lie inside the cones | those of least norm |
+//! | else λ⁰: inside the cones, found from the node's own by projections in turn | λ⁰ and the least change, λ = λ⁰ + δ, Gδ = −(b + Gλ⁰) |
+//! | else the node's own | the same with these |
+//!
+//! # Projections in turn
+//! Onto cones that are a little narrower, contact by contact, and onto the forces that solve the equations (nearest in the norm that the diagonal of G weights): both sets are convex, so that the forces come
+//! ever nearer to both [Bregman 1965]. Inside the narrower ones there is room for forces to change before a guard is crossed.
+//!
+//! # What hardly moves
+//! A contact that the node lets go with an acceleration that is nothing beside the loads stands on the edge of its cone, because the sweeps stop at the first forces that will do. If there are forces with
+//! which it sticks, it does.
+//!
+//! # Guarantee
+//! To tolerance: what is selected solves the equations of its modes as the node's forces do, and obeys the law of contact. That forces inside are found where there are some is heuristic (a bounded number of
+//! projections); where none is found, guards ask the node.
+
+use crate::run::Run;
+use dyverse_machine::Thresholds;
+use dyverse_mech::law::{FrozenLaw, Operator, Row, Terms, Work};
+use dyverse_mech::{ContactMode, SustainedOutcome, Triple};
+
+/// How wide the narrower cones are, as parts of the cones of friction: tried one after the other.
+const NARROWER: [f64; 4] = [0.9, 0.99, 0.999, 0.999_999];
+/// Projections in turn, at the most.
+const MOST_TURNS: usize = 400;
+/// An acceleration with which a contact hardly moves, m/s², times the scale of accelerations.
+const HARDLY: f64 = 1e-6;
+/// What rates may be wrong by, in accelerations that count as zero.
+const SOLVED: f64 = 10.0;
+
+/// What was selected.
+pub(crate) struct Selected {
+    /// λ⁰, by contact; zero where the flow takes those of least norm.
+    pub(crate) priors: Vec<Triple>,
+    /// Whether they are one choice of many, and inside the cones.
+    pub(crate) is_inside: bool,
+}
+
+impl Run<'_> {
+    /// Selects forces for contacts evaluated last, of which the contact node made `outcome`; that is changed to what is selected.
+    pub(crate) fn select(&self, outcome: &mut SustainedOutcome, rests: &Thresholds) -> Selected {
+        let at = &self.evaluation;
+        let count = outcome.forces.len();
+        let none = Selected {
+            priors: vec![[0.0; 3]; count],
+            is_inside: false,
+        };
+        if count < 2 {
+            return none;
+        }
+        let terms: Vec<Terms<f64>> = (0..count)
+            .map(|n| Terms {
+                bias: at.free[n],
+                friction: at.friction[n],
+            })
+            .collect();
+        let mut hardly = vec![false; count];
+        let mut rows = Vec::with_capacity(count);
+        for (n, is_hardly) in hardly.iter_mut().enumerate() {
+            let [x, y] = at.kinematics[n].tangential_velocity;
+            let [_, u, v] = outcome.accelerations[n];
+            let (speed, starts) = (x.hypot(y), u.hypot(v));
+            rows.push(if outcome.modes[n] == ContactMode::Open {
+                Row::Open
+            } else if at.friction[n] == 0.0 {
+                Row::Smooth
+            } else if speed > rests.velocity {
+                Row::Along([x / speed, y / speed])
+            } else if starts <= HARDLY * self.system.scales.acceleration {
+                *is_hardly = starts > rests.acceleration;
+                Row::Stick
+            } else {
+                Row::Along([u / starts, v / starts])
+            });
+        }
+        let law = FrozenLaw {
+            operator: Operator::Columns {
+                masses: &at.masses,
+                directions: &at.directions,
+            },
+            terms: &terms,
+            rows: &rows,
+        };
+        let mut work = Work::new();
+        let Ok(shortest) = law.least_norm(&mut work) else {
+            return none;
+        };
+        let shortest = shortest.to_vec();
+        if !work.is_redundant() {
+            return none;
+        }
+        let solved = SOLVED * self.system.still();
+        let (found, is_shortest) = if is_within(&law, &shortest, 1.0) {
+            (Some(shortest), true)
+        } else {
+            (turn_by_turn(&law, &outcome.forces, &mut work), false)
+        };
+        match found.filter(|forces| is_solved(&law, forces, solved)) {
+            Some(forces) => {
+                // Where nothing slips, and all that stick do so by the node's own, these are as good, and what is told of them.
+                let slips = rows.iter().any(|row| matches!(row, Row::Along(_)));
+                let keeps = (is_shortest || !slips) && !hardly.contains(&true);
+                if !keeps {
+                    let still = hardly.iter().zip(&mut outcome.accelerations);
+                    still.filter(|(is, _)| **is).for_each(|(_, a)| *a = [0.0; 3]);
+                    outcome.forces.clone_from(&forces);
+                }
+                Selected {
+                    priors: if is_shortest { none.priors } else { forces },
+                    is_inside: true,
+                }
+            }
+            None => Selected {
+                priors: outcome.forces.clone(),
+                is_inside: false,
+            },
+        }
+    }
+}
+
+/// Whether forces lie inside cones that are a part as wide.
+fn is_within(law: &FrozenLaw<'_, f64>, forces: &[Triple], part: f64) -> bool {
+    let contacts = law.rows.iter().zip(law.terms).zip(forces);
+    contacts.into_iter().all(|((row, terms), [n, x, y])| match row {
+        Row::Stick => *n >= 0.0 && x.hypot(*y) <= part * terms.friction * n,
+        _ => *n >= 0.0,
+    })
+}
+
+/// Whether forces solve the equations of their rows.
+fn is_solved(law: &FrozenLaw<'_, f64>, forces: &[Triple], slack: f64) -> bool {
+    let rates = law.rates(forces);
+    law.rows.iter().zip(rates).all(|(row, [n, x, y])| match row {
+        Row::Open => true,
+        Row::Stick => n.abs().max(x.hypot(y)) <= slack,
+        _ => n.abs() <= slack,
+    })
+}
+
+/// Forces inside the cones, by projections in turn.
+fn turn_by_turn(law: &FrozenLaw<'_, f64>, start: &[Triple], work: &mut Work<f64>) -> Option<Vec<Triple>> {
+    for part in NARROWER {
+        let mut forces = start.to_vec();
+        for _ in 0..MOST_TURNS {
+            let contacts = forces.iter_mut().zip(law.rows).zip(law.terms);
+            contacts.for_each(|((force, row), terms)| {
+                let friction = if matches!(row, Row::Stick) {
+                    part * terms.friction
+                } else {
+                    f64::INFINITY
+                };
+                *force = onto_cone(force, friction);
+            });
+            forces = law.nearest(&forces, work).ok()?.to_vec();
+            if is_within(law, &forces, 0.5 * (1.0 + part)) {
+                return Some(forces);
+            }
+        }
+    }
+    None
+}
+
+/// The nearest force with ∣λ_T∣ ≤ μ λ_N.
+fn onto_cone([n, x, y]: &Triple, friction: f64) -> Triple {
+    let across = x.hypot(*y);
+    if friction.is_infinite() || across <= friction * n {
+        return [n.max(0.0), *x, *y];
+    }
+    let normal = (n + friction * across).max(0.0) / (1.0 + friction * friction);
+    let share = friction * normal / across;
+    [normal, share * x, share * y]
+}
