@@ -4,6 +4,8 @@
 const PRECISION: f64 = 1e-11;
 /// Steps at the most.
 const MOST_STEPS: usize = 4000;
+/// After so many steps the rest must be within reach of [`MOST_STEPS`] like them: along a surface on which rates switch, steps stay as small as they are.
+const WATCHED: usize = 200;
 
 const C: [f64; 7] = [0.0, 0.2, 0.3, 0.8, 8.0 / 9.0, 1.0, 1.0];
 const A: [[f64; 6]; 7] = [
@@ -59,9 +61,16 @@ pub(crate) fn follow(
 ) -> Option<Vec<f64>> {
     let (mut t, mut x) = (t0, x0.to_vec());
     let mut h = t1 - t0;
-    for _ in 0..MOST_STEPS {
+    let mut since = t0;
+    for step in 1..=MOST_STEPS {
         if t >= t1 {
             return Some(x);
+        }
+        if step % WATCHED == 0 {
+            if (t1 - t) * (WATCHED as f64) > (t - since) * (MOST_STEPS as f64) {
+                return None;
+            }
+            since = t;
         }
         h = h.min(t1 - t);
         let is_last = t + h >= t1;
@@ -114,5 +123,29 @@ mod tests {
         );
         assert!(fall.is_some_and(|x| (x[0] - (1.0 - 2.0 * 9.81)).abs() < 1e-12));
         assert_eq!(follow(&mut |_, _| None, &[1.0], (0.0, 1.0), &|_| 1.0), None);
+    }
+
+    /// A jump is passed; a surface of jumps is given up soon.
+    #[test]
+    fn a_jump_and_a_surface_of_jumps() {
+        let jump = follow(
+            &mut |t, _| Some(vec![if t < 0.3 { 1.0 } else { -1.0 }]),
+            &[0.0],
+            (0.0, 1.0),
+            &|_| 1.0,
+        );
+        assert!(jump.is_some_and(|x| (x[0] + 0.4).abs() < 1e-9));
+        let mut asked = 0;
+        let along = follow(
+            &mut |_, x| {
+                asked += 1;
+                Some(vec![if x[0] < 0.0 { 1.0 } else { -2.0 }])
+            },
+            &[-0.1],
+            (0.0, 1.0),
+            &|_| 1.0,
+        );
+        assert_eq!(along, None);
+        assert!(asked <= 7 * 2 * WATCHED, "{asked}");
     }
 }

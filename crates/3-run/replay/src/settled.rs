@@ -169,11 +169,13 @@ fn length([x, y]: [f64; 2]) -> f64 {
     x.hypot(y)
 }
 
-/// What is wrong with a jump of velocities with which contacts stop together: before it none of them slips faster than what counts as rest, after it none slips, and no energy is added.
+/// What is wrong with a jump of velocities with which contacts stop together: before it none of them slips faster than what counts as rest, after it none slips, no energy is added, and what is taken is no
+/// more than what friction takes on a way that counts as none.
 pub(crate) fn stopped(
     bodies: &Bodies<'_>,
     (before, after): (&States, &States),
     touches: &[usize],
+    pressed: &[(usize, [f64; 3])],
 ) -> Vec<(String, Vec<Compared>)> {
     let slack = slack(bodies, (before, after));
     let slow = SLIP * bodies.model.scales().velocity;
@@ -213,6 +215,23 @@ pub(crate) fn stopped(
         }
     }
     let (old, new) = (bodies.kinetic_energy(before), bodies.kinetic_energy(after));
+    let grips = pressed.iter().map(|(touch, force)| {
+        let [one, other] = bodies.frictions(*touch, 0.0);
+        one.max(other) * force[0].max(0.0)
+    });
+    let most = grips.sum::<f64>() * bodies.model.tolerances().gap;
+    if old - new > most + ENERGY * old {
+        wrong.push((
+            "contacts stop at once that friction does not stop".into(),
+            vec![Compared {
+                of: "what is taken, J,".into(),
+                found: old - new,
+                relation: "≤",
+                bound: most,
+                slack: ENERGY * old,
+            }],
+        ));
+    }
     if new.is_nan() || new > old + ENERGY * old {
         wrong.push((
             "contacts that stop add energy".into(),

@@ -164,6 +164,9 @@ impl Walk<'_> {
         let mut first = None;
         for way in self.ways(stands, zeno, end) {
             let domain = self.domain(from, &location, &way);
+            if first.is_some() && domain.is_some() {
+                continue;
+            }
             let motion = self.motion((from.t(), to.t()), end, &location, &way);
             if domain.is_none()
                 && let Motion::Fits(difference) = motion

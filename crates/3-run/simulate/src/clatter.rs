@@ -92,7 +92,8 @@ impl Run<'_> {
             if !rises.contains(&true) {
                 return Ok(None);
             }
-            let (impulses, twists) = resting(&self.system, at).map_err(|fault| self.fault(fault, t))?;
+            let (impulses, twists) = resting(&self.system, at, self.system.tolerances.velocity)
+                .map_err(|fault| self.fault(fault, t))?;
             let mut states = cluster.states.clone();
             for (state, twist) in states.iter_mut().zip(twists) {
                 add_twist(state, &twist);

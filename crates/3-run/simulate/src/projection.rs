@@ -46,12 +46,16 @@ pub(crate) fn project(
     Ok(kinetic(system, entities, states) - before)
 }
 
-/// What brings the contacts of an evaluation to rest in their normal directions, and keeps those at rest that hardly slip, by the least change of velocities: impulses by contact, and what they do to each
-/// entity.
-pub(crate) fn resting(system: &System<'_>, at: &Evaluation) -> Result<(Vec<Triple>, Vec<[f64; 6]>), Fault> {
+/// What brings the contacts of an evaluation to rest in their normal directions, and those with friction that slip no faster than `slow` across them, by the least change of velocities: impulses by contact,
+/// and what they do to each entity.
+pub(crate) fn resting(
+    system: &System<'_>,
+    at: &Evaluation,
+    slow: f64,
+) -> Result<(Vec<Triple>, Vec<[f64; 6]>), Fault> {
     let rates = at.kinematics.iter().zip(&at.ids).map(|(k, id)| {
         let [x, y] = k.tangential_velocity;
-        let sticks = x.hypot(y) <= system.slow() && !system.contact(*id).is_frictionless();
+        let sticks = x.hypot(y) <= slow && !system.contact(*id).is_frictionless();
         let row = if sticks { Row::Stick } else { Row::Smooth };
         ([k.normal_velocity, x, y], row)
     });

@@ -2,9 +2,14 @@
 //!
 //! # Contacts that stop together
 //! A body stops sliding and turning at one instant, so all of its contacts come to rest at once; rounding makes one of them the first. If that one sticks while the others keep the directions in which they
-//! last slipped, these are singular: friction turns within |ġ_T|/(μ g) of nothing. So where a contact node is passed, all contacts with friction that slip slowly
-//! ([`Scales::slow_in_runs`](dyverse_model::Scales::slow_in_runs), v) are brought to rest together, by the nearest velocity in the metric of the mass matrix, and the node finds what each of them does from
-//! there: it sticks, or begins to slip anew. That takes no more than ½ m v² of each body, is told with the transition, and moves nothing by more than v²/(2 μ g).
+//! last slipped, these are singular: friction turns within |ġ_T|/(μ g) of nothing. So where a contact node is passed, contacts with friction that slip slowly
+//! ([`Scales::slow_in_runs`](dyverse_model::Scales::slow_in_runs)) are brought to rest together if friction is about to do that:
+//!
+//! > u' = u + M⁻¹W ν, the nearest velocity in the metric of M at which they rest; w = u − u' is the last of their slip. With the accelerations a of the node at u and a' of the node at u',
+//! > it is gone after τ = wᵀMw/(−wᵀM(a − a')) = −νᵀġ/(νᵀ(g̈ − g̈')), on a way of |ġ_T| τ at the most.
+//!
+//! That way must be less than a hundredth of the gap tolerance. From rest the node finds what each of them does: it sticks, or begins to slip anew. A slip that no friction ends (no load, a slope that is just
+//! as steep as friction bears, a push along it) has no such τ, and goes on. What is taken is told with the transition.
 
 use crate::guards::ContactAt;
 use crate::impact::Cluster;
@@ -16,7 +21,7 @@ use crate::run::{Halt, Run};
 use crate::ways::{Made, Pulled};
 use dyverse_machine::{FrictionMode, Move, NodeKind, Phase, Stage, Standing, Thresholds};
 use dyverse_mech::{
-    ContactKinematics, ContactMode, Delassus, SustainedError, SustainedOptions, SustainedOutcome,
+    ContactKinematics, ContactMode, Delassus, SustainedError, SustainedOptions, SustainedOutcome, Triple,
     solve_sustained,
 };
 use dyverse_trace::{StopReason, TransitionKind};
@@ -24,6 +29,8 @@ use std::collections::BTreeSet;
 
 /// How often in a run a contact may creep away from zero and be caught again.
 const MOST_CREEPS: usize = 1000;
+/// How far the last of a slip may go that is left out, as a part of the gap tolerance.
+const LAST_WAY: f64 = 1e-2;
 
 impl Run<'_> {
     /// A guard of a closed contact is crossed: forces and modes are found anew.
@@ -102,7 +109,12 @@ impl Run<'_> {
             Pulled::default()
         };
         let before = cluster.states.clone();
-        let (mut outcome, stops) = self.node(t, cluster, &staying)?;
+        // A run begins with the velocities that it is given.
+        let (mut outcome, stops) = if is_silent {
+            (self.sustained(t, cluster, &staying)?, false)
+        } else {
+            self.node(t, cluster, &staying)?
+        };
         let selected = outcome.as_mut().map(|outcome| self.select(outcome, &limits));
         // Other forces cross no guard.
         cluster.asks_node &= !selected.as_ref().is_some_and(|s| s.is_inside);
@@ -218,34 +230,53 @@ impl Run<'_> {
         contact.mode(limits)
     }
 
-    /// The contact node over `staying`, with slow slips brought to rest; whether some were.
+    /// The contact node over `staying`, with slow slips brought to rest that are about to end; whether some were.
     pub(crate) fn node(
         &mut self,
         t: f64,
         cluster: &mut Cluster,
         staying: &[usize],
     ) -> Result<(Option<SustainedOutcome>, bool), Halt> {
+        let moving = self.sustained(t, cluster, staying);
         let (still, slow) = (self.system.tolerances.velocity, self.system.slow());
-        self.evaluate_cluster(t, cluster, staying)?;
-        let creeps = |(k, id): (&ContactKinematics<f64>, &usize)| {
-            let [x, y] = k.tangential_velocity;
-            let speed = x.hypot(y);
-            speed > still && speed <= slow && !self.system.contact(*id).is_frictionless()
-        };
-        if self.evaluation.kinematics.iter().zip(staying).any(creeps) {
-            let (_, twists) =
-                resting(&self.system, &self.evaluation).map_err(|fault| self.fault(fault, t))?;
-            let before = cluster.states.clone();
-            for (state, twist) in cluster.states.iter_mut().zip(twists) {
-                add_twist(state, &twist);
-            }
-            // Where no mode fits then, the node itself will say so.
-            if let Ok(outcome) = self.sustained(t, cluster, staying) {
-                return Ok((outcome, true));
-            }
-            cluster.states = before;
+        let slips = self.evaluation.kinematics.iter().zip(staying);
+        let rough = slips.filter(|(_, id)| !self.system.contact(**id).is_frictionless());
+        let fastest = rough
+            .map(|(k, _)| k.tangential_velocity[0].hypot(k.tangential_velocity[1]))
+            .filter(|speed| *speed <= slow)
+            .fold(0.0, f64::max);
+        if fastest <= still {
+            return Ok((moving?, false));
         }
-        Ok((self.sustained(t, cluster, staying)?, false))
+        let (pushes, twists) =
+            resting(&self.system, &self.evaluation, slow).map_err(|fault| self.fault(fault, t))?;
+        let rates: Vec<Triple> = self.evaluation.kinematics.iter().map(rates).collect();
+        let before = cluster.states.clone();
+        for (state, twist) in cluster.states.iter_mut().zip(twists) {
+            add_twist(state, &twist);
+        }
+        if let Ok(Some(rested)) = self.sustained(t, cluster, staying) {
+            let ends = match &moving {
+                Ok(Some(moving)) => {
+                    let along = |a: &[Triple]| pushes.iter().zip(a).map(|(p, a)| dot(p, a)).sum::<f64>();
+                    let (square, loss) = (
+                        -along(&rates),
+                        along(&moving.accelerations) - along(&rested.accelerations),
+                    );
+                    // The way is at most `fastest` × square / loss.
+                    loss > 0.0 && fastest * square <= LAST_WAY * self.system.tolerances.gap * loss
+                }
+                // No forces go with such a slip: it has ended.
+                _ => true,
+            };
+            if ends {
+                return Ok((Some(rested), true));
+            }
+        }
+        cluster.states = before;
+        let moving = moving?;
+        self.evaluate_cluster(t, cluster, staying)?;
+        Ok((moving, false))
     }
 
     /// The contact node over `staying` as they are.
@@ -301,6 +332,16 @@ fn named(active: &Active) -> (usize, Option<FrictionMode>) {
         Mode::Slip(_) => FrictionMode::Slip,
     };
     (active.contact, Some(mode))
+}
+
+/// (ġ_N, ġ_Tx, ġ_Ty).
+fn rates(k: &ContactKinematics<f64>) -> Triple {
+    let [x, y] = k.tangential_velocity;
+    [k.normal_velocity, x, y]
+}
+
+fn dot(a: &Triple, b: &Triple) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 fn unit([x, y]: [f64; 2]) -> [f64; 2] {

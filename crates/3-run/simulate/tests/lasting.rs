@@ -282,3 +282,138 @@ fn four_corners_have_the_right_centre_of_pressure() {
         close(sums[2], 0.0, 1e-7 * mass);
     }
 }
+
+/// A rolling and slipping ball along a line: way, speed and slip after a time. Closed form: friction μ n against the slip s, 3.5 times as fast as it slows the ball, until s = 0, and from there rolling if
+/// friction bears 2/7 of what pulls.
+fn ball_after(time: f64, (speed, slip): (f64, f64), (pull, normal): (f64, f64), friction: f64) -> [f64; 3] {
+    let moved = |t: f64, a: f64, ds: f64, from: [f64; 3]| {
+        let [x, v, s] = from;
+        [x + v * t + 0.5 * a * t * t, v + a * t, s + ds * t]
+    };
+    let slips = |sign: f64| {
+        (
+            pull - sign * friction * normal,
+            pull - sign * 3.5 * friction * normal,
+        )
+    };
+    let rolls = friction * normal >= 2.0 / 7.0 * pull.abs();
+    let start = [0.0, speed, slip];
+    let (a, ds) = slips(if slip == 0.0 { pull.signum() } else { slip.signum() });
+    if slip == 0.0 && rolls {
+        return moved(time, 5.0 / 7.0 * pull, 0.0, start);
+    }
+    if slip * ds >= 0.0 || -slip / ds >= time {
+        return moved(time, a, ds, start);
+    }
+    let stop = -slip / ds;
+    let [x, v, _] = moved(stop, a, ds, start);
+    let rest = if rolls {
+        moved(time - stop, 5.0 / 7.0 * pull, 0.0, [x, v, 0.0])
+    } else {
+        let (a, ds) = slips(pull.signum());
+        moved(time - stop, a, ds, [x, v, 0.0])
+    };
+    rest
+}
+
+/// Slips of 1 nm/s to 1 mm/s on slopes and floors with loads from none to that of the earth, half of them on the edge of what friction bears. What no friction ends goes on; what friction ends, ends when it does.
+#[test]
+fn slow_slips_end_only_where_friction_ends_them() {
+    let mut random = Random(23);
+    let (mut unloaded, mut edges) = (0, 0);
+    for number in 0..300 {
+        let decades = |random: &mut Random, low: f64, high: f64| 10f64.powf(random.between(low, high));
+        let radius = decades(&mut random, -1.0, 0.5);
+        let gravity = if random.next() < 0.3 {
+            0.0
+        } else {
+            decades(&mut random, -7.0, 1.0)
+        };
+        let friction = random.between(0.05, 1.0);
+        let angle: f64 = match random.below(3) {
+            0 => 0.0,
+            // A ball that slips down there has the speed that it began with.
+            1 => friction.atan(),
+            _ => random.between(-0.6, 0.6),
+        };
+        let slip = decades(&mut random, -8.5, -3.0) * if random.below(2) == 0 { 1.0 } else { -1.0 };
+        let speed = slip * random.between(0.0, 1.0);
+        let time = random.between(0.3, 2.0);
+        let (s, k) = angle.sin_cos();
+        // The point of contact moves with v − ω r.
+        let spin = (speed - slip) / radius;
+        let text = format!(
+            "entity b {{ sphere(radius = {radius}) mass = {} position = ({}, 0, {}) velocity = ({}, 0, {}) angular_velocity = (0, {spin}, 0) }}
+             fixed entity plane {{ half_space(normal = ({s}, 0, {k}), offset = 0) }}
+             contact default {{ restitution = 0 friction = {friction} }}
+             gravity (0, 0, {})",
+            decades(&mut random, -2.0, 2.0),
+            radius * s,
+            radius * k,
+            speed * k,
+            -speed * s,
+            -gravity
+        );
+        let trace = support::run(&text, time);
+        let [way, at_last, slip_at_last] =
+            ball_after(time, (speed, slip), (gravity * s, gravity * k), friction);
+        let along = |x: &str, z: &str| last(&trace, x) * k - last(&trace, z) * s;
+        let (x, v) = (along("b.x", "b.z"), along("b.vx", "b.vz"));
+        let found = [x, v, v - last(&trace, "b.wy") * radius];
+        // Slips below the velocity tolerance are rest.
+        let still = 3e-9;
+        let slack = [
+            still * time + 1e-10 * way.abs(),
+            still + 1e-9 * at_last.abs(),
+            2.0 * still + 1e-9 * at_last.abs(),
+        ];
+        for ((found, true_one), slack) in found.into_iter().zip([way, at_last, slip_at_last]).zip(slack) {
+            assert!(
+                (found - true_one).abs() <= slack,
+                "{number}: {found:e}, and it is {true_one:e}\n{text}"
+            );
+        }
+        unloaded += usize::from(gravity == 0.0);
+        edges += usize::from(gravity > 0.0 && angle == friction.atan());
+    }
+    assert!(unloaded > 50 && edges > 40, "{unloaded} {edges}");
+}
+
+/// The same of boxes on four corners: contacts that stop together, or do not stop. (Not on the edge of what friction bears: slips that go on so slowly are stiff, and take long.)
+#[test]
+fn slow_boxes_stop_only_where_friction_stops_them() {
+    let mut random = Random(29);
+    for number in 0..60 {
+        let decades = |random: &mut Random, low: f64, high: f64| 10f64.powf(random.between(low, high));
+        let size = [
+            random.between(0.4, 1.0),
+            random.between(0.4, 1.0),
+            random.between(0.05, 0.1),
+        ];
+        let gravity = if random.next() < 0.3 {
+            0.0
+        } else {
+            decades(&mut random, -7.0, 1.0)
+        };
+        let friction = random.between(0.1, 0.6);
+        let angle = [0.0, random.between(0.0, 0.5)][random.below(2)];
+        let speed = decades(&mut random, -8.5, -3.0);
+        let time = random.between(0.3, 1.0);
+        let text = flat(size, decades(&mut random, -1.0, 1.0), angle, friction, speed)
+            .replace("-9.81", &format!("-{gravity}"));
+        let trace = support::run(&text, time);
+        let (s, k) = angle.sin_cos();
+        let a = gravity * (s - friction * k);
+        let until = if a < 0.0 { (speed / -a).min(time) } else { time };
+        let way = speed * until + 0.5 * a * until * until;
+        let at_last = speed + a * until;
+        let x = last(&trace, "b.x") * k - last(&trace, "b.z") * s;
+        let v = last(&trace, "b.vx") * k - last(&trace, "b.vz") * s;
+        let still = 3e-9;
+        assert!(
+            (x - way).abs() <= still * time + 1e-10 * way.abs()
+                && (v - at_last).abs() <= still + 1e-9 * at_last.abs(),
+            "{number}: {x:e} at {v:e}, and it is {way:e} at {at_last:e}\n{text}"
+        );
+    }
+}
