@@ -212,6 +212,30 @@ impl<'m> Bodies<'m> {
             .collect()
     }
 
+    /// Contacts in groups that share moving entities, directly or through others, with these entities.
+    pub(crate) fn groups<'s, T>(
+        &self,
+        contacts: &'s [T],
+        touch: impl Fn(&T) -> usize,
+    ) -> Vec<(Vec<usize>, Vec<&'s T>)> {
+        let mut groups: Vec<(Vec<usize>, Vec<&T>)> = Vec::new();
+        for own in contacts {
+            let (a, b) = self.touches[touch(own)].ends;
+            let moving = [a, b].into_iter().filter(|e| self.inertia[*e].is_some());
+            let mut merged = (moving.collect::<Vec<_>>(), vec![own]);
+            groups.retain_mut(|(entities, contacts)| {
+                let shares = entities.iter().any(|e| merged.0.contains(e));
+                if shares {
+                    merged.0.append(entities);
+                    merged.1.append(contacts);
+                }
+                !shares
+            });
+            groups.push(merged);
+        }
+        groups
+    }
+
     /// The n-th entity that moves.
     pub(crate) fn moving(&self, n: usize) -> usize {
         self.signals.get(n).map_or(0, |(entity, _)| *entity)

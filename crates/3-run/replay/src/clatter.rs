@@ -14,9 +14,8 @@
 
 use crate::bodies::{Bodies, States, When};
 use crate::finding::Compared;
-use crate::impact::{Struck, Wrong, reset, slack};
+use crate::impact::{Struck, Wrong, added, reset, slack};
 use crate::moment::SLIP;
-use crate::settled::ENERGY;
 
 /// What is wrong with such a jump.
 pub(crate) fn judge(
@@ -82,18 +81,6 @@ pub(crate) fn judge(
             ));
         }
     }
-    let (old, new) = (bodies.kinetic_energy(before), bodies.kinetic_energy(after));
-    if new.is_nan() || new > old + ENERGY * old {
-        wrong.push((
-            "bounces left out add energy".into(),
-            vec![Compared {
-                of: "what is added, J,".into(),
-                found: new - old,
-                relation: "≤",
-                bound: 0.0,
-                slack: ENERGY * old,
-            }],
-        ));
-    }
+    wrong.extend(added(bodies, (before, after), "bounces left out add energy"));
     wrong
 }

@@ -71,22 +71,35 @@ pub(crate) fn judge(
     let change = bodies.kinetic_energy(after) - bodies.kinetic_energy(before);
     let energy = bodies.kinetic_energy(before).max(bodies.kinetic_energy(after));
     let is_capped = bodies.model.impact_energy() == EnergyRule::Capped;
-    if is_capped && change > PRECISION * energy {
-        wrong.push((
-            "the impact adds energy, and the law may not".into(),
-            vec![Compared {
-                of: "what is added, J,".into(),
-                found: change,
-                relation: "≤",
-                bound: 0.0,
-                slack: PRECISION * energy,
-            }],
+    if is_capped {
+        wrong.extend(added(
+            bodies,
+            (before, after),
+            "the impact adds energy, and the law may not",
         ));
     }
-    for group in groups(bodies, &seen) {
+    for (_, group) in bodies.groups(&seen, |s| s.touch) {
         wrong.extend(law(bodies, &group, slack, (change, energy)));
     }
     wrong
+}
+
+/// That a jump adds kinetic energy, if it does.
+pub(crate) fn added(bodies: &Bodies<'_>, (before, after): (&States, &States), what: &str) -> Option<Wrong> {
+    let (old, new) = (bodies.kinetic_energy(before), bodies.kinetic_energy(after));
+    let slack = PRECISION * old.max(new);
+    // What is no number holds nothing.
+    let holds = new - old <= slack;
+    (!holds).then(|| {
+        let compared = Compared {
+            of: "what is added, J,".into(),
+            found: new - old,
+            relation: "≤",
+            bound: 0.0,
+            slack,
+        };
+        (what.into(), vec![compared])
+    })
 }
 
 /// What velocities may be wrong by, m/s.
@@ -175,31 +188,6 @@ fn is_low(bodies: &Bodies<'_>, when: When, before: &States, touch: usize) -> boo
     let bounce = bodies.touches[touch].restitution * closing;
     bounce * bounce <= crate::SLACK * scales.acceleration.max(pressing) * tolerances.gap
         || closing <= SLOW_IMPACT * scales.velocity
-}
-
-/// Contacts that share moving entities, directly or through others.
-fn groups<'s, 'k>(bodies: &Bodies<'_>, seen: &'s [Seen<'k>]) -> Vec<Vec<&'s Seen<'k>>> {
-    let moving = |s: &Seen<'_>| {
-        let (a, b) = bodies.touches[s.touch].ends;
-        [a, b]
-            .into_iter()
-            .filter(|e| bodies.inertia[*e].is_some())
-            .collect::<Vec<_>>()
-    };
-    let mut groups: Vec<(Vec<usize>, Vec<&Seen<'_>>)> = Vec::new();
-    for own in seen {
-        let mut merged = (moving(own), vec![own]);
-        groups.retain_mut(|(entities, contacts)| {
-            let shares = entities.iter().any(|e| merged.0.contains(e));
-            if shares {
-                merged.0.append(entities);
-                merged.1.append(contacts);
-            }
-            !shares
-        });
-        groups.push(merged);
-    }
-    groups.into_iter().map(|(_, contacts)| contacts).collect()
 }
 
 fn law(bodies: &Bodies<'_>, group: &[&Seen<'_>], slack: f64, (change, energy): (f64, f64)) -> Option<Wrong> {

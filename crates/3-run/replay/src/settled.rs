@@ -13,12 +13,12 @@
 use crate::bodies::{Bodies, States, When};
 use crate::finding::Compared;
 use crate::forces::mixed;
-use crate::impact::slack;
+use crate::impact::{Wrong, added, slack};
 use crate::moment::{FORCE, SLIP};
 use dyverse_machine::FrictionMode;
 
-/// What energies may be wrong by, relative to their size.
-pub(crate) const ENERGY: f64 = 1e-7;
+/// What the energy that is taken may be wrong by, relative to its size.
+const ENERGY: f64 = 1e-7;
 
 /// A contact with the force that the trace gives it.
 pub(crate) struct Pressed {
@@ -29,12 +29,7 @@ pub(crate) struct Pressed {
 }
 
 /// What is wrong with the forces of a contact node; contacts that are not given share no moving entity with those that are.
-pub(crate) fn judge(
-    bodies: &Bodies<'_>,
-    when: When,
-    states: &States,
-    pressed: &[Pressed],
-) -> Vec<(String, Vec<Compared>)> {
+pub(crate) fn judge(bodies: &Bodies<'_>, when: When, states: &States, pressed: &[Pressed]) -> Vec<Wrong> {
     let mut accelerations = bodies.free_accelerations(when, states);
     let scales = bodies.model.scales();
     let fall = accelerations.iter().map(|a| a.linear.norm()).fold(0.0, f64::max);
@@ -176,7 +171,7 @@ pub(crate) fn stopped(
     (before, after): (&States, &States),
     touches: &[usize],
     pressed: &[(usize, [f64; 3])],
-) -> Vec<(String, Vec<Compared>)> {
+) -> Vec<Wrong> {
     let slack = slack(bodies, (before, after));
     let slow = SLIP * bodies.model.scales().velocity;
     let mut wrong = Vec::new();
@@ -232,17 +227,6 @@ pub(crate) fn stopped(
             }],
         ));
     }
-    if new.is_nan() || new > old + ENERGY * old {
-        wrong.push((
-            "contacts that stop add energy".into(),
-            vec![Compared {
-                of: "what is added, J,".into(),
-                found: new - old,
-                relation: "≤",
-                bound: 0.0,
-                slack: ENERGY * old,
-            }],
-        ));
-    }
+    wrong.extend(added(bodies, (before, after), "contacts that stop add energy"));
     wrong
 }

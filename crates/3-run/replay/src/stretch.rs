@@ -10,6 +10,7 @@ use crate::forces::{Stand, forces};
 use crate::moment::{Moment, SLOW};
 use crate::walk::Walk;
 use dyverse_machine::{Condition, ContactId, DynamicalLocation, FrictionMode, NamedPlace};
+use dyverse_num::Vec3;
 use dyverse_trace::SuperdenseTime;
 use std::collections::BTreeSet;
 
@@ -21,6 +22,9 @@ const FRICTION_JUMP: f64 = 1e-4;
 
 /// Speeds from which positions tell times, m/s times the scale of velocities.
 const SLOW_EVENT: f64 = 1e-2;
+
+/// How far states are moved to see what loads read them, m times the scale of lengths.
+const NUDGE: f64 = 1e-3;
 
 const ALONG: &str = "a slip along a jump of its friction is not judged";
 
@@ -128,11 +132,56 @@ impl Walk<'_> {
         ways
     }
 
-    /// Whether forces are one choice of many, and their friction moves something: nothing in the trace says which, where a node chose anew and no mode changed.
-    fn is_free_to_choose(&self, when: When, closed: &[Stand]) -> bool {
-        let slow = SLOW * self.bodies.model.scales().velocity;
-        closed.iter().any(|s| s.mode != FrictionMode::Stick)
-            && forces(&self.bodies, when, &self.states, closed, slow).is_some_and(|f| f.is_redundant)
+    /// The entities whose forces are one choice of many, and whose friction moves something, with those that loads or contacts tie to them: nothing in the trace says which, where a node chose anew and no mode
+    /// changed.
+    fn chosen_for(&self, when: When, closed: &[Stand]) -> BTreeSet<usize> {
+        let bodies = &self.bodies;
+        let slow = SLOW * bodies.model.scales().velocity;
+        let groups = bodies.groups(closed, |s| s.touch);
+        let is_free = |group: &[&Stand]| {
+            let stands: Vec<Stand> = group.iter().map(|s| **s).collect();
+            stands.iter().any(|s| s.mode != FrictionMode::Stick)
+                && forces(bodies, when, &self.states, &stands, slow).is_some_and(|f| f.is_redundant)
+        };
+        let free = groups.iter().filter(|(_, group)| is_free(group));
+        let mut free: BTreeSet<usize> = free.flat_map(|(entities, _)| entities.iter().copied()).collect();
+        // Each round adds one at the least.
+        for _ in 0..self.states.len() {
+            let mut moved = self.states.clone();
+            for entity in &free {
+                let state = &mut moved[*entity];
+                let by = Vec3::new(1.1, 1.3, 1.7).scale(&(NUDGE * bodies.model.scales().length));
+                (state.position, state.velocity) = (state.position + by, state.velocity + by);
+                state.angular_velocity = state.angular_velocity + by;
+            }
+            let (here, there) = (
+                bodies.free_accelerations(when, &self.states),
+                bodies.free_accelerations(when, &moved),
+            );
+            let more: Vec<usize> = (0..here.len())
+                .filter(|e| !free.contains(e) && here[*e] != there[*e])
+                .collect();
+            if more.is_empty() {
+                break;
+            }
+            let tied = groups
+                .iter()
+                .filter(|(all, _)| more.iter().any(|e| all.contains(e)));
+            free.extend(
+                tied.flat_map(|(all, _)| all.iter().copied())
+                    .chain(more.iter().copied()),
+            );
+        }
+        free
+    }
+
+    /// Whether an entity moves as far as its velocities say, whatever moves it: each component of the velocity goes from what it was to what it is.
+    fn moves_by_its_velocities(&self, (from, to): (f64, f64), end: &States, entity: usize) -> bool {
+        let (old, new) = (&self.states[entity], &end[entity]);
+        let h = to - from;
+        let way = new.position - old.position - (old.velocity + new.velocity).scale(&(0.5 * h));
+        let slack = self.options.precision * (self.bodies.model.scales().length + new.position.norm());
+        way.norm() <= 0.5 * h * (new.velocity - old.velocity).norm() + slack
     }
 
     /// A stretch of motion.
@@ -167,7 +216,7 @@ impl Walk<'_> {
             if first.is_some() && domain.is_some() {
                 continue;
             }
-            let motion = self.motion((from.t(), to.t()), end, &location, &way);
+            let motion = self.motion((from.t(), to.t()), end, &location, &way, &BTreeSet::new());
             if domain.is_none()
                 && let Motion::Fits(difference) = motion
             {
@@ -188,12 +237,20 @@ impl Walk<'_> {
             self.open(from, ALONG.into());
             return;
         }
-        if matches!(motion, Motion::Off(..)) && self.is_free_to_choose(When::at(from.t()), &way) {
-            self.open(
-                from,
-                "which of many forces of contacts that slip there are is not told".into(),
-            );
-            return;
+        let mut motion = motion;
+        if matches!(motion, Motion::Off(..)) {
+            let free = self.chosen_for(When::at(from.t()), &way);
+            let span = (from.t(), to.t());
+            let slides = |entity: &usize| self.moves_by_its_velocities(span, end, *entity);
+            if !free.is_empty() && free.iter().all(slides) {
+                motion = self.motion(span, end, &location, &way, &free);
+                if matches!(motion, Motion::Fits(_)) {
+                    self.open(
+                        from,
+                        "which of many forces of contacts that slip there are is not told".into(),
+                    );
+                }
+            }
         }
         match motion {
             Motion::Fits(_) => {}
@@ -225,19 +282,20 @@ impl Walk<'_> {
         location: &DynamicalLocation,
         closed: &[Stand],
     ) -> Option<f64> {
-        match self.motion(span, end, location, closed) {
+        match self.motion(span, end, location, closed, &BTreeSet::new()) {
             Motion::Fits(off) => Some(off),
             _ => None,
         }
     }
 
-    /// Whether the flow of a location, with contacts that stand so, leads to a state, and how far from it.
+    /// Whether the flow of a location, with contacts that stand so, leads to a state, and how far from it; but for some entities.
     fn motion(
         &self,
         (from, to): (f64, f64),
         end: &States,
         location: &DynamicalLocation,
         closed: &[Stand],
+        but_for: &BTreeSet<usize>,
     ) -> Motion {
         let bodies = &self.bodies;
         let scales = bodies.model.scales();
@@ -253,7 +311,8 @@ impl Walk<'_> {
         let blurred = self.blur(to, end);
         let rates = rate(to, &shown).unwrap_or_default();
         let (mut worst, mut place) = (0.0_f64, 0);
-        for (i, (a, b)) in found.iter().zip(&shown).enumerate() {
+        let all = found.iter().zip(&shown).enumerate();
+        for (i, (a, b)) in all.filter(|(i, _)| !but_for.contains(&bodies.moving(i / 13))) {
             // The same orientation has two quaternions.
             let late = rates.get(i).map_or(0.0, |rate| rate.abs() * blurred);
             let off = ((a - b).abs() - late) / (scale(i) + b.abs().max(a.abs()));

@@ -7,7 +7,7 @@
 //! > u' = u + M⁻¹W ν with ġ_N(C) = 0, and with ġ_T = 0 for those of C that have friction and do not slip: the nearest such velocity in the metric of M, so that ½u'ᵀMu' ≤ ½uᵀMu.
 //! > λ: the forces of the contact node over C at u'. A rising contact is low if it is pressed there, a_j = A_jj λ_N,j > 0, and would rise no higher than ε: g_N + ġ_N²/(2 a_j) ≤ ε.
 //!
-//! Those that are not low leave C, and so do others that the node opens, until all that are left are low. Then the set is closed: velocities become u', and the trace has it as an accumulation
+//! Those that are not low leave C, and so do others that the node opens, until all that are left are low. Then, if all others of K rise at u' too, the set is closed: velocities become u', and the trace has it as an accumulation
 //! (`zeno`) at this instant, whose jump and impulses ν are those of all bounces that are left out, taken together. Impulses of what is held down are negative: on average a bounce left out pulls.
 //!
 //! In an impact restitution is judged by the set too: it is left out at all contacts of a group that share moving entities, or at none. Some corners of one body with restitution and some without ask for
@@ -24,7 +24,7 @@ use crate::loads::{components, join};
 use crate::projection::{add_twist, kinetic, resting};
 use crate::run::{Halt, Run};
 use dyverse_machine::{Move, Phase, Standing};
-use dyverse_mech::{ContactMode, Delassus, EntityState, Triple};
+use dyverse_mech::{ContactKinematics, ContactMode, Delassus, EntityState, Triple};
 use dyverse_trace::TransitionKind;
 use std::collections::BTreeMap;
 
@@ -69,17 +69,14 @@ impl Run<'_> {
     }
 
     fn clatter(&mut self, t: f64, cluster: &Cluster) -> Result<Option<Clatter>, Halt> {
-        let mut ids = self.near(cluster, t)?;
+        let near = self.near(cluster, t)?;
+        let mut ids = near.clone();
         let slow = SLOW_IMPACT * self.system.scales.velocity;
         // Each round leaves one out at the least.
         for _ in 0..=ids.len() {
             self.evaluate_cluster(t, cluster, &ids)?;
             let at = &self.evaluation;
-            let limits = &self.system.thresholds;
-            let rises = at.kinematics.iter().map(|k| {
-                ContactAt::moving(k).does(Phase::ImpactExit, Standing::Held, limits) == Some(Move::Leaves)
-            });
-            let rises: Vec<bool> = rises.collect();
+            let rises: Vec<bool> = at.kinematics.iter().map(|k| self.rises(k)).collect();
             let speeds: Vec<(f64, f64)> = at.kinematics.iter().map(|k| (k.gap, k.normal_velocity)).collect();
             let is_fast =
                 |n: usize| rises[n] && (speeds[n].1 > slow || self.system.contact(ids[n]).restitution >= 1.0);
@@ -114,6 +111,10 @@ impl Run<'_> {
             };
             let staying: Vec<usize> = (0..count).filter(stays).map(|n| ids[n]).collect();
             if staying.len() == count {
+                let others: Vec<usize> = near.iter().copied().filter(|id| !ids.contains(id)).collect();
+                if !self.all_rise(t, &rested, &others)? {
+                    return Ok(None);
+                }
                 return Ok(Some(Clatter {
                     contacts: ids,
                     impulses,
@@ -123,6 +124,17 @@ impl Run<'_> {
             ids = staying;
         }
         Ok(None)
+    }
+
+    /// Whether contacts rise in a state: what is closed must not press others together.
+    fn all_rise(&mut self, t: f64, cluster: &Cluster, ids: &[usize]) -> Result<bool, Halt> {
+        self.evaluate_cluster(t, cluster, ids)?;
+        Ok(self.evaluation.kinematics.iter().all(|k| self.rises(k)))
+    }
+
+    fn rises(&self, k: &ContactKinematics<f64>) -> bool {
+        let limits = &self.system.thresholds;
+        ContactAt::moving(k).does(Phase::ImpactExit, Standing::Held, limits) == Some(Move::Leaves)
     }
 
     /// The groups of some contacts that share moving entities, directly or through others.
