@@ -82,24 +82,31 @@ pub(crate) fn forces(
     }
     let ends = |contact: usize| bodies.touches[closed[contact].touch].ends;
     let size = unknowns.len();
+    // What each unknown does to its two entities.
+    let pushes: Vec<_> = unknowns
+        .iter()
+        .map(|unknown| {
+            let (c, d) = ends(unknown.contact);
+            (
+                bodies.pushed(c, states, &unknown.column.first),
+                bodies.pushed(d, states, &unknown.column.second),
+            )
+        })
+        .collect();
     // (rows | right-hand side)
     let mut matrix = vec![vec![0.0; size + 1]; rows.len()];
     for (i, (contact, row, bias)) in rows.iter().enumerate() {
         let (a, b) = ends(*contact);
         matrix[i][size] = -(row.dot(&accelerations[a], &accelerations[b]) + bias);
-        for (j, unknown) in unknowns.iter().enumerate() {
+        for (j, (unknown, (first, second))) in unknowns.iter().zip(&pushes).enumerate() {
             let (c, d) = ends(unknown.contact);
-            let (first, second) = (
-                bodies.pushed(c, states, &unknown.column.first),
-                bodies.pushed(d, states, &unknown.column.second),
-            );
             let of = |entity: usize| {
                 let mut sum = GeneralizedVelocity::zero();
                 if entity == c {
-                    sum = sum + first;
+                    sum = sum + *first;
                 }
                 if entity == d {
-                    sum = sum + second;
+                    sum = sum + *second;
                 }
                 sum
             };

@@ -231,24 +231,19 @@ impl Walk<'_> {
         let moves = |location: &DynamicalLocation| {
             self.leads_to((span(0), span(1)), &next, location, &self.stands(location, &next))
         };
-        let all = (0..parts).flat_map(|part| (0..ways).map(move |way| (part, way)));
-        let fitting: Vec<DynamicalLocation> = all.filter_map(made).filter(|l| fits(l)).collect();
-        let found = match &fitting[..] {
-            [] => None,
-            [only] => Some(only),
-            several => {
-                // The first that leads there, or nearest.
-                let mut best: Option<(f64, &DynamicalLocation)> = None;
-                for location in several {
-                    let off = moves(location).unwrap_or(f64::INFINITY).max(SAME_MOTION);
-                    if best.is_none_or(|(least, _)| off < least) {
-                        best = Some((off, location));
-                    }
-                }
-                best.map(|(_, location)| location)
+        let mut all = (0..parts).flat_map(|part| (0..ways).map(move |way| (part, way)));
+        // The first that leads there, or the one that leads nearest.
+        let mut best: Option<(f64, DynamicalLocation)> = None;
+        while let Some(location) = all.find_map(|choice| made(choice).filter(fits)) {
+            let off = moves(&location).unwrap_or(f64::INFINITY);
+            if off <= SAME_MOTION {
+                return Some(location);
             }
-        };
-        found.cloned().or_else(|| made((0, 0)))
+            if best.as_ref().is_none_or(|(least, _)| off < *least) {
+                best = Some((off, location));
+            }
+        }
+        best.map(|(_, location)| location).or_else(|| made((0, 0)))
     }
 
     fn go(&mut self) {

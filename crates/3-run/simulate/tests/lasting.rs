@@ -307,13 +307,12 @@ fn ball_after(time: f64, (speed, slip): (f64, f64), (pull, normal): (f64, f64), 
     }
     let stop = -slip / ds;
     let [x, v, _] = moved(stop, a, ds, start);
-    let rest = if rolls {
+    if rolls {
         moved(time - stop, 5.0 / 7.0 * pull, 0.0, [x, v, 0.0])
     } else {
         let (a, ds) = slips(pull.signum());
         moved(time - stop, a, ds, [x, v, 0.0])
-    };
-    rest
+    }
 }
 
 /// Slips of 1 nm/s to 1 mm/s on slopes and floors with loads from none to that of the earth, half of them on the edge of what friction bears. What no friction ends goes on; what friction ends, ends when it does.
