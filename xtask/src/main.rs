@@ -135,6 +135,8 @@ fn cargo(root: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> bool 
     succeeds(
         Command::new(cargo)
             .args(arguments)
+            // What is built is looked for there, whatever the caller's environment says.
+            .env("CARGO_TARGET_DIR", root.join("target"))
             .envs(environment.iter().copied())
             .current_dir(root),
     )
