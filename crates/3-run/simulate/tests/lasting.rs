@@ -315,7 +315,7 @@ fn ball_after(time: f64, (speed, slip): (f64, f64), (pull, normal): (f64, f64), 
     }
 }
 
-/// Slips of 1 nm/s to 1 mm/s on slopes and floors with loads from none to that of the earth, half of them on the edge of what friction bears. What no friction ends goes on; what friction ends, ends when it does.
+/// Slips of 1 nm/s to 1 mm/s on slopes and floors with loads from none to that of the earth, a third of them on the edge of what friction bears. What no friction ends goes on; what friction ends, ends when it does.
 #[test]
 fn slow_slips_end_only_where_friction_ends_them() {
     let mut random = Random(23);
