@@ -1,5 +1,6 @@
 //! The model with the numbers of the trace: bodies, contacts, loads.
 
+use crate::impact::Wrong;
 use crate::{ReplayError, ReplayOptions};
 use dyverse_expr::{Change, Frozen, NodeId, Program, SymbolId};
 use dyverse_mech::{
@@ -276,6 +277,17 @@ impl<'m> Bodies<'m> {
     pub(crate) fn kinematics(&self, touch: usize, states: &States) -> Option<ContactKinematics<f64>> {
         let own = &self.touches[touch];
         own.pair.kinematics(&states[own.ends.0], &states[own.ends.1]).ok()
+    }
+
+    /// The same of several contacts; what is wrong if one of them has no closest points.
+    pub(crate) fn all_kinematics(
+        &self,
+        touches: impl Iterator<Item = usize>,
+        states: &States,
+        of: &str,
+    ) -> Result<Vec<ContactKinematics<f64>>, Wrong> {
+        let found: Option<Vec<_>> = touches.map(|touch| self.kinematics(touch, states)).collect();
+        found.ok_or_else(|| (format!("surfaces of {of} have no closest points"), Vec::new()))
     }
 
     /// μ at a slip speed.

@@ -24,15 +24,10 @@ pub(crate) fn judge(
     (before, after): (&States, &States),
     struck: &[Struck],
 ) -> Vec<Wrong> {
-    let kinematics: Option<Vec<_>> = struck
-        .iter()
-        .map(|s| bodies.kinematics(s.touch, before))
-        .collect();
-    let Some(kinematics) = kinematics else {
-        return vec![(
-            "surfaces of the contacts of an accumulation have no closest points".into(),
-            Vec::new(),
-        )];
+    let touches = struck.iter().map(|s| s.touch);
+    let kinematics = match bodies.all_kinematics(touches, before, "the contacts of an accumulation") {
+        Ok(kinematics) => kinematics,
+        Err(wrong) => return vec![wrong],
     };
     let slack = slack(bodies, (before, after));
     let mut wrong = reset(bodies, (before, after), struck, &kinematics, slack);

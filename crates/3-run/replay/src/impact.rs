@@ -41,15 +41,10 @@ pub(crate) fn judge(
     struck: &[Struck],
 ) -> Vec<Wrong> {
     let mut wrong = Vec::new();
-    let kinematics: Option<Vec<_>> = struck
-        .iter()
-        .map(|s| bodies.kinematics(s.touch, before))
-        .collect();
-    let Some(kinematics) = kinematics else {
-        return vec![(
-            "surfaces of the contacts of an impact have no closest points".into(),
-            Vec::new(),
-        )];
+    let touches = struck.iter().map(|s| s.touch);
+    let kinematics = match bodies.all_kinematics(touches, before, "the contacts of an impact") {
+        Ok(kinematics) => kinematics,
+        Err(wrong) => return vec![wrong],
     };
     let slack = slack(bodies, (before, after));
     wrong.extend(reset(bodies, (before, after), struck, &kinematics, slack));

@@ -43,15 +43,10 @@ pub(crate) fn judge(bodies: &Bodies<'_>, when: When, states: &States, pressed: &
         .fold(0.0, f64::max);
     let slack = crate::SLACK * bodies.model.tolerances().force + FORCE * largest;
     let still = SLIP * (scales.acceleration + fall);
-    let kinematics: Option<Vec<_>> = pressed
-        .iter()
-        .map(|p| bodies.kinematics(p.touch, states))
-        .collect();
-    let Some(kinematics) = kinematics else {
-        return vec![(
-            "surfaces of closed contacts have no closest points".into(),
-            Vec::new(),
-        )];
+    let touches = pressed.iter().map(|p| p.touch);
+    let kinematics = match bodies.all_kinematics(touches, states, "closed contacts") {
+        Ok(kinematics) => kinematics,
+        Err(wrong) => return vec![wrong],
     };
     for (own, k) in pressed.iter().zip(&kinematics) {
         let (a, b) = bodies.touches[own.touch].ends;

@@ -132,7 +132,8 @@ impl Run<'_> {
         Ok(self.evaluation.kinematics.iter().all(|k| self.rises(k)))
     }
 
-    fn rises(&self, k: &ContactKinematics<f64>) -> bool {
+    /// Whether a contact leaves after an impact.
+    pub(crate) fn rises(&self, k: &ContactKinematics<f64>) -> bool {
         let limits = &self.system.thresholds;
         ContactAt::moving(k).does(Phase::ImpactExit, Standing::Held, limits) == Some(Move::Leaves)
     }

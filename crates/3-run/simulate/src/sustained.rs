@@ -19,7 +19,7 @@ use crate::predict::departure;
 use crate::projection::{add_twist, kinetic, resting};
 use crate::run::{Halt, Run};
 use crate::ways::{Made, Pulled};
-use dyverse_machine::{FrictionMode, Move, NodeKind, Phase, Stage, Standing, Thresholds};
+use dyverse_machine::{FrictionMode, NodeKind, Stage, Thresholds};
 use dyverse_mech::{
     ContactKinematics, ContactMode, Delassus, SustainedError, SustainedOptions, SustainedOutcome, Triple,
     solve_sustained,
@@ -93,13 +93,10 @@ impl Run<'_> {
     ) -> Result<Vec<Active>, Halt> {
         self.evaluate_cluster(t, cluster, ids)?;
         let limits = self.system.thresholds;
-        let leaves = |k: &ContactKinematics<f64>| {
-            ContactAt::moving(k).does(Phase::ImpactExit, Standing::Held, &limits) == Some(Move::Leaves)
-        };
         let staying: Vec<usize> = ids
             .iter()
             .zip(&self.evaluation.kinematics)
-            .filter(|(_, k)| !leaves(k))
+            .filter(|(_, k)| !self.rises(k))
             .map(|(id, _)| *id)
             .collect();
         self.settle(t, cluster, &staying)?;
