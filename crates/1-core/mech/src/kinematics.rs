@@ -7,8 +7,9 @@
 //! |---------------------|--------------------------------------------------------------------------------|
 //! | `state.rs`          | [`EntityState`] and its time derivative                                        |
 //! | `newton_euler.rs`   | [`EntityInertia`]: accelerations, M⁻¹, energy, momenta                         |
-//! | `feature.rs`        | [`Feature`]: ends of capsules and corners of boxes as contacts of their own    |
+//! | `feature.rs`        | [`Feature`]: ends of capsules, corners and edges of boxes as contacts of their own |
 //! | `closest_points.rs` | [`closest_points()`]: gap, normal and points of every pair of shapes             |
+//! | `pieces.rs`         | where the closest point of a contact goes from a face to an edge, and the like |
 //! | `tangents.rs`       | the tangents tx, ty of a normal                                                |
 //! | `contact.rs`        | [`ContactPair`], [`ContactKinematics`]: W, dg, and the biases w_a              |
 //!
@@ -24,6 +25,7 @@ mod closest_points;
 mod contact;
 mod feature;
 mod newton_euler;
+mod pieces;
 mod state;
 mod tangents;
 
@@ -37,5 +39,6 @@ pub use closest_points::{
 pub use contact::{ContactColumn, ContactKinematics, ContactPair};
 pub use feature::Feature;
 pub use newton_euler::{EntityInertia, GeneralizedForce, GeneralizedVelocity};
+pub use pieces::{MOST_PIECES, Piece};
 pub use state::{EntityState, EntityStateDerivative};
 pub use tangents::ReferenceAxis;

@@ -28,8 +28,8 @@ pub use contact_solver::*;
 pub use entity::{EntityId, SurfaceId};
 pub use kinematics::{
     ClosestPoints, ContactColumn, ContactError, ContactKinematics, ContactPair, ContactScalar, EntityInertia,
-    EntityState, EntityStateDerivative, Feature, GeneralizedForce, GeneralizedVelocity,
-    NoClosestPointsReason, ReferenceAxis, Side, closest_points, derive_closest_points,
+    EntityState, EntityStateDerivative, Feature, GeneralizedForce, GeneralizedVelocity, MOST_PIECES,
+    NoClosestPointsReason, Piece, ReferenceAxis, Side, closest_points, derive_closest_points,
 };
 pub use law::{ContactDirections, EntityColumns, InverseMass};
 pub use mass_properties::{MassProperties, UnboundedShape, mass_properties};

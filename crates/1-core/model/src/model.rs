@@ -8,7 +8,6 @@ use crate::{
 };
 use dyverse_expr::{NodeId, Pool, Printer, SymbolId};
 use dyverse_machine::ContactList;
-use dyverse_mech::Shape;
 use dyverse_num::Interval;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -211,7 +210,7 @@ impl Model {
         let mut contacts = Vec::new();
         for (i, first) in surfaces(entities.0) {
             for (j, second) in surfaces(entities.1) {
-                let touching = features(&first.shape, &second.shape);
+                let touching = Feature::touching(first.shape.kind(), second.shape.kind());
                 contacts.extend(touching.into_iter().map(|features| Contact {
                     entities,
                     surfaces: (i as u32, j as u32),
@@ -243,7 +242,7 @@ impl Model {
     }
 
     /// The label of a contact: `ab` where all names are single letters, else `ball-floor`; `.2` names a
-    /// surface where there are several, `#3` a feature.
+    /// surface where there are several, `#3` an end or corner, `#e5` an edge.
     pub fn contact_label(&self, contact: &Contact) -> String {
         let end = |id: EntityId, surface: u32, feature: Feature| {
             let entity = self.entity(id);
@@ -254,6 +253,7 @@ impl Model {
             match feature {
                 Feature::Whole => {}
                 Feature::End(n) | Feature::Corner(n) => text.push_str(&format!("#{}", n + 1)),
+                Feature::Edge(n) => text.push_str(&format!("#e{}", n + 1)),
             }
             text
         };
@@ -296,23 +296,4 @@ impl Model {
     pub fn text(&self, node: NodeId) -> String {
         Printer::new(self.pool(), |symbol| self.symbol_name(symbol)).print(node)
     }
-}
-
-/// The pairs of features through which two shapes touch.
-fn features<S>(first: &Shape<S>, second: &Shape<S>) -> Vec<(Feature, Feature)> {
-    let of = |shape: &Shape<S>, other: &Shape<S>| -> Vec<Feature> {
-        match (shape, other) {
-            (Shape::Capsule { .. }, Shape::Plane { .. } | Shape::HalfSpace { .. }) => {
-                (0..2).map(Feature::End).collect()
-            }
-            (Shape::RoundedBox { .. }, Shape::Plane { .. } | Shape::HalfSpace { .. }) => {
-                (0..8).map(Feature::Corner).collect()
-            }
-            _ => vec![Feature::Whole],
-        }
-    };
-    let (left, right) = (of(first, second), of(second, first));
-    left.iter()
-        .flat_map(|a| right.iter().map(move |b| (*a, *b)))
-        .collect()
 }

@@ -4,8 +4,8 @@ use crate::impact::Wrong;
 use crate::{ReplayError, ReplayOptions};
 use dyverse_expr::{Change, Frozen, NodeId, Program, SymbolId};
 use dyverse_mech::{
-    ContactKinematics, ContactPair, EntityInertia, EntityState, GeneralizedForce, GeneralizedVelocity, Shape,
-    Side, Surface,
+    ContactKinematics, ContactPair, EntityInertia, EntityState, GeneralizedForce, GeneralizedVelocity, Piece,
+    Shape, Side, Surface,
 };
 use dyverse_model::{EntityId, Model, ParameterKind, Setting, StateComponent, Symbol};
 use dyverse_num::{Quaternion, Vec3};
@@ -273,10 +273,16 @@ impl<'m> Bodies<'m> {
         })
     }
 
-    /// Gap, directions and velocities of a contact.
+    /// Gap, directions, velocities and biases of a contact; where its closest point goes from one part of a surface to the next, those of the next.
     pub(crate) fn kinematics(&self, touch: usize, states: &States) -> Option<ContactKinematics<f64>> {
         let own = &self.touches[touch];
-        own.pair.kinematics(&states[own.ends.0], &states[own.ends.1]).ok()
+        let near = (
+            Piece::BORDER * self.model.scales().length,
+            self.model.tolerances().velocity,
+        );
+        own.pair
+            .kinematics_ahead(&states[own.ends.0], &states[own.ends.1], None, near)
+            .ok()
     }
 
     /// The same of several contacts; what is wrong if one of them has no closest points.

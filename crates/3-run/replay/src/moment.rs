@@ -94,7 +94,7 @@ impl<'a> Moment<'a> {
         match quantity {
             Quantity::Gap => {
                 let near = SLACK * (tolerances.gap + k.normal_velocity.abs() * tolerances.simultaneity);
-                Some((k.gap, near))
+                Some((k.closing_gap(), near))
             }
             Quantity::NormalVelocity => {
                 let speed = k.normal_velocity.abs() + x.hypot(y);

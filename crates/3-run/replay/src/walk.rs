@@ -183,7 +183,7 @@ impl Walk<'_> {
             let Some(k) = self.bodies.kinematics(touch, &self.states) else {
                 continue;
             };
-            let is_closed = k.gap.abs() <= 10.0 * model.tolerances().gap
+            let is_closed = k.closing_gap().abs() <= 10.0 * model.tolerances().gap
                 && k.normal_velocity.abs() <= 10.0 * model.tolerances().velocity;
             if is_closed {
                 let [x, y] = k.tangential_velocity;

@@ -65,7 +65,7 @@ impl ContactQuantities for ContactAt<'_> {
 
     fn normal(&self, quantity: Quantity) -> f64 {
         match quantity {
-            Quantity::Gap => self.kinematics.gap,
+            Quantity::Gap => self.kinematics.closing_gap(),
             Quantity::NormalVelocity => self.kinematics.normal_velocity,
             Quantity::NormalAcceleration => self.acceleration[0],
             Quantity::NormalForce => self.force[0],

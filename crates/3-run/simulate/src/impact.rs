@@ -169,6 +169,7 @@ impl Run<'_> {
             // What comes may jump: friction is decided anew.
             for active in &island.active {
                 self.evaluation.set_grip(active.contact, None);
+                self.evaluation.set_piece(active.contact, None);
             }
             self.keep_integrator(island.integrator);
         }

@@ -11,6 +11,7 @@
 //! (predict.rs). One that comes to rest may spiral into it: steps get shorter until it is slower than the velocity tolerance.
 
 use crate::loads::{At, STATE, Stand, Stands, pack, unpack};
+use crate::pieces::near_borders;
 use crate::switches::Hint;
 use crate::system::System;
 use crate::{Progress, Watch};
@@ -18,7 +19,7 @@ use dyverse_flow::{DenseStep, Integrator};
 use dyverse_mech::law::{FrozenLaw, LawError, Operator, Row, Terms, Work};
 use dyverse_mech::{
     ContactDirections, ContactError, ContactKinematics, EntityId, EntityState, GeneralizedForce,
-    GeneralizedVelocity, InverseMass, ReferenceAxis, SustainedContact, Triple,
+    GeneralizedVelocity, InverseMass, Piece, ReferenceAxis, SustainedContact, Triple,
 };
 use dyverse_num::Vec3;
 use dyverse_trace::StopReason;
@@ -176,6 +177,8 @@ pub(crate) struct Evaluation {
     pub(crate) stands: Vec<Option<Stands>>,
     /// How the friction of closed contacts that slip stands, by contact (curve.rs); none: it is decided from the speed.
     pub(crate) grips: Vec<Option<Stand>>,
+    /// The piece of its surfaces on which a closed contact is during its step, by contact (pieces.rs); none: it is decided from the state.
+    pub(crate) pieces: Vec<Option<Piece>>,
     /// The contacts evaluated last.
     pub(crate) ids: Vec<usize>,
     pub(crate) pulse: Pulse,
@@ -295,9 +298,11 @@ impl Evaluation {
             let place = |e: usize| entities.binary_search(&e).ok();
             let state = |e: usize| system.state_among(entities, &self.states, e);
             let (first, second) = (state(a), state(b));
-            let found = match reference {
-                Some(axis) => data.pair.kinematics_along(&first, &second, axis),
-                None => data.pair.kinematics(&first, &second),
+            let found = match self.piece(id) {
+                Some(piece) => data.pair.kinematics_on(&first, &second, reference, &piece),
+                None => data
+                    .pair
+                    .kinematics_ahead(&first, &second, reference, near_borders(system)),
             };
             let k = found.map_err(Fault::Kinematics)?;
             let end = |e: usize, arm: Vec3<f64>| place(e).map(|p| (EntityId(p), arm));

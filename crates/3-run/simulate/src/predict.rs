@@ -12,6 +12,7 @@ use crate::guards::{GUARDS, guards};
 use crate::impact::Cluster;
 use crate::island::{Active, Evaluation, Fault, Island, Mode, Pace};
 use crate::loads::STATE;
+use crate::near::{NearSpans, first_of};
 use crate::queue::{Coming, Entry};
 use crate::run::{Halt, Run};
 use crate::system::System;
@@ -63,6 +64,7 @@ impl Run<'_> {
             }
         }
         self.predict_guards(id)?;
+        self.predict_pieces(id)?;
         self.predict_switches(id);
         Ok(worth)
     }
@@ -102,6 +104,7 @@ impl Run<'_> {
         let (begin, lasts) = of.step().map_or((0.0, 0.0), |step| (step.t0(), step.span()));
         let rounding = of.rounding().max(self.motion(b).rounding());
         let gap = self.system.tolerances.gap;
+        let mut near = NearSpans::default();
         for contact in ids {
             let (a, b) = self.system.contact(contact).entities();
             if self.is_active(a, contact) || self.is_active(b, contact) {
@@ -131,14 +134,16 @@ impl Run<'_> {
                 GAP_ROUNDINGS * f64::EPSILON * (size + reach)
             };
             let quick = quick_spheres(&self.system, contact);
-            let found = first_downward(
+            let spans = near.of(&self.system, contact, (&first, &second), (from, to));
+            let found = first_of(
+                &spans,
                 &mut |t| {
                     if let Some(radii) = quick {
                         return (second.position(t) - first.position(t)).norm() - radii;
                     }
                     let (first_at, second_at) = (first.placement(t), second.placement(t));
                     match pair.closest_points(&first_at, &second_at) {
-                        Ok(points) => points.gap,
+                        Ok(points) => points.closing_gap(),
                         // After a crossing the polynomials go on, and the surfaces overlap deeply: any negative gap will do.
                         Err(error) => overlap(pair, &first_at, &second_at).unwrap_or_else(|| {
                             fault = Some(error);
@@ -146,7 +151,6 @@ impl Run<'_> {
                         }),
                     }
                 },
-                (from, to),
                 noise,
                 noise,
             );
@@ -189,11 +193,11 @@ impl Run<'_> {
         Ok(worth)
     }
 
-    /// The gap of a contact; none where there is no way to it.
+    /// The gap of a contact as far as touching goes; none where there is no way to it.
     pub(crate) fn gap(&self, contact: usize, first: &Placement<f64>, second: &Placement<f64>) -> Option<f64> {
         let pair = &self.system.contact(contact).pair;
         match pair.closest_points(first, second) {
-            Ok(points) => Some(points.gap),
+            Ok(points) => Some(points.closing_gap()),
             Err(_) => overlap(pair, first, second),
         }
     }
@@ -203,7 +207,7 @@ impl Run<'_> {
         island.is_some_and(|island| island.active.iter().any(|a| a.contact == contact))
     }
 
-    fn motion(&self, entity: usize) -> Motion<'_> {
+    pub(crate) fn motion(&self, entity: usize) -> Motion<'_> {
         let island = self.island_of[entity].and_then(|i| self.islands[i].as_ref());
         match island.and_then(|island| island.place(entity).map(|place| (island.step(), place))) {
             Some((step, place)) => Motion::Moving(step, place),
@@ -398,13 +402,13 @@ impl Run<'_> {
 }
 
 /// How an entity moves during a step.
-enum Motion<'a> {
+pub(crate) enum Motion<'a> {
     Moving(&'a DenseStep, usize),
     Fixed(Placement<f64>),
 }
 
 impl Motion<'_> {
-    fn step(&self) -> Option<&DenseStep> {
+    pub(crate) fn step(&self) -> Option<&DenseStep> {
         match self {
             Motion::Moving(step, _) => Some(step),
             Motion::Fixed(_) => None,
@@ -424,7 +428,7 @@ impl Motion<'_> {
         }
     }
 
-    fn position(&self, t: f64) -> Vec3<f64> {
+    pub(crate) fn position(&self, t: f64) -> Vec3<f64> {
         match self {
             Motion::Moving(step, place) => {
                 let at = |axis: usize| step.component(STATE * place + axis, t);
@@ -434,7 +438,7 @@ impl Motion<'_> {
         }
     }
 
-    fn placement(&self, t: f64) -> Placement<f64> {
+    pub(crate) fn placement(&self, t: f64) -> Placement<f64> {
         match self {
             Motion::Moving(step, place) => {
                 let at = |axis: usize| step.component(STATE * place + axis, t);

@@ -1,7 +1,7 @@
 //! The queue of things to come, earliest first.
 //!
 //! An entry is a prediction from the motions of one or two islands, and holds as long as those have not changed: it carries the versions it was made
-//! from, and is passed over when they are old. Equal times are taken in the order crossing, guard, accumulation, switch, end, and then by number, so that a
+//! from, and is passed over when they are old. Equal times are taken in the order crossing, guard, piece, accumulation, switch, end, and then by number, so that a
 //! run does not depend on the history of the heap.
 
 use std::cmp::Ordering;
@@ -14,6 +14,8 @@ pub(crate) enum Coming {
     Crossing { contact: usize },
     /// A guard of a closed contact of the island: it opens, breaks away or stops.
     Guard { island: usize, contact: usize },
+    /// The closest point of a closed contact of the island goes from one part of a surface to the next.
+    Piece { island: usize },
     /// Impacts of a contact of the island have accumulated.
     Zeno { island: usize, contact: usize },
     /// A switch of the island's loads turns.

@@ -6,6 +6,7 @@
 //!     sample what lies before it
 //!     a gap closes          → impact node, contact node       (impact.rs)
 //!     a guard is crossed    → contact node                    (sustained.rs)
+//!     a closest point goes from one part of a surface to the next → contact node (pieces.rs)
 //!     a load switches       → contact node                    (watch.rs)
 //!     impacts accumulated   → the contact is closed in name   (impact.rs)
 //!     a step ends           → drift is taken out, next step   (steps.rs)
@@ -57,6 +58,8 @@ pub(crate) struct Run<'m> {
     pub(crate) known: Vec<EntityState<f64>>,
     /// How often a closed contact crept away from zero (sustained.rs).
     pub(crate) creeps: usize,
+    /// A contact whose force along the flow went below zero, until the contact node is passed (spare.rs).
+    pub(crate) spared: Option<usize>,
     /// Gaps in a row that closed without any impact (impact.rs).
     pub(crate) empty_closings: usize,
     spare: BTreeMap<usize, Vec<Integrator>>,
@@ -151,6 +154,7 @@ impl<'m> Run<'m> {
             next_version: 1,
             known: system.bodies.iter().map(|b| b.initial).collect(),
             creeps: 0,
+            spared: None,
             empty_closings: 0,
             spare: BTreeMap::new(),
             sample_every,
@@ -299,6 +303,7 @@ impl<'m> Run<'m> {
                 (of(a), of(b)) == entry.versions
             }
             Coming::Guard { island, .. }
+            | Coming::Piece { island }
             | Coming::Zeno { island, .. }
             | Coming::Switch { island }
             | Coming::End { island } => version(island) == entry.versions.0,
@@ -375,6 +380,7 @@ impl<'m> Run<'m> {
                 self.close(entry.time, &contacts)
             }
             Coming::Guard { island, contact } => self.cross_guard(entry.time, island, contact),
+            Coming::Piece { island } => self.end_piece(entry.time, island),
             Coming::Zeno { island, contact } => self.end_accumulation(entry.time, island, contact),
             Coming::Switch { island } => self.turn(entry.time, island),
             Coming::End { island } => self.end_step(entry.time, island),

@@ -222,6 +222,7 @@ impl Run<'_> {
 
     fn try_step(&mut self, island: &mut Island, t: f64) -> Result<(), Halt> {
         self.evaluation.anchor = t;
+        self.hold_pieces(island);
         let end = self
             .step_end(island, t)?
             .min(self.slip_end(island, t)?)

@@ -34,8 +34,9 @@ const LAST_WAY: f64 = 1e-2;
 
 impl Run<'_> {
     /// A guard of a closed contact is crossed: forces and modes are found anew.
-    pub(crate) fn cross_guard(&mut self, t: f64, island: usize, _contact: usize) -> Result<(), Halt> {
+    pub(crate) fn cross_guard(&mut self, t: f64, island: usize, contact: usize) -> Result<(), Halt> {
         self.check_departures(t, island)?;
+        let spare = self.let_go_of(t, island, contact);
         let before = self.islands[island]
             .as_ref()
             .map(|i| i.active.iter().map(named).collect::<Vec<_>>());
@@ -55,6 +56,7 @@ impl Run<'_> {
         cluster.asks_node = before.is_some()
             && before == after
             && after.is_some_and(|a| a.iter().any(|(_, m)| *m == Some(FrictionMode::Stick)));
+        self.spared = spare.filter(|_| !cluster.asks_node);
         self.resolve_cluster(t, cluster, false)
     }
 
@@ -99,6 +101,7 @@ impl Run<'_> {
             .filter(|(_, k)| !self.rises(k))
             .map(|(id, _)| *id)
             .collect();
+        let staying = self.without_spare(t, cluster, staying);
         self.settle(t, cluster, &staying)?;
         let pulled = if kind == TransitionKind::Contact && !is_silent {
             self.pulled(t, cluster)
@@ -283,6 +286,9 @@ impl Run<'_> {
         cluster: &Cluster,
         staying: &[usize],
     ) -> Result<Option<SustainedOutcome>, Halt> {
+        if let Some(own) = self.own_among(cluster, staying) {
+            return self.sustained_by_own(t, cluster, staying, &own);
+        }
         self.evaluate_cluster(t, cluster, staying)?;
         if staying.is_empty() {
             return Ok(None);

@@ -11,6 +11,7 @@ mod along;
 mod closed_forms;
 mod continued;
 mod energy;
+mod flat;
 mod friction;
 mod hard_cases;
 mod invariance;

@@ -24,8 +24,10 @@ type Event = (f64, TransitionKind, Vec<(String, f64, f64)>);
 
 /// What happened, without names of locations: when, what, between whom, how hard.
 fn events(trace: &Trace, names: &str) -> Vec<Event> {
+    // Where two vertices meet, the contact is that of the vertex of the entity declared first: features are left out.
+    let entity = |end: &str| end.split('#').next().unwrap_or(end).replacen(names, "", 1);
     let label = |contact: &str| {
-        let mut ends: Vec<String> = contact.split('-').map(|end| end.replacen(names, "", 1)).collect();
+        let mut ends: Vec<String> = contact.split('-').map(entity).collect();
         ends.sort();
         ends.join("-")
     };
@@ -44,7 +46,7 @@ fn events(trace: &Trace, names: &str) -> Vec<Event> {
                     )
                 })
                 .collect();
-            forces.sort_by(|a, b| a.0.cmp(&b.0));
+            forces.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
             (t.time.t(), t.kind, forces)
         })
         .collect()

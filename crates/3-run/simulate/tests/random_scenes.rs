@@ -237,10 +237,10 @@ fn falling_into_a_corner_with_friction() {
     assert!(seen.settled > 200, "{seen:?}");
 }
 
-/// Shapes with flat parts that come to lie on each other: one contact for a pair cannot hold both ends of a common line, so many runs stop.
+/// Shapes with flat parts that come to lie on each other, and roll and slide over each other's edges.
 #[test]
 fn flat_things_that_stay_together() {
-    let seen = try_scenes(60, 0.6, 8, |seed| {
+    let seen = try_scenes(60, 0.6, 1, |seed| {
         let friction = if seed.is_multiple_of(2) { 0.0 } else { 0.4 };
         Scene::random(
             seed,

@@ -18,7 +18,7 @@
 //!
 //! # Guarantee
 //! To rounding on doubles, exact derivatives on duals, rigorous on intervals (closed forms, or verified
-//! solutions). Ends of capsules and corners of boxes are spheres (see `feature.rs`). Where a closest pair is
+//! solutions). Ends of capsules and corners of boxes are spheres, edges of boxes capsules (see `feature.rs`). Where a closest pair is
 //! not unique (parallel faces or axes) one of them is chosen, deterministically; intervals cover all or give
 //! an error. Doubles that are not finite give numbers that are not finite, or an error.
 
@@ -29,6 +29,7 @@ mod ellipsoid_convex;
 mod homotopy;
 mod implicit;
 mod linear;
+mod overshoot;
 mod shape_plane;
 mod sphere_capsule;
 mod sphere_rounded_box;
@@ -37,6 +38,7 @@ mod sphere_sphere;
 use dyverse_num::{Scalar, Tri, Vec3};
 
 pub use implicit::ContactScalar;
+pub(super) use overshoot::{closing_gap, overshoots_of, vertex_overshoot};
 
 use super::Feature;
 use crate::{NoGapFunction, Placement, Shape, ShapeKind};
@@ -52,6 +54,9 @@ pub struct ClosestPoints<S> {
     pub on_first: Vec3<S>,
     /// p2, in the world.
     pub on_second: Vec3<S>,
+    /// How far the place is from being this contact's own, m; not above zero where it is (`overshoot.rs`). Only where
+    /// several contacts of a pair may share a place.
+    pub overshoot: Option<S>,
 }
 
 /// The side of a plane on which the other entity is, for good: it is decided where a run starts and never
@@ -137,7 +142,7 @@ impl std::error::Error for ContactError {}
 /// A shape with its place in the world.
 pub(super) type Placed<'a, S> = (&'a Shape<S>, &'a Placement<S>);
 /// Closest points or the reason why not; the caller knows the shapes.
-type Found<S> = Result<ClosestPoints<S>, NoClosestPointsReason>;
+pub(super) type Found<S> = Result<ClosestPoints<S>, NoClosestPointsReason>;
 
 /// The closest points of any pair with a bounded shape.
 ///
@@ -268,17 +273,23 @@ fn without_closed_form<S: ContactScalar>(a: Placed<'_, S>, b: Placed<'_, S>) -> 
 
 impl<S: Scalar> ClosestPoints<S> {
     /// The points of the swept shapes from those of their cores: λ, n, x1, x2 and the radii r1, r2.
-    fn swept(distance: S, normal: Vec3<S>, (x1, x2): (Vec3<S>, Vec3<S>), (r1, r2): (&S, &S)) -> Self {
+    pub(super) fn swept(
+        distance: S,
+        normal: Vec3<S>,
+        (x1, x2): (Vec3<S>, Vec3<S>),
+        (r1, r2): (&S, &S),
+    ) -> Self {
         Self {
             gap: distance - r1.clone() - r2.clone(),
             on_first: x1 + normal.scale(r1),
             on_second: x2 - normal.scale(r2),
             normal,
+            overshoot: None,
         }
     }
 
     /// As [`ClosestPoints::swept`], with λ and n from the points of the cores, which must be apart.
-    fn from_cores((x1, x2): (Vec3<S>, Vec3<S>), radii: (&S, &S)) -> Found<S> {
+    pub(super) fn from_cores((x1, x2): (Vec3<S>, Vec3<S>), radii: (&S, &S)) -> Found<S> {
         let apart = x2.clone() - x1.clone();
         let distance = apart.norm();
         if distance.gt(&S::zero()) == Tri::False {
@@ -289,13 +300,20 @@ impl<S: Scalar> ClosestPoints<S> {
     }
 
     /// The same with first and second exchanged.
-    fn exchanged(self) -> Self {
+    pub(super) fn exchanged(self) -> Self {
         Self {
             gap: self.gap,
             normal: -self.normal,
             on_first: self.on_second,
             on_second: self.on_first,
+            overshoot: self.overshoot,
         }
+    }
+
+    /// The gap as far as touching goes: see [`closing_gap`].
+    #[must_use]
+    pub fn closing_gap(&self) -> S {
+        closing_gap(&self.gap, self.overshoot.as_ref())
     }
 }
 

@@ -26,9 +26,11 @@ use dyverse_num::{Dual, Scalar, Vec3};
 
 use super::{
     ClosestPoints, ContactError, ContactScalar, EntityState, Feature, GeneralizedForce, GeneralizedVelocity,
-    ReferenceAxis, Side, closest_points, derive_closest_points,
+    ReferenceAxis, Side, closest_points,
+    closest_points::{Placed, closing_gap, vertex_overshoot},
+    derive_closest_points,
 };
-use crate::{Placement, Surface};
+use crate::{Placement, ShapeKind, Surface};
 
 /// The two surfaces of a contact, features made into surfaces of their own.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +38,8 @@ pub struct ContactPair<S> {
     first: Surface<S>,
     second: Surface<S>,
     side: Side,
+    /// Whether the first is a whole capsule or box and the second a vertex of another: where vertices meet, the contact of the first's vertex counts.
+    yields: bool,
 }
 
 /// One column of W: the generalized forces of a unit contact force on both entities.
@@ -68,6 +72,8 @@ pub struct ContactKinematics<S> {
     pub tangential_bias: [S; 2],
     /// The axis that tx was made from.
     pub reference: ReferenceAxis,
+    /// How far the place is from being this contact's own ([`ClosestPoints::overshoot`]).
+    pub overshoot: Option<S>,
 }
 
 impl<S: Scalar> ContactColumn<S> {
@@ -94,6 +100,8 @@ impl<S: Scalar> ContactPair<S> {
             first: first_feature.of(first)?,
             second: second_feature.of(second)?,
             side,
+            yields: first_feature == Feature::Whole
+                && matches!(second_feature, Feature::End(_) | Feature::Corner(_)),
         };
         match (pair.first.shape.kind(), pair.second.shape.kind()) {
             (a, b) if a.is_bounded() || b.is_bounded() => Ok(pair),
@@ -113,6 +121,17 @@ impl<S: Scalar> ContactPair<S> {
         self.side
     }
 
+    pub(super) fn yields(&self) -> bool {
+        self.yields
+    }
+
+    /// Whether other contacts of the two surfaces may have the same place.
+    pub(super) fn may_share(&self) -> bool {
+        let is_segment = |surface: &Surface<S>| surface.shape.kind() == ShapeKind::Capsule;
+        let is_polytope = is_segment(&self.first) || self.first.shape.kind() == ShapeKind::RoundedBox;
+        self.yields && is_polytope || is_segment(&self.first) && is_segment(&self.second)
+    }
+
     /// The same pair with every number converted.
     pub fn map<T>(&self, mut f: impl FnMut(&S) -> T) -> ContactPair<T> {
         let mut convert = |surface: &Surface<S>| Surface {
@@ -123,6 +142,7 @@ impl<S: Scalar> ContactPair<S> {
             first: convert(&self.first),
             second: convert(&self.second),
             side: self.side,
+            yields: self.yields,
         }
     }
 
@@ -138,11 +158,26 @@ impl<S: Scalar> ContactPair<S> {
     where
         S: ContactScalar,
     {
-        closest_points(
-            (&self.first.shape, &first_at.compose(&self.first.placement)),
-            (&self.second.shape, &second_at.compose(&self.second.placement)),
-            self.side,
-        )
+        self.found(first_at, second_at, closest_points)
+    }
+
+    /// The closest points by some method, with the overshoot.
+    fn found(
+        &self,
+        first_at: &Placement<S>,
+        second_at: &Placement<S>,
+        find: impl Fn(Placed<'_, S>, Placed<'_, S>, Side) -> Result<ClosestPoints<S>, ContactError>,
+    ) -> Result<ClosestPoints<S>, ContactError> {
+        let (first, second) = (&self.first, &self.second);
+        let (a, b) = (
+            first_at.compose(&first.placement),
+            second_at.compose(&second.placement),
+        );
+        let mut points = find((&first.shape, &a), (&second.shape, &b), self.side)?;
+        if self.yields {
+            points.overshoot = vertex_overshoot((&first.shape, &a), &b.position);
+        }
+        Ok(points)
     }
 
     /// The kinematics with the entities in these states; the reference axis is chosen from the normal.
@@ -191,33 +226,23 @@ impl<S: Scalar> ContactPair<S> {
     }
 
     /// dg on dual numbers; see the method above.
-    fn evaluate(
+    pub(super) fn evaluate(
         &self,
         first: &EntityState<S>,
         second: &EntityState<S>,
         reference: Option<ReferenceAxis>,
-        find: FindPoints<Dual<S>>,
+        find: impl Fn(
+            Placed<'_, Dual<S>>,
+            Placed<'_, Dual<S>>,
+            Side,
+        ) -> Result<ClosestPoints<Dual<S>>, ContactError>,
     ) -> Result<ContactKinematics<S>, ContactError> {
         let pair = self.map(|c| Dual::constant(c.clone()));
         let (one, two) = (first.coasting(), second.coasting());
-        let points = find(
-            (&pair.first.shape, &one.placement().compose(&pair.first.placement)),
-            (
-                &pair.second.shape,
-                &two.placement().compose(&pair.second.placement),
-            ),
-            pair.side,
-        )?;
+        let points = pair.found(&one.placement(), &two.placement(), find)?;
         Ok(from_points(&points, &one, &two, reference))
     }
 }
-
-/// How closest points are found.
-type FindPoints<S> = fn(
-    (&crate::Shape<S>, &Placement<S>),
-    (&crate::Shape<S>, &Placement<S>),
-    Side,
-) -> Result<ClosestPoints<S>, ContactError>;
 
 /// Values and derivatives apart.
 fn from_points<S: Scalar>(
@@ -245,10 +270,17 @@ fn from_points<S: Scalar>(
         normal_bias: normal.derivative,
         tangential_bias: [x.derivative, y.derivative],
         reference,
+        overshoot: points.overshoot.as_ref().map(|c| c.value.clone()),
     }
 }
 
 impl<S: Scalar> ContactKinematics<S> {
+    /// g_N as far as touching goes: more than the gap where the place is another contact's. What is closed has the true gap.
+    #[must_use]
+    pub fn closing_gap(&self) -> S {
+        closing_gap(&self.gap, self.overshoot.as_ref())
+    }
+
     /// The column of W for a unit force along `direction` on entity 2, and against it on entity 1.
     #[must_use]
     pub fn column(&self, direction: &Vec3<S>) -> ContactColumn<S> {

@@ -17,7 +17,8 @@ use crate::symbolic::Symbolic;
 use dyverse_expr::{NodeId, SymbolId};
 use dyverse_mech::law::Arm;
 use dyverse_mech::{
-    ContactDirections, ContactKinematics, ContactPair, EntityState, ReferenceAxis, Shape, Side, Surface,
+    ContactDirections, ContactKinematics, ContactPair, EntityState, ReferenceAxis, Shape, ShapeKind, Side,
+    Surface,
 };
 use dyverse_model::{Contact, EntityId, Feature, StateComponent, Symbol};
 use dyverse_num::{Interval, Scalar, Vec3};
@@ -148,6 +149,15 @@ impl BodyFormulas<'_> {
         let (a, b) = (&bodies[found.entities.0.0], &bodies[found.entities.1.0]);
         let first = &a.surfaces[found.surfaces.0 as usize];
         let second = &b.surfaces[found.surfaces.1 as usize];
+        let is_polytope =
+            |shape: &Shape<Symbolic>| matches!(shape.kind(), ShapeKind::Capsule | ShapeKind::RoundedBox);
+        if is_polytope(&first.shape) && is_polytope(&second.shape) {
+            let kinds = (first.shape.kind(), second.shape.kind());
+            return obstacle(format!(
+                "{label}: proofs do not follow how corners, ends and edges of a {} and a {} take over from each other",
+                kinds.0, kinds.1
+            ));
+        }
         let side = match (
             self.side(label, &a.start, first, &b.start)?,
             self.side(label, &b.start, second, &a.start)?,

@@ -118,7 +118,7 @@ impl Bodies<'_> {
     }
 
     fn contact_list(&self, out: &mut CText) {
-        out.line("/* A contact: its entities, its surfaces, the features of them that touch (0: the whole, 1 and 2: ends, 8 ... 15: corners). */");
+        out.line("/* A contact: its entities, its surfaces, the features of them that touch (0: the whole, 1 and 2: ends, 8 ... 15: corners, 16 ... 27: edges). */");
         out.open("typedef struct {");
         out.line("int a, b, surface_a, surface_b, feature_a, feature_b;");
         out.line("const char *label;");
@@ -169,5 +169,6 @@ fn feature(feature: Feature) -> u32 {
         Feature::Whole => 0,
         Feature::End(n) => 1 + u32::from(n),
         Feature::Corner(n) => 8 + u32::from(n),
+        Feature::Edge(n) => 16 + u32::from(n),
     }
 }

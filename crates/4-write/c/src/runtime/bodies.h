@@ -8,16 +8,17 @@ typedef struct {
     double orientation[4];
 } MODEL_surface;
 
-/* The two surfaces of a contact; side tells on which side of a plane the other entity started. */
+/* The two surfaces of a contact; side tells on which side of a plane the other entity started, yields whether the contact is one of a whole with
+   the vertex of another, which counts only where it meets no vertex. */
 typedef struct {
     MODEL_surface first, second;
-    int side;
+    int side, yields;
 } MODEL_pair;
 
-/* g_N, (n, tx, ty), arms, dg and the biases w_a of a contact. */
+/* g_N, the same as far as touching goes, (n, tx, ty), arms, dg and the biases w_a of a contact. */
 typedef struct {
     int axis;
-    double gap;
+    double gap, closing_gap;
     double frame[3][3];
     double arm[2][3];
     double rate[3];

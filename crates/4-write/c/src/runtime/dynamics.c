@@ -11,7 +11,7 @@ static contact_numbers contact_moving(const MODEL_kinematics *k)
 {
     contact_numbers c;
     memset(&c, 0, sizeof c);
-    c.gap = k->gap;
+    c.gap = k->closing_gap;
     memcpy(c.rate, k->rate, sizeof c.rate);
     return c;
 }

@@ -27,10 +27,11 @@ typedef struct {
     dual q[4];
 } dplace;
 
-/* Gap, normal from the first surface to the second, points on both. */
+/* Gap, normal from the first surface to the second, points on both; and how far the place is from being this contact's own, not above 0 where it is. */
 typedef struct {
     dual gap;
     dvec normal, on_first, on_second;
+    double overshoot;
 } closest;
 
 static dual dual_of(double v)
@@ -272,6 +273,9 @@ static void closest_to_plane(closest *c, const MODEL_surface *s, const dplace *a
 }
 
 #if HAS_SOLIDS
+/* The sine of the angle of edges that are parallel. */
+#define PARALLEL_EDGES 1e-6
+
 static dual dual_clamp(dual a, double half)
 {
     return a.v < -half ? dual_of(-half) : a.v > half ? dual_of(half) : a;
@@ -307,6 +311,15 @@ static int closest_sphere_box(closest *c, const MODEL_surface *s, const dplace *
     return 1;
 }
 
+/* How far two segments of half lengths g and h are from crossing, seen along their common normal; from the places of the closest points of their lines times
+   the squared sine. Segments closer to parallel than PARALLEL_EDGES never cross. */
+static double segments_overshoot(double first, double second, double sine, double g, double h)
+{
+    const double divisor = fmax(sine, 0.5 * PARALLEL_EDGES);
+    const double beyond = fmax(fabs(first) / divisor - g * sine, fabs(second) / divisor - h * sine);
+    return fmax(beyond, (g + h) * (1.0 - sine / PARALLEL_EDGES));
+}
+
 static int closest_capsules(closest *c, const MODEL_surface *a, const dplace *a_at, const MODEL_surface *b, const dplace *b_at)
 {
     const dvec d = axis_of(a_at), e = axis_of(b_at), w = dvec_sub(b_at->position, a_at->position);
@@ -324,6 +337,7 @@ static int closest_capsules(closest *c, const MODEL_surface *a, const dplace *a_
     }
     t = dual_clamp(dual_sub(dual_mul(de, s), we), h);
     s = dual_clamp(dual_add(wd, dual_mul(de, t)), g);
+    c->overshoot = segments_overshoot(wd.v - de.v * we.v, de.v * wd.v - we.v, sqrt(determinant.v), g, h);
     return closest_from_cores(c, dvec_add(a_at->position, dvec_scale(d, s)), dvec_add(b_at->position, dvec_scale(e, t)), a->radius,
         b->radius);
 }
@@ -560,20 +574,40 @@ static int is_exchanged(int a, int b)
     return a == PLANE || a == HALF_SPACE || (a == CAPSULE && (b == SPHERE || b == ROUNDED_BOX)) || (a == ROUNDED_BOX && b == SPHERE);
 }
 
+/* How far the vertex p is from meeting another place of a whole capsule or box than a vertex. */
+static double vertex_overshoot(const MODEL_surface *s, const dplace *at, dvec p)
+{
+    const dmat rotation = dmat_of(at->q);
+    const dvec local = dmat_apply_back(&rotation, dvec_sub(p, at->position));
+    const double z = fabs(local.z.v) - s->size[2];
+    if (s->kind == CAPSULE) {
+        return z;
+    }
+    if (s->kind != ROUNDED_BOX) {
+        return 0.0;
+    }
+    return fmin(fmin(fabs(local.x.v) - s->size[0], fabs(local.y.v) - s->size[1]), z);
+}
+
 /* The closest points of a contact with its entities at these places; 0 if the cores meet. */
 static int closest_points(closest *c, const MODEL_pair *pair, const dplace *one, const dplace *two)
 {
     const dplace a = dplace_compose(one, pair->first.position, pair->first.orientation);
     const dplace b = dplace_compose(two, pair->second.position, pair->second.orientation);
     int is_found;
+    c->overshoot = 0.0;
     if (is_exchanged(pair->first.kind, pair->second.kind)) {
         is_found = closest_ordered(c, &pair->second, &b, &pair->first, &a, pair->side);
         if (is_found) {
             closest_exchange(c);
         }
-        return is_found;
+    } else {
+        is_found = closest_ordered(c, &pair->first, &a, &pair->second, &b, pair->side);
     }
-    return closest_ordered(c, &pair->first, &a, &pair->second, &b, pair->side);
+    if (is_found && pair->yields) {
+        c->overshoot = vertex_overshoot(&pair->first, &a, b.position);
+    }
+    return is_found;
 }
 
 /* A state (position, orientation, velocity, angular velocity) as a place that moves with its velocities. */
@@ -600,7 +634,7 @@ static dplace resting(const double *x)
     return r;
 }
 
-/* The gap of a contact; where the cores meet, that of a core distance of zero. */
+/* The gap of a contact as far as touching goes; where the cores meet, that of a core distance of zero. */
 static double pair_gap(const MODEL_pair *pair, const double *one, const double *two)
 {
     const dplace a = resting(one), b = resting(two);
@@ -608,7 +642,7 @@ static double pair_gap(const MODEL_pair *pair, const double *one, const double *
     if (!closest_points(&c, pair, &a, &b)) {
         return -pair->first.radius - pair->second.radius;
     }
-    return c.gap.v;
+    return c.gap.v + fmax(c.overshoot, 0.0);
 }
 
 /* The kinematics of a contact; axis is that of the world from which the tangents are made, or -1 to choose it. 0 if the cores meet. */
@@ -642,6 +676,7 @@ static int pair_kinematics(MODEL_kinematics *k, const MODEL_pair *pair, const do
     rate[1] = dvec_dot(relative, tx);
     rate[2] = dvec_dot(relative, ty);
     k->gap = c.gap.v;
+    k->closing_gap = c.gap.v + fmax(c.overshoot, 0.0);
     k->axis = axis;
     dvec_values(c.normal, k->frame[0]);
     dvec_values(tx, k->frame[1]);
@@ -655,26 +690,42 @@ static int pair_kinematics(MODEL_kinematics *k, const MODEL_pair *pair, const do
     return 1;
 }
 
-/* A surface of which a contact is with the whole (0), an end of a capsule (1, 2) or a corner of a box (8 ... 15) alone. */
+/* A surface of which a contact is with the whole (0), an end of a capsule (1, 2), a corner (8 ... 15) or an edge of a box (16 ... 27) alone. */
 static void surface_feature(MODEL_surface *out, const MODEL_surface *s, int feature)
 {
-    double centre[3], identity[4] = {1.0, 0.0, 0.0, 0.0}, x[7];
+    /* A third of a turn takes z to x, and back takes it to y. */
+    static const double TURN[3][4] = {{0.5, 0.5, 0.5, 0.5}, {0.5, -0.5, -0.5, -0.5}, {1.0, 0.0, 0.0, 0.0}};
+    const int axis = feature >= 16 ? (feature - 16) / 4 : -1;
+    double centre[3], x[7];
     dplace at, placed;
-    int i;
+    int i, bit = 0;
     *out = *s;
     if (feature == 0) {
         return;
     }
     for (i = 0; i < 3; i++) {
-        const int is_plus = feature >= 8 ? (feature - 8) >> i & 1 : feature == 2;
-        centre[i] = is_plus ? s->size[i] : -s->size[i];
+        int is_plus = feature >= 8 ? (feature - 8) >> i & 1 : feature == 2;
+        if (axis >= 0 && i != axis) {
+            is_plus = (feature - 16) >> bit & 1;
+            bit++;
+        }
+        centre[i] = i == axis ? 0.0 : is_plus ? s->size[i] : -s->size[i];
         x[i] = s->position[i];
     }
     for (i = 0; i < 4; i++) {
         x[3 + i] = s->orientation[i];
     }
     at = resting(x);
-    placed = dplace_compose(&at, centre, identity);
+    placed = dplace_compose(&at, centre, TURN[axis >= 0 ? axis : 2]);
     dvec_values(placed.position, out->position);
     out->kind = SPHERE;
+    if (axis >= 0) {
+        out->kind = CAPSULE;
+        out->size[2] = s->size[axis];
+        out->size[0] = 0.0;
+        out->size[1] = 0.0;
+        for (i = 0; i < 4; i++) {
+            out->orientation[i] = placed.q[i].v;
+        }
+    }
 }

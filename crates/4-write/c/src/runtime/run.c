@@ -772,6 +772,7 @@ static int begin(MODEL *m)
         double gap;
         surface_feature(&pair->first, &m->surface[c->surface_a], c->feature_a);
         surface_feature(&pair->second, &m->surface[c->surface_b], c->feature_b);
+        pair->yields = c->feature_a == 0 && c->feature_b > 0 && c->feature_b < 16;
         pair->side = side_of(m, &pair->first, c->a, c->b);
         if (pair->side == 0) {
             pair->side = side_of(m, &pair->second, c->b, c->a);

@@ -15,6 +15,7 @@
 
 use dyverse_num::{Scalar, Tri, Vec3};
 
+use super::overshoot::overshoot;
 use super::{ClosestPoints, Found, clamp};
 use crate::Placement;
 
@@ -35,8 +36,14 @@ pub(super) fn closest_points<S: Scalar>(
     let w = at_b.position.clone() - at_a.position.clone();
     let (wd, we, b) = (w.dot(&d), w.dot(&e), d.dot(&e));
     let determinant = d.cross(&e).norm_squared(); // 1 − b², without cancellation.
+    let along = [
+        wd.clone() - b.clone() * we.clone(),
+        b.clone() * wd.clone() - we.clone(),
+    ];
+    let overshoot = overshoot(&along, &determinant.sqrt(), (g, h));
+    let [along, _] = along;
     let s = match determinant.gt(&S::from_f64(parallel_below)) {
-        Tri::True => clamp(&((wd.clone() - b.clone() * we.clone()) / determinant), g),
+        Tri::True => clamp(&(along / determinant), g),
         Tri::False => middle_of_overlap(&wd, g, h),
         Tri::Unknown => S::select(Tri::Unknown, -g.clone(), g.clone()),
     };
@@ -44,7 +51,9 @@ pub(super) fn closest_points<S: Scalar>(
     let s = clamp(&(wd + b * t.clone()), g);
     let x1 = at_a.position.clone() + d.scale(&s);
     let x2 = at_b.position.clone() + e.scale(&t);
-    ClosestPoints::from_cores((x1, x2), (r, radius))
+    let mut points = ClosestPoints::from_cores((x1, x2), (r, radius))?;
+    points.overshoot = Some(overshoot);
+    Ok(points)
 }
 
 /// The middle of [−g, g] ∩ [c − h, c + h]; a point between them if they do not meet.

@@ -39,6 +39,7 @@ pub(super) fn closest_points<S: Scalar>(
         on_first: lowest,
         gap,
         normal: -up,
+        overshoot: None,
     }
 }
 
