@@ -24,7 +24,7 @@ use crate::loads::{components, join};
 use crate::projection::{add_twist, kinetic, resting};
 use crate::run::{Halt, Run};
 use dyverse_machine::{Move, Phase, Standing};
-use dyverse_mech::{ContactKinematics, ContactMode, Delassus, EntityState, Triple};
+use dyverse_mech::{ContactKinematics, Delassus, EntityState, Triple};
 use dyverse_trace::TransitionKind;
 use std::collections::BTreeMap;
 
@@ -107,7 +107,7 @@ impl Run<'_> {
                 let (gap, speed) = speeds[*n];
                 let block = delassus.block(*n, *n).map_or(0.0, |block| block[0][0]);
                 let pressing = block * outcome.forces[*n][0];
-                outcome.modes[*n] != ContactMode::Open && (!rises[*n] || self.is_low(gap, speed, pressing))
+                !outcome.opens[*n] && (!rises[*n] || self.is_low(gap, speed, pressing))
             };
             let staying: Vec<usize> = (0..count).filter(stays).map(|n| ids[n]).collect();
             if staying.len() == count {

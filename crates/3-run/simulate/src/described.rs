@@ -5,12 +5,12 @@
 
 use crate::Mechanism;
 use crate::exchange::ContactView;
-use crate::island::Mode;
 use dyverse_component::{
     Causality, Component, Described, Description, Enumeration, Fault, Kind, Point, Seen, Slot, Value,
     Variable, parameter_variable,
 };
 use dyverse_expr::NodeId;
+use dyverse_machine::FrictionMode;
 use dyverse_model::{Entity, Initial, Model, Setting, StateComponent};
 
 impl Mechanism<'_> {
@@ -77,8 +77,8 @@ impl Described for Mechanism<'_> {
             Slot::FrictionForce(place) => Value::Real(self.contact(at, place)?.friction_force),
             Slot::ContactMode(place) => Value::Integer(match self.contact(at, place)?.mode {
                 None => 1,
-                Some(Mode::Stick) => 2,
-                Some(Mode::Slip(_)) => 3,
+                Some(FrictionMode::Stick) => 2,
+                Some(FrictionMode::Trans | FrictionMode::Slip) => 3,
             }),
             Slot::Location => Value::Text(self.run.recorder.location(&self.run.system)),
             Slot::ImpactCount => Value::Integer(self.run.recorder.statistics.impacts as i64),

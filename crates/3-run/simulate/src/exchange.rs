@@ -19,7 +19,7 @@
 
 use crate::guards::{GUARDS, guards};
 use crate::impact::Cluster;
-use crate::island::{Active, Mode, Pace};
+use crate::island::{Active, Pace};
 use crate::loads::{STATE, Stand, Stands, pack, unpack};
 use crate::predict::guard_scale;
 use crate::projection::project;
@@ -32,6 +32,7 @@ use crate::timeline::is_timed;
 use crate::{RunError, RunOptions};
 use dyverse_component::{Cause, Component, Fault, Happening, Point, Scales, Seen, Shape};
 use dyverse_flow::DenseStep;
+use dyverse_machine::FrictionMode;
 use dyverse_mech::EntityState;
 use dyverse_model::{Model, StateComponent};
 use dyverse_trace::{StopReason, SuperdenseTime};
@@ -44,7 +45,7 @@ const LIFT: f64 = 1e-14;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ContactView {
     /// How it is, if it is closed.
-    pub(crate) mode: Option<Mode>,
+    pub(crate) mode: Option<FrictionMode>,
     /// Its gap, m; NaN where it has none.
     pub(crate) gap: f64,
     /// λ_N, N; 0 if it is open.
@@ -198,7 +199,7 @@ impl<'m> Mechanism<'m> {
     /// How far the slip speed of a contact is from where its friction switches; derivatives were evaluated last.
     fn slip_indicator(&self, contact: usize, has_forces: bool) -> f64 {
         let run = &self.run;
-        let is_it = |a: &Active| a.contact == contact && matches!(a.mode, Mode::Slip(_));
+        let is_it = |a: &Active| a.contact == contact && a.slides.is_some();
         let (Some(number), Some(grip), Some(curve)) = (
             self.active.iter().position(is_it),
             run.evaluation.grip(contact),
@@ -241,9 +242,9 @@ impl<'m> Mechanism<'m> {
 
     /// How much faster than the velocity tolerance a contact slips; one that sticks: 1.
     fn slip_above_rest(&self, number: usize) -> f64 {
-        match self.active[number].mode {
-            Mode::Stick => 1.0,
-            Mode::Slip(_) => {
+        match self.active[number].slides {
+            None => 1.0,
+            Some(_) => {
                 let [u, v] = self.run.evaluation.kinematics[number].tangential_velocity;
                 (u.hypot(v) - self.run.system.tolerances.velocity) / self.run.system.scales.velocity
             }
@@ -268,7 +269,7 @@ impl<'m> Mechanism<'m> {
                 let [normal, x, y] = self.run.evaluation.forces[number];
                 view.normal_force = normal;
                 view.friction_force = x.hypot(y);
-                view.mode = Some(self.active[number].mode);
+                view.mode = Some(self.active[number].friction_mode());
             }
             view
         };
@@ -444,13 +445,13 @@ impl Component for Mechanism<'_> {
         let t = time.t();
         self.run.system.inputs.set_live(u);
         self.run.recorder.now = time;
-        let ended: Vec<(usize, Mode)> = self
+        let ended: Vec<(usize, FrictionMode)> = self
             .active
             .iter_mut()
             .filter(|a| a.zeno_until.is_some_and(|until| until <= t))
             .map(|a| {
                 a.zeno_until = None;
-                (a.contact, a.mode)
+                (a.contact, a.friction_mode())
             })
             .collect();
         for (contact, mode) in ended {

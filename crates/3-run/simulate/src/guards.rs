@@ -13,7 +13,7 @@
 //! ġ_T·e crosses zero and ġ_T is not zero, the contact slips on in a new direction. The fourth is no event of the automaton, but one of how this crate follows a slow slip; and of a contact without friction
 //! that is at rest, which is named so until it moves.
 
-use crate::island::{Active, Evaluation, Mode};
+use crate::island::{Active, Evaluation};
 use crate::system::System;
 use dyverse_machine::{
     Atom, Case, ContactQuantities, FrictionMode, Move, Phase, Quantity, Standing, Thresholds, moves,
@@ -115,12 +115,12 @@ pub(crate) fn guards(
         };
         atom.negated().margin(contact, &system.thresholds)
     };
-    let friction = match active[number].mode {
-        Mode::Stick => {
+    let friction = match active[number].slides {
+        None => {
             contact.slack = 4.0 * system.still() / at.tangential_mobility(number);
             until(Move::BreaksAway, &contact)
         }
-        Mode::Slip(start) => {
+        Some(start) => {
             contact.direction = Some(start);
             until(Move::Stops, &contact)
         }

@@ -9,7 +9,7 @@
 //! together [METHODS 6]. Until then the contact moves as if it were closed, which is its motion on average, and is named so from then on.
 
 use crate::guards::ContactAt;
-use crate::island::{Active, Fault, Island, Mode, pack_all};
+use crate::island::{Active, Fault, Island, pack_all};
 use crate::loads::{STATE, components, join};
 use crate::log::{Closed, Taken};
 use crate::projection::{add_twist, kinetic, project};
@@ -731,17 +731,13 @@ impl Run<'_> {
             return Ok(());
         };
         active.zeno_until = None;
-        let mode = active.mode;
+        let mode = active.friction_mode();
         self.name_closed(t, contact, mode);
         Ok(())
     }
 
     /// Names a contact closed whose impacts have accumulated.
-    pub(crate) fn name_closed(&mut self, t: f64, contact: usize, mode: Mode) {
-        let mode = match mode {
-            Mode::Stick => FrictionMode::Stick,
-            Mode::Slip(_) => FrictionMode::Slip,
-        };
+    pub(crate) fn name_closed(&mut self, t: f64, contact: usize, mode: FrictionMode) {
         self.recorder.at(t);
         if self.recorder.samples_jumps() {
             let all: Vec<_> = (0..self.system.bodies.len()).map(|e| self.state(e, t)).collect();

@@ -16,6 +16,7 @@ use crate::switches::Hint;
 use crate::system::System;
 use crate::{Progress, Watch};
 use dyverse_flow::{DenseStep, Integrator};
+use dyverse_machine::FrictionMode;
 use dyverse_mech::law::{FrozenLaw, LawError, Operator, Row, Terms, Work};
 use dyverse_mech::{
     ContactDirections, ContactError, ContactKinematics, EntityId, EntityState, GeneralizedForce,
@@ -31,14 +32,6 @@ const MOST_TURNS: usize = 100;
 /// A turn that is no more than rounding, rad.
 const TURNED: f64 = 1e-15;
 
-/// The mode of a closed contact.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Mode {
-    Stick,
-    /// With the direction in which it slides, in the contact's frame.
-    Slip([f64; 2]),
-}
-
 /// How fast a contact slips, if it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pace {
@@ -51,7 +44,8 @@ pub(crate) enum Pace {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Active {
     pub(crate) contact: usize,
-    pub(crate) mode: Mode,
+    /// The direction in which it slides, in the contact's frame; none if it sticks.
+    pub(crate) slides: Option<[f64; 2]>,
     pub(crate) reference: ReferenceAxis,
     pub(crate) pace: Pace,
     /// λ⁰: the forces that those of redundant contacts stay near to (selection.rs).
@@ -61,15 +55,23 @@ pub(crate) struct Active {
 }
 
 impl Active {
+    /// The mode of the location that it is part of, once it has begun.
+    pub(crate) fn friction_mode(&self) -> FrictionMode {
+        match self.slides {
+            None => FrictionMode::Stick,
+            Some(_) => FrictionMode::Slip,
+        }
+    }
+
     /// Whether it slips, and fast enough for dg_T to tell the direction.
     pub(crate) fn slips_fast(&self) -> bool {
-        matches!(self.mode, Mode::Slip(_)) && self.pace == Pace::Fast
+        self.slides.is_some() && self.pace == Pace::Fast
     }
 
     /// Whether it begins to slip, and moves against where it goes.
     pub(crate) fn is_turning(&self, k: &ContactKinematics<f64>) -> bool {
         let [x, y] = k.tangential_velocity;
-        matches!(self.mode, Mode::Slip([u, v]) if self.pace == Pace::Starting && x * u + y * v < 0.0)
+        matches!(self.slides, Some([u, v]) if self.pace == Pace::Starting && x * u + y * v < 0.0)
     }
 }
 
@@ -452,9 +454,9 @@ impl Evaluation {
                 continue;
             }
             let [x, y] = self.kinematics[number].tangential_velocity;
-            let (speed, stand) = match contact.mode {
-                Mode::Stick => (0.0, None),
-                Mode::Slip(_) => (
+            let (speed, stand) = match contact.slides {
+                None => (0.0, None),
+                Some(_) => (
                     x.hypot(y).max(system.tolerances.velocity),
                     self.grip(contact.contact),
                 ),
@@ -473,11 +475,9 @@ impl Evaluation {
         self.priors.clear();
         self.priors.extend(active.iter().map(|a| a.prior));
         for (number, contact) in active.iter().enumerate() {
-            self.rows.push(match contact.mode {
-                Mode::Stick => Row::Stick,
-                Mode::Slip(start) => {
-                    Row::Along(sliding_direction(&self.kinematics[number], start, contact.pace))
-                }
+            self.rows.push(match contact.slides {
+                None => Row::Stick,
+                Some(start) => Row::Along(sliding_direction(&self.kinematics[number], start, contact.pace)),
             });
             self.terms.push(Terms {
                 bias: self.free[number],
@@ -487,7 +487,7 @@ impl Evaluation {
         self.solve_location()?;
         if active
             .iter()
-            .any(|a| a.pace == Pace::Starting && matches!(a.mode, Mode::Slip(_)))
+            .any(|a| a.pace == Pace::Starting && a.slides.is_some())
         {
             for _ in 0..MOST_TURNS {
                 if !self.turn_starting(active) {

@@ -14,7 +14,7 @@
 //! Forces come from the same code, modes, directions and inputs as the run's own right-hand side. What has no value is NaN: the kinematics of surfaces that lie in
 //! each other too deeply, forces that cannot be found.
 
-use crate::island::{Active, Evaluation, Island, Mode, Pace};
+use crate::island::{Active, Evaluation, Island, Pace};
 use crate::loads::{STATE, Stand, Stands};
 use crate::predict::overlap;
 use crate::projection::kinetic;
@@ -29,7 +29,7 @@ use std::fmt;
 #[derive(Clone, Debug)]
 struct Held {
     contact: Contact,
-    mode: Mode,
+    slides: Option<[f64; 2]>,
     reference: ReferenceAxis,
     pace: Pace,
     prior: Triple,
@@ -55,7 +55,7 @@ impl ClosedContacts {
         };
         let held = island.active.iter().map(|active| Held {
             contact: system.contact(active.contact).contact,
-            mode: active.mode,
+            slides: active.slides,
             reference: active.reference,
             pace: active.pace,
             prior: active.prior,
@@ -287,7 +287,7 @@ impl<'m> Observer<'m> {
             }
             active.push(Active {
                 contact: id,
-                mode: held.mode,
+                slides: held.slides,
                 reference: held.reference,
                 pace: held.pace,
                 prior: held.prior,

@@ -17,7 +17,7 @@ use crate::loads::{STATE, unpack};
 use crate::queue::{Coming, Entry};
 use crate::run::{Halt, Run};
 use crate::system::System;
-use dyverse_mech::{ContactMode, MOST_PIECES, Piece, SustainedOutcome};
+use dyverse_mech::{MOST_PIECES, Piece, SustainedOutcome};
 use dyverse_trace::StopReason;
 use std::collections::BTreeSet;
 
@@ -142,7 +142,7 @@ impl Run<'_> {
             for (place, _) in staying.iter().enumerate().filter(|(_, id)| !own.contains(*id)) {
                 outcome.forces.insert(place, [0.0; 3]);
                 outcome.accelerations.insert(place, [0.0; 3]);
-                outcome.modes.insert(place, ContactMode::Open);
+                outcome.opens.insert(place, true);
             }
             outcome
         }))

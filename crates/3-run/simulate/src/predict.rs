@@ -10,7 +10,7 @@ use crate::broad_phase::Bounds;
 use crate::crossing::{Found, first_downward};
 use crate::guards::{GUARDS, guards};
 use crate::impact::Cluster;
-use crate::island::{Active, Evaluation, Fault, Island, Mode, Pace};
+use crate::island::{Active, Evaluation, Fault, Island, Pace};
 use crate::loads::STATE;
 use crate::near::{NearSpans, first_of};
 use crate::queue::{Coming, Entry};
@@ -258,7 +258,7 @@ impl Run<'_> {
             for guard in 0..GUARDS {
                 let data = values.system.contact(active.contact);
                 // What the node was asked are forces; how a contact slips does not hang on which of many they are.
-                if island.asks_node && (guard == 0 || active.mode == Mode::Stick) {
+                if island.asks_node && (guard == 0 || active.slides.is_none()) {
                     continue;
                 }
                 if guard == 1 && data.is_frictionless() || guard == 2 && active.pace == Pace::Fast {
@@ -293,10 +293,10 @@ impl Run<'_> {
 
 /// The scale of a guard.
 pub(crate) fn guard_scale(scales: &Scales, active: &Active, guard: usize) -> f64 {
-    match (guard, active.mode) {
+    match (guard, active.slides) {
         (0, _) => scales.force,
-        (1, Mode::Stick) => scales.force * scales.force,
-        (1, Mode::Slip(_)) => scales.velocity,
+        (1, None) => scales.force * scales.force,
+        (1, Some(_)) => scales.velocity,
         _ => 1.0,
     }
 }
@@ -304,11 +304,7 @@ pub(crate) fn guard_scale(scales: &Scales, active: &Active, guard: usize) -> f64
 /// How fast a closed contact moves in a direction in which it must not, m/s.
 pub(crate) fn departure(active: &Active, k: &ContactKinematics<f64>) -> f64 {
     let [u, v] = k.tangential_velocity;
-    let across = if active.mode == Mode::Stick {
-        u.hypot(v)
-    } else {
-        0.0
-    };
+    let across = if active.slides.is_none() { u.hypot(v) } else { 0.0 };
     k.normal_velocity.abs().max(across)
 }
 
@@ -369,9 +365,9 @@ impl Run<'_> {
                         .active
                         .iter()
                         .zip(&outcome.accelerations)
-                        .map(|(active, a)| match active.mode {
-                            Mode::Stick => a[0].max(a[1].hypot(a[2])),
-                            Mode::Slip(_) => a[0],
+                        .map(|(active, a)| match active.slides {
+                            None => a[0].max(a[1].hypot(a[2])),
+                            Some(_) => a[0],
                         });
                     moves - worst.fold(0.0, f64::max)
                 }
@@ -539,9 +535,9 @@ impl GuardValues<'_, '_> {
                 .states
                 .iter()
                 .map(|s| s.velocity.norm() + arm * s.angular_velocity.norm());
-            let friction = match contact.mode {
-                Mode::Stick => force * force,
-                Mode::Slip(_) => speeds.fold(0.0, f64::max),
+            let friction = match contact.slides {
+                None => force * force,
+                Some(_) => speeds.fold(0.0, f64::max),
             };
             noise.extend([force, friction, 1.0].map(|size| 16.0 * f64::EPSILON * size));
         }

@@ -5,7 +5,7 @@
 //! directions, and over the tangential ones of contacts that stick. Both are the linear system of the forces in a location, with gaps or velocities
 //! in place of accelerations.
 
-use crate::island::{Active, Evaluation, Fault, Mode, pack_all};
+use crate::island::{Active, Evaluation, Fault, pack_all};
 use crate::system::System;
 use dyverse_mech::law::{FrozenLaw, Operator, Row, Terms, Work, pushed};
 use dyverse_mech::{ContactKinematics, EntityState, Triple};
@@ -32,10 +32,10 @@ pub(crate) fn project(
     let before = kinetic(system, entities, states);
     let rates = at.kinematics.iter().zip(active).map(|(k, contact)| {
         let [x, y] = k.tangential_velocity;
-        let row = match contact.mode {
+        let row = match contact.slides {
             // A contact that begins to slip begins at rest.
-            Mode::Slip(_) if !is_at_rest(system, contact, k) => Row::Smooth,
-            Mode::Stick | Mode::Slip(_) => Row::Stick,
+            Some(_) if !is_at_rest(system, contact, k) => Row::Smooth,
+            None | Some(_) => Row::Stick,
         };
         ([k.normal_velocity, x, y], row)
     });

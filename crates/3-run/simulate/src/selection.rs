@@ -24,7 +24,7 @@
 use crate::run::Run;
 use dyverse_machine::Thresholds;
 use dyverse_mech::law::{FrozenLaw, Operator, Row, Terms, Work};
-use dyverse_mech::{ContactMode, SustainedOutcome, Triple};
+use dyverse_mech::{SustainedOutcome, Triple};
 
 /// How wide the narrower cones are, as parts of the cones of friction: tried one after the other.
 const NARROWER: [f64; 4] = [0.9, 0.99, 0.999, 0.999_999];
@@ -67,7 +67,7 @@ impl Run<'_> {
             let [x, y] = at.kinematics[n].tangential_velocity;
             let [_, u, v] = outcome.accelerations[n];
             let (speed, starts) = (x.hypot(y), u.hypot(v));
-            rows.push(if outcome.modes[n] == ContactMode::Open {
+            rows.push(if outcome.opens[n] {
                 Row::Open
             } else if at.friction[n] == 0.0 {
                 Row::Smooth

@@ -14,7 +14,7 @@
 //!
 //! ḋ and d̈ come from evaluating d on dual numbers along the motion.
 
-use crate::island::{Active, Evaluation, Fault, Mode};
+use crate::island::{Active, Evaluation, Fault};
 use crate::loads::{At, Order, STATE, Source, Stand};
 use crate::switches::ROUNDINGS;
 use crate::system::System;
@@ -127,7 +127,7 @@ impl Evaluation {
                 .map(move |surface| SurfaceId::Load(group, surface))
                 .collect::<Vec<_>>()
         };
-        let slips = active.iter().filter(|a| matches!(a.mode, Mode::Slip(_)));
+        let slips = active.iter().filter(|a| a.slides.is_some());
         let slips = slips.filter(|a| self.grip(a.contact).is_some_and(|grip| grip.is_along()));
         let loads = system.switching(entities).flat_map(of_group);
         loads.chain(slips.map(|a| SurfaceId::Slip(a.contact))).collect()

@@ -5,7 +5,7 @@
 //! # Guarantee
 //! A mechanism that is given its snapshot back goes on with the same bits. Words that are no snapshot of a model are refused.
 
-use crate::island::{Active, Mode, Pace};
+use crate::island::{Active, Pace};
 use crate::loads::{Order, Stand, Stands};
 use crate::log::Closed;
 use crate::timeline::Ahead;
@@ -50,9 +50,9 @@ impl MechanismSnapshot {
     fn to_words(&self) -> Vec<u64> {
         let mut words = vec![MARK, self.active.len() as u64];
         for active in &self.active {
-            let (mode, direction) = match active.mode {
-                Mode::Stick => (0, [0.0; 2]),
-                Mode::Slip(direction) => (1, direction),
+            let (mode, direction) = match active.slides {
+                None => (0, [0.0; 2]),
+                Some(direction) => (1, direction),
             };
             let reference = match active.reference {
                 ReferenceAxis::X => 0,
@@ -126,13 +126,8 @@ impl MechanismSnapshot {
         let mut active = Vec::new();
         for _ in 0..words.below(contacts + 1)? {
             let contact = words.below(contacts)?;
-            let mode = words.below(2)?;
+            let slides = words.below(2)? == 1;
             let direction = [words.number()?, words.number()?];
-            let mode = if mode == 0 {
-                Mode::Stick
-            } else {
-                Mode::Slip(direction)
-            };
             let reference = [ReferenceAxis::X, ReferenceAxis::Y][words.below(2)?];
             let pace = [Pace::Fast, Pace::Starting][words.below(2)?];
             let is_accumulating = words.below(2)? == 1;
@@ -140,7 +135,7 @@ impl MechanismSnapshot {
             let prior = [words.number()?, words.number()?, words.number()?];
             active.push(Active {
                 contact,
-                mode,
+                slides: slides.then_some(direction),
                 reference,
                 pace,
                 prior,

@@ -3,7 +3,7 @@
 //! # Drift
 //! At the end of a step the states of an island with closed contacts are projected onto its constraints (projection.rs), and directions of slip turned.
 
-use crate::island::{Active, Evaluation, Fault, Island, Mode, Pace, pack_all};
+use crate::island::{Active, Evaluation, Fault, Island, Pace, pack_all};
 use crate::loads::{STATE, Stand};
 use crate::observe::ClosedContacts;
 use crate::projection::project;
@@ -67,7 +67,7 @@ impl Run<'_> {
         let Some(island) = &self.islands[island] else {
             return Ok(false);
         };
-        let slips = |active: &Active| matches!(active.mode, Mode::Slip(_));
+        let slips = |active: &Active| active.slides.is_some();
         if !island.active.iter().any(slips) {
             return Ok(false);
         }
@@ -113,8 +113,8 @@ impl Run<'_> {
                 .right_hand_side(&self.system, &island.entities, &island.active, t, x, &mut dx)
                 .map_err(|fault| self.fault(fault, t))?;
             for (number, active) in island.active.iter_mut().enumerate().filter(|(n, _)| follows[*n]) {
-                if let (Mode::Slip(_), Some(direction)) = (active.mode, self.evaluation.direction(number)) {
-                    active.mode = Mode::Slip(direction);
+                if let (Some(_), Some(direction)) = (active.slides, self.evaluation.direction(number)) {
+                    active.slides = Some(direction);
                 }
             }
         }
@@ -123,11 +123,11 @@ impl Run<'_> {
             let speed = x.hypot(y);
             let is_frictionless = self.system.contact(active.contact).is_frictionless();
             let ends_by_guard = is_frictionless && active.pace == Pace::Starting;
-            if matches!(active.mode, Mode::Slip(_))
+            if active.slides.is_some()
                 && !ends_by_guard
                 && (speed > self.system.slow() || speed > 0.0 && active.pace == Pace::Fast)
             {
-                active.mode = Mode::Slip([x / speed, y / speed]);
+                active.slides = Some([x / speed, y / speed]);
                 active.pace = Pace::Fast;
             }
         }

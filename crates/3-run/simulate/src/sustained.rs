@@ -13,7 +13,7 @@
 
 use crate::guards::ContactAt;
 use crate::impact::Cluster;
-use crate::island::{Active, Mode, Pace};
+use crate::island::{Active, Pace};
 use crate::log::{Closed, Taken, lasting, settled};
 use crate::predict::departure;
 use crate::projection::{add_twist, kinetic, resting};
@@ -21,8 +21,7 @@ use crate::run::{Halt, Run};
 use crate::ways::{Made, Pulled};
 use dyverse_machine::{FrictionMode, NodeKind, Stage, Thresholds};
 use dyverse_mech::{
-    ContactKinematics, ContactMode, Delassus, SustainedError, SustainedOptions, SustainedOutcome, Triple,
-    solve_sustained,
+    ContactKinematics, Delassus, SustainedError, SustainedOptions, SustainedOutcome, Triple, solve_sustained,
 };
 use dyverse_trace::{StopReason, TransitionKind};
 use std::collections::BTreeSet;
@@ -144,17 +143,14 @@ impl Run<'_> {
             if pending.is_none() {
                 at_last.insert(*id, named);
             }
-            let mode = if mode == FrictionMode::Stick && !is_frictionless {
-                Mode::Stick
-            } else {
-                Mode::Slip(direction)
-            };
+            let sticks = mode == FrictionMode::Stick && !is_frictionless;
+            let slides = (!sticks).then_some(direction);
             active.push(Active {
                 contact: *id,
-                mode,
+                slides,
                 reference: k.reference,
                 // One without friction that is at rest is named so until it moves.
-                pace: if mode != Mode::Stick && (starts || is_frictionless && named == FrictionMode::Stick) {
+                pace: if !sticks && (starts || is_frictionless && named == FrictionMode::Stick) {
                     Pace::Starting
                 } else {
                     Pace::Fast
@@ -220,7 +216,7 @@ impl Run<'_> {
         number: usize,
         limits: &Thresholds,
     ) -> Option<FrictionMode> {
-        if outcome.modes[number] == ContactMode::Open {
+        if outcome.opens[number] {
             return None;
         }
         let contact = ContactAt {
@@ -330,11 +326,7 @@ pub(crate) fn flat_on_each_other(contacts: Vec<String>) -> Halt {
 }
 
 fn named(active: &Active) -> (usize, Option<FrictionMode>) {
-    let mode = match active.mode {
-        Mode::Stick => FrictionMode::Stick,
-        Mode::Slip(_) => FrictionMode::Slip,
-    };
-    (active.contact, Some(mode))
+    (active.contact, Some(active.friction_mode()))
 }
 
 /// (ġ_N, ġ_Tx, ġ_Ty).

@@ -14,7 +14,7 @@
 //! At a turn the step ends, the cluster of the island goes through the contact node, because forces jump, and switches find out how they stand (switches.rs).
 
 use crate::crossing::{Found, first_downward};
-use crate::island::{Evaluation, Fault, Island, Mode};
+use crate::island::{Evaluation, Fault, Island};
 use crate::isolate::{Quantity, first_isolated, first_through};
 use crate::loads::{STATE, Source, Stand};
 use crate::queue::{Coming, Entry};
@@ -101,7 +101,7 @@ impl Run<'_> {
                 }
             }
         }
-        for active in island.active.iter().filter(|a| matches!(a.mode, Mode::Slip(_))) {
+        for active in island.active.iter().filter(|a| a.slides.is_some()) {
             let curve = self.system.contact(active.contact).curve();
             let (Some(curve), Some(grip)) = (curve, self.evaluation.grip(active.contact)) else {
                 continue;
@@ -445,7 +445,7 @@ impl Values<'_, '_> {
             let mut found = Vec::with_capacity(2 * island.active.len());
             for (number, active) in island.active.iter().enumerate() {
                 let [u, v] = this.evaluation.kinematics[number].tangential_velocity;
-                let is_turned = matches!(active.mode, Mode::Slip(e) if u * e[0] + v * e[1] < 0.0);
+                let is_turned = matches!(active.slides, Some(e) if u * e[0] + v * e[1] < 0.0);
                 let speed = u.hypot(v);
                 found.push(if is_turned { -speed } else { speed });
                 found.push(this.evaluation.slip_noise(this.system, &island.entities, number));

@@ -29,7 +29,7 @@ const ON_A_WALL: [&str; 4] = [
 ];
 
 /// Traces that are refused, at the most: where closest points jump over flat parts of surfaces, velocities are put onto the constraint of the new points, which is an impulse that no transition tells.
-const MOST_REFUSED: usize = 3;
+const MOST_REFUSED: usize = 0;
 
 /// Runs `count` scenes for `until` seconds: none may break a law, and at most `most_stopped` may stop early.
 fn try_scenes(count: u64, until: f64, most_stopped: usize, make: impl Fn(u64) -> Scene) -> Seen {

@@ -56,6 +56,5 @@ pub use solve::{
 pub use sorprox::{SweepOutcome, TangentialStep, run_sweeps};
 pub use stepper::{InnerStep, NodeStepper, TakenEdge};
 pub use sustained::{
-    ContactMode, NoFittingMode, SustainedContact, SustainedError, SustainedOptions, SustainedOutcome,
-    solve_sustained,
+    NoFittingMode, SustainedContact, SustainedError, SustainedOptions, SustainedOutcome, solve_sustained,
 };

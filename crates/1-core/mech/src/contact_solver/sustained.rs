@@ -78,28 +78,15 @@ impl Default for SustainedOptions {
     }
 }
 
-/// What a contact does next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ContactMode {
-    /// It separates.
-    Open,
-    /// It stays closed and does not slide.
-    Stick,
-    /// It stays closed and begins to slide.
-    Trans,
-    /// It stays closed and slides.
-    Slip,
-}
-
-/// Forces, accelerations and modes.
+/// Forces, accelerations, and which contacts open.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SustainedOutcome {
     /// λ, by contact.
     pub forces: Vec<Triple>,
     /// ddg, by contact.
     pub accelerations: Vec<Triple>,
-    /// Modes, by contact.
-    pub modes: Vec<ContactMode>,
+    /// Whether it separates, by contact. The mode of one that does not follows from dg_T and ddg_T: the table of the automaton says how.
+    pub opens: Vec<bool>,
     /// M⁻¹Wλ, by touched entity: to be added to M⁻¹h.
     pub twist_accelerations: Vec<Twist>,
     /// How the forces were found.
@@ -202,11 +189,11 @@ pub fn solve_sustained(
         },
         Err(failure) => return Err(SustainedError::NotConverged(failure)),
     };
-    let modes = (0..contacts.len())
-        .map(|j| mode_of(&problem, j, &solution, options))
+    let opens = (0..contacts.len())
+        .map(|j| opens(&problem, j, &solution, options))
         .collect();
     Ok(SustainedOutcome {
-        modes,
+        opens,
         twist_accelerations: delassus.twists(&solution.forces),
         accelerations: solution.rates,
         forces: solution.forces,
@@ -214,23 +201,15 @@ pub fn solve_sustained(
     })
 }
 
-fn mode_of(
+fn opens(
     problem: &ContactProblem<'_>,
     j: usize,
     solution: &ContactSolution,
     options: &SustainedOptions,
-) -> ContactMode {
+) -> bool {
     let (force, acceleration) = (&solution.forces[j], &solution.rates[j]);
     let pressed = problem.delassus().diagonal(j).normal * force[0];
-    if acceleration[0] > options.acceleration && acceleration[0] > pressed {
-        ContactMode::Open
-    } else if problem.laws()[j].tangential != TangentialLaw::Disc {
-        ContactMode::Slip
-    } else if length([acceleration[1], acceleration[2]]) <= options.acceleration {
-        ContactMode::Stick
-    } else {
-        ContactMode::Trans
-    }
+    acceleration[0] > options.acceleration && acceleration[0] > pressed
 }
 
 /// The last resort where a solution may not exist: all assignments of modes.
