@@ -122,8 +122,21 @@ impl DenseStep {
     /// If `i` is not below [`dimension`](Self::dimension), like indexing a slice.
     #[must_use]
     pub fn component(&self, i: usize, t: f64) -> f64 {
+        let [value] = self.components(i, t);
+        value
+    }
+
+    /// N components in a row, from `first` on, at t: the polynomials Q_k are evaluated once for all of them.
+    ///
+    /// # Panics
+    /// If there are not so many, like indexing a slice.
+    #[must_use]
+    pub fn components<const N: usize>(&self, first: usize, t: f64) -> [f64; N] {
         let q = primitives(self.tau(t));
-        self.x0[i] + (self.carry[i] + increment(&q, self.coefficients_of(i)))
+        std::array::from_fn(|n| {
+            let i = first + n;
+            self.x0[i] + (self.carry[i] + increment(&q, self.coefficients_of(i)))
+        })
     }
 
     /// Writes x′(t) into `dx`: the derivative of the polynomial, no call of the right-hand side.

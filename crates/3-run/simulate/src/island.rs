@@ -212,11 +212,7 @@ impl Island {
         let Some(step) = self.integrator.present_step() else {
             return unpack(&self.integrator.x()[STATE * place..]);
         };
-        let mut x = [0.0; STATE];
-        for (i, value) in x.iter_mut().enumerate() {
-            *value = step.component(STATE * place + i, t);
-        }
-        unpack(&x)
+        unpack(&step.components::<STATE>(STATE * place, t))
     }
 }
 

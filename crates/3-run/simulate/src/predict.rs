@@ -427,8 +427,8 @@ impl Motion<'_> {
     pub(crate) fn position(&self, t: f64) -> Vec3<f64> {
         match self {
             Motion::Moving(step, place) => {
-                let at = |axis: usize| step.component(STATE * place + axis, t);
-                Vec3::new(at(0), at(1), at(2))
+                let [x, y, z] = step.components(STATE * place, t);
+                Vec3::new(x, y, z)
             }
             Motion::Fixed(placement) => placement.position,
         }
@@ -437,17 +437,10 @@ impl Motion<'_> {
     pub(crate) fn placement(&self, t: f64) -> Placement<f64> {
         match self {
             Motion::Moving(step, place) => {
-                let at = |axis: usize| step.component(STATE * place + axis, t);
-                let orientation = Quaternion {
-                    w: at(3),
-                    x: at(4),
-                    y: at(5),
-                    z: at(6),
-                }
-                .normalized();
+                let [x, y, z, w, i, j, k] = step.components(STATE * place, t);
                 Placement {
-                    position: self.position(t),
-                    orientation,
+                    position: Vec3::new(x, y, z),
+                    orientation: Quaternion { w, x: i, y: j, z: k }.normalized(),
                 }
             }
             Motion::Fixed(placement) => *placement,

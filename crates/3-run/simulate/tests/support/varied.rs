@@ -253,7 +253,7 @@ fn lying(random: &mut Random, law: &Law) -> (String, Vec<String>) {
         names.push("top".into());
     }
     if random.often(0.4) {
-        let z = random.between(0.6, 1.0);
+        let z = random.between(0.61, 1.0);
         writeln!(
             text,
             "entity rod {{ capsule(radius = 0.125, length = 0.5)  mass = {}  position = (0, 0.125, {z})  velocity = ({}, 0, {}) }}",
