@@ -1,9 +1,9 @@
 //! `cargo xtask golden --write FILE` keeps everything that the command makes of all shipped models and 400 random ones (crates/5-use/cli/tests/golden); `--against FILE` makes it anew
-//! and lists what differs: a change of the code that is to change no output is shown to change none. `--only WORD` takes the models whose names contain a word, `--release` a release build.
+//! and lists what differs: a change of the code that is to change no output is shown to change none. `--only WORD` takes the models whose names contain a word, `--release` a release build, `--command PATH` the command of another build.
 
 use std::path::Path;
 
-const USAGE: &str = "cargo xtask golden (--write | --against) FILE [--only WORD] [--release]";
+const USAGE: &str = "cargo xtask golden (--write | --against) FILE [--only WORD] [--release] [--command PATH]";
 
 /// Builds the command and the maker, and runs it.
 pub(crate) fn run(root: &Path, arguments: &[String]) -> bool {
@@ -29,6 +29,7 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> bool {
             "--write" => "GOLDEN_WRITE",
             "--against" => "GOLDEN_AGAINST",
             "--only" => "GOLDEN_ONLY",
+            "--command" => "GOLDEN_COMMAND",
             _ => return refused(&format!("`{option}`")),
         };
         let Some(value) = rest.next() else {

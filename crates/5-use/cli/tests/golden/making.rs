@@ -41,6 +41,11 @@ const LONG: &[(&str, &str)] = &[
     ("checks/oblique_collision.drbt", "spaceex"),
 ];
 
+/// The command that makes them: this build's, or that of another (`GOLDEN_COMMAND`).
+fn command() -> std::ffi::OsString {
+    std::env::var_os("GOLDEN_COMMAND").unwrap_or_else(|| env!("CARGO_BIN_EXE_dyverse").into())
+}
+
 struct Maker<'a> {
     folder: &'a Path,
     model: &'a Model,
@@ -90,7 +95,7 @@ impl Maker<'_> {
         }
         let said = self.output("said", &format!(".{name}"));
         let [out, err] = ["out", "err"].map(|part| self.folder.join(format!("{said}.{part}")));
-        let mut child = Command::new(env!("CARGO_BIN_EXE_dyverse"))
+        let mut child = Command::new(command())
             .args(arguments)
             .current_dir(self.folder)
             .stdin(Stdio::null())
