@@ -3,7 +3,8 @@
 
 use std::path::Path;
 
-const USAGE: &str = "cargo xtask golden (--write | --against) FILE [--only WORD] [--release] [--command PATH]";
+const USAGE: &str =
+    "cargo xtask golden (--write | --against) FILE [--only WORD] [--release] [--command PATH]";
 
 /// Builds the command and the maker, and runs it.
 pub(crate) fn run(root: &Path, arguments: &[String]) -> bool {

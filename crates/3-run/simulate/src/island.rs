@@ -10,7 +10,7 @@
 //! law of a contact that slips from rest); n follows from the state by n ← unit(a_T(n) + μ λ_N c n), c the largest eigenvalue of C_jj. A guard ends that
 //! (predict.rs). One that comes to rest may spiral into it: steps get shorter until it is slower than the velocity tolerance.
 
-use crate::loads::{At, STATE, Stand, Stands, pack, unpack};
+use crate::loads::{At, STATE, Stand, Stands, pack, pack_rate, unpack};
 use crate::pieces::near_borders;
 use crate::switches::Hint;
 use crate::system::System;
@@ -106,7 +106,7 @@ pub(crate) struct Pulse {
 
 impl Pulse {
     /// An evaluation with so many contacts begins.
-    fn beat(&mut self, contacts: usize) -> Result<(), Fault> {
+    pub(crate) fn beat(&mut self, contacts: usize) -> Result<(), Fault> {
         // An evaluation of many contacts takes longer than looking at a clock.
         self.evaluations += 1 + contacts;
         if self.evaluations >= TELL_EVERY {
@@ -656,15 +656,7 @@ impl Evaluation {
             .zip(&self.accelerations)
             .zip(dx.chunks_exact_mut(STATE))
         {
-            let rate = state.derivative(acceleration);
-            let (p, q, v, w) = (
-                rate.position,
-                rate.orientation,
-                rate.velocity,
-                rate.angular_velocity,
-            );
-            let all = [p.x, p.y, p.z, q.w, q.x, q.y, q.z, v.x, v.y, v.z, w.x, w.y, w.z];
-            part.copy_from_slice(&all);
+            pack_rate(&state.derivative(acceleration), part);
         }
         Ok(())
     }

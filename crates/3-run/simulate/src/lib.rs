@@ -38,6 +38,7 @@ mod curve;
 mod described;
 mod edges;
 mod exchange;
+mod flight;
 mod guards;
 mod impact;
 mod inputs;

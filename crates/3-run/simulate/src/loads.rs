@@ -8,8 +8,8 @@
 
 use crate::inputs::Inputs;
 use crate::island::Fault;
-use dyverse_expr::{Change, Frozen, NodeId, Pool, Printer, Program, Surface, SymbolId};
-use dyverse_mech::{EntityState, GeneralizedForce};
+use dyverse_expr::{Change, Frozen, Node, NodeId, Pool, Printer, Program, Surface, SymbolId};
+use dyverse_mech::{EntityState, EntityStateDerivative, GeneralizedForce};
 use dyverse_model::{EntityId, LoadKind, Model, Symbol};
 use dyverse_num::{Scalar, Vec3};
 use std::borrow::Cow;
@@ -92,6 +92,7 @@ pub(crate) struct GroupLoads {
     /// For each surface: the decision as it is written, and the load that it belongs to.
     names: Vec<String>,
     is_plain: bool,
+    is_constant: bool,
 }
 
 /// The symbols of a model with where their values come from.
@@ -188,6 +189,18 @@ pub(crate) fn pack(state: &EntityState<f64>, x: &mut [f64]) {
     x[..STATE].copy_from_slice(&all);
 }
 
+/// The rate of an entity's state into its part of that of a state vector.
+pub(crate) fn pack_rate(rate: &EntityStateDerivative<f64>, dx: &mut [f64]) {
+    let EntityStateDerivative {
+        position: p,
+        orientation: q,
+        velocity: v,
+        angular_velocity: w,
+    } = rate;
+    let all = [p.x, p.y, p.z, q.w, q.x, q.y, q.z, v.x, v.y, v.z, w.x, w.y, w.z];
+    dx[..STATE].copy_from_slice(&all);
+}
+
 impl GroupLoads {
     /// The loads on `entities`.
     pub(crate) fn new(
@@ -216,6 +229,13 @@ impl GroupLoads {
             Source::Input(i) => inputs.own(i),
             _ => None,
         };
+        let is_constant = pool
+            .reachable(&roots)
+            .into_iter()
+            .all(|node| match pool.node(node) {
+                Node::Symbol(id) => matches!(change(id), Some(Change::Never)),
+                _ => true,
+            });
         let tape = Program::frozen(pool, &roots, change, own);
         let name = |surface: &Surface| {
             let text = Printer::new(pool, |id| model.symbol_name(id)).print(surface.decides);
@@ -232,6 +252,7 @@ impl GroupLoads {
         GroupLoads {
             on: loads.iter().map(|load| (load.on.0, load.kind)).collect(),
             is_plain: tape.is_plain(),
+            is_constant,
             tape,
             names,
         }
@@ -254,6 +275,11 @@ impl GroupLoads {
     /// Whether the loads are polynomials of time and states while no switch turns.
     pub(crate) fn is_plain(&self) -> bool {
         self.is_plain
+    }
+
+    /// Whether the loads are the same at all times and in all states.
+    pub(crate) fn is_constant(&self) -> bool {
+        self.is_constant
     }
 
     /// Evaluates the tape with decisions as the surfaces stand, those of what the motion goes along from the sides that `high` has the bits of. A decision whose quantity does not

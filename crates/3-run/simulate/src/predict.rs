@@ -17,7 +17,7 @@ use crate::queue::{Coming, Entry};
 use crate::run::{Halt, Run};
 use crate::system::System;
 use dyverse_flow::DenseStep;
-use dyverse_mech::{ContactKinematics, ContactPair, Placement, Shape, separation};
+use dyverse_mech::{ContactKinematics, ContactPair, Placement, Shape, Surface, separation};
 use dyverse_model::Scales;
 use dyverse_num::{Quaternion, Vec3};
 use dyverse_trace::StopReason;
@@ -134,6 +134,12 @@ impl Run<'_> {
                 GAP_ROUNDINGS * f64::EPSILON * (size + reach)
             };
             let quick = quick_spheres(&self.system, contact);
+            let balls = (is_ball(pair.surfaces().0), is_ball(pair.surfaces().1));
+            // How a ball is turned does not matter.
+            let place = |motion: &Motion<'_>, is_ball: bool, t: f64| match motion {
+                Motion::Moving(..) if is_ball => Placement::at(motion.position(t)),
+                _ => motion.placement(t),
+            };
             let spans = near.of(&self.system, contact, (&first, &second), (from, to));
             let found = first_of(
                 &spans,
@@ -141,7 +147,7 @@ impl Run<'_> {
                     if let Some(radii) = quick {
                         return (second.position(t) - first.position(t)).norm() - radii;
                     }
-                    let (first_at, second_at) = (first.placement(t), second.placement(t));
+                    let (first_at, second_at) = (place(&first, balls.0, t), place(&second, balls.1, t));
                     match pair.closest_points(&first_at, &second_at) {
                         Ok(points) => points.closing_gap(),
                         // After a crossing the polynomials go on, and the surfaces overlap deeply: any negative gap will do.
@@ -481,9 +487,12 @@ fn quick_spheres(system: &System<'_>, contact: usize) -> Option<f64> {
     let (Shape::Sphere { radius: r }, Shape::Sphere { radius: s }) = (&first.shape, &second.shape) else {
         return None;
     };
-    let zero = Vec3::zero();
-    let is_centred = first.placement.position == zero && second.placement.position == zero;
-    is_centred.then_some(r + s)
+    (is_ball(first) && is_ball(second)).then_some(r + s)
+}
+
+/// Whether a surface is a sphere about the centre of its entity.
+fn is_ball(surface: &Surface<f64>) -> bool {
+    matches!(surface.shape, Shape::Sphere { .. }) && surface.placement.position == Vec3::zero()
 }
 
 /// The guards of an island's closed contacts along its step; each moment is evaluated once.

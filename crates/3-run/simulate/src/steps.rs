@@ -3,6 +3,7 @@
 //! # Drift
 //! At the end of a step the states of an island with closed contacts are projected onto its constraints (projection.rs), and directions of slip turned.
 
+use crate::flight::rates_in_flight;
 use crate::island::{Active, Evaluation, Fault, Island, Pace, pack_all};
 use crate::loads::{STATE, Stand};
 use crate::observe::ClosedContacts;
@@ -228,10 +229,19 @@ impl Run<'_> {
             .min(self.slip_end(island, t)?)
             .max(t.next_up());
         let (system, evaluation) = (&self.system, &mut self.evaluation);
+        let flight = if system.flies(island) {
+            evaluation.accelerations_in_flight(system, &island.entities, t, island.integrator.x())
+        } else {
+            Ok(Vec::new())
+        };
         let (entities, active) = (&island.entities, &island.active);
         let before = island.integrator.counters();
-        let mut rhs = |t: f64, x: &[f64], dx: &mut [f64]| {
-            evaluation.right_hand_side(system, entities, active, t, x, dx)
+        let mut rhs = |t: f64, x: &[f64], dx: &mut [f64]| match &flight {
+            Ok(accelerations) if !accelerations.is_empty() => {
+                rates_in_flight(accelerations, x, dx);
+                Ok(())
+            }
+            _ => evaluation.right_hand_side(system, entities, active, t, x, dx),
         };
         let made = island.integrator.step(end, &mut rhs).map(|_| ());
         let after = island.integrator.counters();
@@ -376,16 +386,20 @@ impl Run<'_> {
             let step = island.step();
             evaluation.anchor = step.t0();
             let mut x = vec![0.0; step.dimension()];
-            let loads = step.integrate(island.accounted, t, |at| {
-                step.evaluate(at, &mut x);
-                match power(system, evaluation, &island, at, &x) {
-                    Ok((loads, _)) => loads,
-                    Err(error) => {
-                        fault = Some(error);
-                        0.0
-                    }
-                }
-            });
+            let mut told = |work: Result<f64, Fault>| {
+                work.unwrap_or_else(|error| {
+                    fault = Some(error);
+                    0.0
+                })
+            };
+            let loads = if system.flies(&island) {
+                told(evaluation.work_in_flight(system, &island, (island.accounted, t)))
+            } else {
+                step.integrate(island.accounted, t, |at| {
+                    step.evaluate(at, &mut x);
+                    told(power(system, evaluation, &island, at, &x).map(|(loads, _)| loads))
+                })
+            };
             if !island.active.is_empty() {
                 friction = step.integrate(island.accounted, t, |at| {
                     step.evaluate(at, &mut x);

@@ -14,7 +14,7 @@ use dyverse_mech::{
 use dyverse_model::{
     Contact, EntityId, Model, ParameterKind, Scales, Setting, StateComponent, Symbol, Tolerances,
 };
-use dyverse_num::Vec3;
+use dyverse_num::{Mat3, Vec3};
 use dyverse_trace::StopReason;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -28,6 +28,8 @@ pub(crate) struct Body {
     pub(crate) is_fixed: bool,
     /// Meaningless if fixed.
     pub(crate) inertia: EntityInertia<f64>,
+    /// Whether its moments of inertia are equal.
+    pub(crate) is_isotropic: bool,
     pub(crate) surfaces: Vec<Surface<f64>>,
     /// No point of it is farther from its centre of mass; infinite for planes.
     pub(crate) reach: f64,
@@ -494,12 +496,18 @@ fn body(
         .unwrap_or(usize::MAX);
     Ok(Body {
         is_fixed: entity.is_fixed,
+        is_isotropic: is_isotropic(inertia.inertia()),
         inertia,
         surfaces,
         reach,
         initial,
         group,
     })
+}
+
+fn is_isotropic(inertia: &Mat3<f64>) -> bool {
+    let x = inertia.rows.x.x;
+    *inertia == Mat3::diagonal(Vec3::new(x, x, x))
 }
 
 /// The state a run begins with, where it is not the model's.
