@@ -9,13 +9,16 @@
 )]
 
 use dyverse_expr::{NodeId, Program};
-use dyverse_formulas::BodyFormulas;
+use dyverse_formulas::{BodyFormulas, ContactId};
 use dyverse_mech::{
     ContactDirections, ContactKinematics, ContactPair, EntityId, EntityInertia, EntityState, InverseMass,
     ReferenceAxis, Side, Surface,
 };
 use dyverse_model::{Model, Setting, StateComponent};
 use dyverse_num::{Interval, Mat3, Quaternion, Vec3};
+
+pub(crate) const FIRST: ContactId = ContactId::new(0);
+pub(crate) const SECOND: ContactId = ContactId::new(1);
 
 pub(crate) fn model(text: &str) -> Model {
     let main = dyverse_lang::Loaded::named("test", text);
