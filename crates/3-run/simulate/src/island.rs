@@ -21,7 +21,7 @@ use dyverse_machine::FrictionMode;
 use dyverse_mech::law::{FrozenLaw, LawError, Operator, Row, Terms, Work};
 use dyverse_mech::{
     ContactDirections, ContactError, ContactKinematics, EntityId, EntityState, GeneralizedForce,
-    GeneralizedVelocity, InverseMass, Piece, ReferenceAxis, SustainedContact, Triple,
+    GeneralizedVelocity, InverseMass, MassId, Piece, ReferenceAxis, SustainedContact, Triple,
 };
 use dyverse_num::Vec3;
 use dyverse_trace::StopReason;
@@ -308,7 +308,7 @@ impl Evaluation {
                     .kinematics_ahead(&first, &second, reference, near_borders(system)),
             };
             let k = found.map_err(Fault::Kinematics)?;
-            let end = |e: EntityId, arm: Vec3<f64>| place(e).map(|p| (EntityId(p), arm));
+            let end = |e: EntityId, arm: Vec3<f64>| place(e).map(|p| (MassId(p), arm));
             let frame = [k.normal, k.tangents[0], k.tangents[1]];
             self.directions.push(ContactDirections::from_arms(
                 &frame,

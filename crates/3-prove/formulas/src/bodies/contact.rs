@@ -18,8 +18,8 @@ use dyverse_expr::{NodeId, SymbolId};
 use dyverse_machine::ContactId;
 use dyverse_mech::law::Arm;
 use dyverse_mech::{
-    ContactDirections, ContactKinematics, ContactPair, EntityState, ReferenceAxis, Shape, ShapeKind, Side,
-    Surface,
+    ContactDirections, ContactKinematics, ContactPair, EntityState, MassId, ReferenceAxis, Shape, ShapeKind,
+    Side, Surface,
 };
 use dyverse_model::{Contact, EntityId, Feature, StateComponent, Symbol};
 use dyverse_num::{Interval, Scalar, Vec3};
@@ -291,7 +291,7 @@ impl BodyFormulas<'_> {
         let [first, second] = radii;
         let end = |entity: EntityId, radius: Option<Symbolic>, arm: &Vec3<Symbolic>| {
             let arm = radius.map_or_else(|| Arm::To(arm.clone()), Arm::Radius);
-            (!self.numbers.bodies[entity.0].is_fixed).then_some((entity, arm))
+            (!self.numbers.bodies[entity.0].is_fixed).then_some((MassId(entity.0), arm))
         };
         let frame = [k.normal.clone(), k.tangents[0].clone(), k.tangents[1].clone()];
         ContactDirections::new(

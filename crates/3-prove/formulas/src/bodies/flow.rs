@@ -15,7 +15,7 @@ use crate::symbolic::Symbolic;
 use dyverse_expr::NodeId;
 use dyverse_machine::ContactId;
 use dyverse_mech::law::{EntityMass, Row, Terms, Work};
-use dyverse_mech::{EntityState, GeneralizedVelocity, ReferenceAxis};
+use dyverse_mech::{EntityState, GeneralizedVelocity, MassId, ReferenceAxis};
 use dyverse_model::EntityId;
 use dyverse_num::{Scalar, Vec3};
 use std::collections::BTreeMap;
@@ -180,12 +180,12 @@ fn free_acceleration(
     let k = &record.kinematics;
     let [x, y] = k.tangential_bias.clone();
     let mut rates = [k.normal_bias.clone(), x, y];
-    record.directions.add_rates(&mut rates, |entity| {
+    record.directions.add_rates(&mut rates, |MassId(entity)| {
         let none = GeneralizedVelocity::zero();
         let GeneralizedVelocity {
             linear: v,
             angular: w,
-        } = free.get(&entity).cloned().unwrap_or(none);
+        } = free.get(&EntityId(entity)).cloned().unwrap_or(none);
         [v.x, v.y, v.z, w.x, w.y, w.z]
     });
     rates
