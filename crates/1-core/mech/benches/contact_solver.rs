@@ -6,7 +6,7 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use dyverse_mech::law::{FrozenLaw, Operator, Row, Terms, Work};
 use dyverse_mech::{
-    ContactDirections, Delassus, EntityId, ImpactContact, InverseMass, SolverOptions, SustainedContact,
+    ContactDirections, Delassus, ImpactContact, InverseMass, MassId, SolverOptions, SustainedContact,
     SustainedOptions, solve_impact, solve_sustained,
 };
 use dyverse_num::Vec3;
@@ -18,8 +18,8 @@ fn column(balls: usize) -> (Vec<InverseMass<f64>>, Vec<ContactDirections<f64>>) 
     let contact = |k: usize| {
         let below = k
             .checked_sub(1)
-            .map(|below| (EntityId(below), Vec3::new(0.0, 0.0, 1.0)));
-        ContactDirections::from_arms(&frame, below, Some((EntityId(k), Vec3::new(0.0, 0.0, -1.0))))
+            .map(|below| (MassId(below), Vec3::new(0.0, 0.0, 1.0)));
+        ContactDirections::from_arms(&frame, below, Some((MassId(k), Vec3::new(0.0, 0.0, -1.0))))
     };
     ((0..balls).map(mass).collect(), (0..balls).map(contact).collect())
 }

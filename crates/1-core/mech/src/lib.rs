@@ -25,7 +25,7 @@ mod separation;
 mod surface;
 
 pub use contact_solver::*;
-pub use entity::{EntityId, SurfaceId};
+pub use entity::{EntityId, MassId, SurfaceId};
 pub use kinematics::{
     ClosestPoints, ContactColumn, ContactError, ContactKinematics, ContactPair, ContactScalar, EntityInertia,
     EntityState, EntityStateDerivative, Feature, GeneralizedForce, GeneralizedVelocity, MOST_PIECES,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dyverse_enclose::{Basis, TaylorModel};
+use dyverse_enclose::{Basis, TaylorModel, VariableId};
 use dyverse_formulas::{Obstacle, Unknown};
 use dyverse_num::Interval;
 
@@ -97,7 +97,7 @@ impl UnknownBox {
                     TaylorModel::constant(&basis, *side)
                 } else {
                     variable += 1;
-                    TaylorModel::variable(&basis, variable - 1, *side)
+                    TaylorModel::variable(&basis, VariableId(variable - 1), *side)
                 }
             })
             .collect();

@@ -36,6 +36,10 @@ impl PartialEq for Stop {
 
 impl Eq for Stop {}
 
+/// The number of a variable p_i of a [`Basis`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VariableId(pub usize);
+
 /// Monomials p^α with |α| ≤ d, ordered by degree; products beyond the degree are cut off.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Basis {
@@ -160,7 +164,7 @@ impl Basis {
         &self.product[monomial]
     }
     /// The place of a variable itself; `None` where the degree is zero.
-    pub(crate) fn variable(&self, variable: usize) -> Option<usize> {
+    pub(crate) fn variable(&self, VariableId(variable): VariableId) -> Option<usize> {
         let is_it = |e: &Vec<u8>| e[variable] == 1 && e.iter().map(|x| usize::from(*x)).sum::<usize>() == 1;
         self.exponents.iter().position(is_it)
     }
@@ -222,7 +226,7 @@ mod tests {
             let ends: Ends = Arc::new(move || asked.fetch_add(1, Ordering::Relaxed) >= last);
             let (ending, free) = (Basis::ending(12, 2, Some(ends)), Basis::new(12, 2));
             let sum = |basis: &Arc<Basis>| {
-                let each = (0..12).map(|k| TaylorModel::variable(basis, k, unit));
+                let each = (0..12).map(|k| TaylorModel::variable(basis, VariableId(k), unit));
                 each.fold(TaylorModel::constant(basis, Interval::ONE), |sum, x| sum.plus(&x))
             };
             let (mut a, mut b) = (sum(&ending), sum(&free));

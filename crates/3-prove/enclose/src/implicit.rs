@@ -290,7 +290,7 @@ fn applied(matrix: &[Vec<f64>], models: &[TaylorModel]) -> Vec<TaylorModel> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::basis::Basis;
+    use crate::basis::{Basis, VariableId};
     use std::sync::Arc;
 
     /// y₀² = a, y₀ y₁ = 0.
@@ -309,7 +309,11 @@ mod tests {
     }
 
     fn squares(basis: &Arc<Basis>, lo: f64, hi: f64) -> Squares {
-        Squares(TaylorModel::variable(basis, 0, Interval::new(lo, hi).unwrap()))
+        Squares(TaylorModel::variable(
+            basis,
+            VariableId(0),
+            Interval::new(lo, hi).unwrap(),
+        ))
     }
 
     #[test]

@@ -30,7 +30,7 @@ mod state_set;
 mod taylor_model;
 
 pub use along::Along;
-pub use basis::{Basis, Ends};
+pub use basis::{Basis, Ends, VariableId};
 pub use crossing::{Crossed, Formulas};
 pub use flow::{Failure, FlowProgram, FlowSettings, Stepper, Tube};
 pub use implicit::{Branch, Equations, NoRoot};

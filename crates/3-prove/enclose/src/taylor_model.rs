@@ -20,7 +20,7 @@ use std::sync::Arc;
 use dyverse_expr::UnaryFunction;
 use dyverse_num::Interval;
 
-use crate::basis::Basis;
+use crate::basis::{Basis, VariableId};
 use crate::ring::{Ring, Undefined, bounded};
 use crate::series::expansion;
 
@@ -116,9 +116,9 @@ impl TaylorModel {
         }
     }
 
-    /// centre + radius · p_i, for the box variable `i`.
+    /// centre + radius · p_i, for the box variable i.
     #[must_use]
-    pub fn variable(basis: &Arc<Basis>, variable: usize, range: Interval) -> Self {
+    pub fn variable(basis: &Arc<Basis>, variable: VariableId, range: Interval) -> Self {
         let (Some(place), Some(middle)) = (basis.variable(variable), range.mid()) else {
             return Self::constant(basis, range);
         };

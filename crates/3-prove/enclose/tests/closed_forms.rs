@@ -1,7 +1,9 @@
 //! Enclosures against motions that are known exactly.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-use dyverse_enclose::{Basis, FlowProgram, FlowSettings, Formulas, StateSet, Stepper, TaylorModel};
+use dyverse_enclose::{
+    Basis, FlowProgram, FlowSettings, Formulas, StateSet, Stepper, TaylorModel, VariableId,
+};
 use dyverse_expr::{NodeId, Pool, SymbolId, UnaryFunction};
 use dyverse_num::Interval;
 
@@ -25,7 +27,7 @@ fn an_oscillator_with_an_unknown_stiffness() {
     let one = pool.number(1.0);
     let program = FlowProgram::new(&pool, &[v, force, one], &[]);
     let basis = Basis::new(1, 8);
-    let stiffness = TaylorModel::variable(&basis, 0, interval(0.8, 1.2));
+    let stiffness = TaylorModel::variable(&basis, VariableId(0), interval(0.8, 1.2));
     let constant = |c: f64| TaylorModel::constant(&basis, Interval::point(c));
     let mut set = StateSet::new(&[constant(1.0), constant(0.0), constant(0.0)]);
     let stepper = Stepper::new(
@@ -116,8 +118,8 @@ fn bounces_keep_their_dependence_on_the_unknowns() {
     let basis = Basis::new(2, 5);
     let width = 0.01;
     let unknowns = [
-        TaylorModel::variable(&basis, 0, interval(1.0 - width, 1.0 + width)),
-        TaylorModel::variable(&basis, 1, interval(0.8 - width, 0.8 + width)),
+        TaylorModel::variable(&basis, VariableId(0), interval(1.0 - width, 1.0 + width)),
+        TaylorModel::variable(&basis, VariableId(1), interval(0.8 - width, 0.8 + width)),
     ];
     let zero = TaylorModel::constant(&basis, Interval::ZERO);
     let mut set = StateSet::new(&[unknowns[0].clone(), zero.clone(), zero]);

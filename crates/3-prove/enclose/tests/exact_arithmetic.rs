@@ -3,7 +3,7 @@
 
 use crate::support;
 
-use dyverse_enclose::{Basis, Formulas, StateSet, TaylorModel};
+use dyverse_enclose::{Basis, Formulas, StateSet, TaylorModel, VariableId};
 use dyverse_expr::{Pool, SymbolId, UnaryFunction};
 use dyverse_num::Interval;
 use support::{Dyadic, Random, polynomial};
@@ -29,7 +29,7 @@ fn place(random: &mut Random, count: usize, degree: usize, centres: &dyn Fn(&mut
         let (centre, part) = (centres(random), random.between(0.0, 0.3));
         let half = [0.0, part, 1e-9, 2.0][random.below(4)] * centre.abs();
         let range = Interval::new(centre - half, centre + half).unwrap();
-        let model = TaylorModel::variable(&basis, i, range);
+        let model = TaylorModel::variable(&basis, VariableId(i), range);
         // A variable's value at the cube's point p is centre + radius p: at 0 and ±1 exact enough to be named.
         let coefficients = model.coefficients();
         let radius = coefficients
@@ -159,8 +159,16 @@ fn functions_of_models_hold_their_values() {
             let centre = random.between(low, high);
             let most = (centre - low).min(high - centre);
             let half = [1e-6, 0.05, 0.5][random.below(3)] * most;
-            let a = TaylorModel::variable(&basis, 0, Interval::new(centre - half, centre + half).unwrap());
-            let b = TaylorModel::variable(&basis, 1, Interval::new(-0.4 * half, 0.4 * half).unwrap());
+            let a = TaylorModel::variable(
+                &basis,
+                VariableId(0),
+                Interval::new(centre - half, centre + half).unwrap(),
+            );
+            let b = TaylorModel::variable(
+                &basis,
+                VariableId(1),
+                Interval::new(-0.4 * half, 0.4 * half).unwrap(),
+            );
             let mut pool = Pool::new();
             let [x, y] = [0, 1].map(|i| pool.symbol(SymbolId(i)));
             let sum = pool.add(x, y);
@@ -212,7 +220,7 @@ fn outside_its_domain_a_function_is_refused() {
     ];
     for (function, low, high) in cases {
         let basis = Basis::new(1, 4);
-        let x = TaylorModel::variable(&basis, 0, Interval::new(low, high).unwrap());
+        let x = TaylorModel::variable(&basis, VariableId(0), Interval::new(low, high).unwrap());
         let mut pool = Pool::new();
         let symbol = pool.symbol(SymbolId(0));
         let node = pool.unary(function, symbol);
@@ -231,7 +239,7 @@ fn outside_its_domain_a_function_is_refused() {
         (-5e-324, 1.0),
         (5e-324, 1e-310),
     ] {
-        let model = TaylorModel::variable(&basis, 0, Interval::new(low, high).unwrap());
+        let model = TaylorModel::variable(&basis, VariableId(0), Interval::new(low, high).unwrap());
         let found = Formulas::new(&pool, &[node]).on(&[], &[model]);
         assert!(found.is_err(), "1/[{low}, {high}]: {found:?}");
     }

@@ -3,7 +3,9 @@
 
 use crate::support;
 
-use dyverse_enclose::{Along, Basis, FlowProgram, FlowSettings, Formulas, StateSet, Stepper, TaylorModel};
+use dyverse_enclose::{
+    Along, Basis, FlowProgram, FlowSettings, Formulas, StateSet, Stepper, TaylorModel, VariableId,
+};
 use dyverse_expr::{Pool, SymbolId, UnaryFunction};
 use dyverse_num::Interval;
 use support::Random;
@@ -148,8 +150,8 @@ fn throws_cross_and_bounce_where_they_must() {
         let basis = Basis::new(2, 5);
         let zero = TaylorModel::constant(&basis, Interval::ZERO);
         let unknowns = [
-            TaylorModel::variable(&basis, 0, interval(h - dh, h + dh)),
-            TaylorModel::variable(&basis, 1, interval(v - dv, v + dv)),
+            TaylorModel::variable(&basis, VariableId(0), interval(h - dh, h + dh)),
+            TaylorModel::variable(&basis, VariableId(1), interval(v - dv, v + dv)),
         ];
         let set = StateSet::new(&[unknowns[0].clone(), unknowns[1].clone(), zero]);
         let tube = Stepper::new(&program, &unknowns, FlowSettings::default())
@@ -205,7 +207,11 @@ fn oscillators_cross_where_they_must() {
         let guard = pool.subtract(x, c);
         let program = FlowProgram::new(&pool, &[v, force, one], &[guard]);
         let basis = Basis::new(1, 6);
-        let unknowns = [TaylorModel::variable(&basis, 0, interval(k - half, k + half))];
+        let unknowns = [TaylorModel::variable(
+            &basis,
+            VariableId(0),
+            interval(k - half, k + half),
+        )];
         let constant = |value: f64| TaylorModel::constant(&basis, Interval::point(value));
         let mut set = StateSet::new(&[constant(1.0), constant(0.0), constant(0.0)]);
         let stepper = Stepper::new(&program, &unknowns, FlowSettings::default());

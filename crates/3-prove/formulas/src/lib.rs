@@ -17,9 +17,11 @@ pub use bodies::{
     BodyFormulas, ClosedContact, ContactFormulas, ImpactFormulas, ImpulseFormulas, LocationFormulas,
     RecordedLaw, SlipDirection,
 };
+pub use dyverse_machine::ContactId;
 pub use dyverse_mech::law::{ImpactRow, Row};
 pub use evolution::{
-    Actors, Bodies, Charted, Closed, Evolution, Judge, Mode, Node, Requirement, Sign, Switched, SwitchedPlace,
+    Actors, Bodies, Charted, Closed, Evolution, Judge, Leaving, Mode, Node, Requirement, Sign, Switched,
+    SwitchedPlace,
 };
 pub use formulas::{
     Auxiliary, Condition, Constraint, Event, Flow, ImpulseLaw, Impulses, Jump, Obstacle, Relation, Unknown,

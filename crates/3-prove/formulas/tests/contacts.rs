@@ -3,11 +3,11 @@
 
 use crate::support;
 
-use dyverse_formulas::{BodyFormulas, Unknown};
+use dyverse_formulas::{BodyFormulas, ContactId, Unknown};
 use dyverse_mech::{EntityState, ReferenceAxis};
 use dyverse_model::Model;
 use dyverse_num::Quaternion;
-use support::{Dice, Doubles, close, example, model, point, values};
+use support::{Dice, Doubles, FIRST, close, example, model, point, values};
 
 /// Where an entity is a moment later, u held constant.
 fn later(s: &EntityState<f64>, h: f64) -> EntityState<f64> {
@@ -32,7 +32,7 @@ fn check(model: &Model, spread: f64) {
     let doubles = Doubles::new(model);
     let mut dice = Dice(11);
     let mut checked = 0;
-    for contact in 0..formulas.contact_count() {
+    for contact in formulas.contact_ids() {
         for axis in [ReferenceAxis::X, ReferenceAxis::Y] {
             let f = formulas.contact(contact, axis).unwrap();
             assert_eq!(f, formulas.contact(contact, axis).unwrap(), "cached");
@@ -65,7 +65,7 @@ fn check(model: &Model, spread: f64) {
                         }
                     })
                     .collect();
-                let (a, b, pair) = &doubles.pairs[contact];
+                let (a, b, pair) = &doubles.pairs[contact.index()];
                 let Ok(k) = pair.kinematics_along(&states[*a], &states[*b], axis) else {
                     continue;
                 };
@@ -244,7 +244,7 @@ fn unknowns_are_ranged_parameters_and_initial_values() {
     );
     let mut formulas = BodyFormulas::new(&two, &wide).unwrap();
     assert_eq!(
-        formulas.contact(0, ReferenceAxis::X).unwrap_err().what,
+        formulas.contact(FIRST, ReferenceAxis::X).unwrap_err().what,
         "the restitution of ab may be out of range"
     );
 }
@@ -257,13 +257,16 @@ fn what_has_no_formula_says_why() {
         entity b { sphere(radius = 0.1) mass = 1 position = (5, 0, 0) }",
     );
     let mut formulas = BodyFormulas::new(&pair, &[]).unwrap();
-    let told = formulas.contact(0, ReferenceAxis::X).unwrap_err().what;
+    let told = formulas.contact(FIRST, ReferenceAxis::X).unwrap_err().what;
     assert_eq!(
         told,
         "ab: no closest points of ellipsoid and sphere: the pair has no closed form"
     );
     assert_eq!(
-        formulas.contact(7, ReferenceAxis::X).unwrap_err().what,
+        formulas
+            .contact(ContactId::new(7), ReferenceAxis::X)
+            .unwrap_err()
+            .what,
         "there is no contact 7"
     );
     let wall = |x: &str| {
@@ -275,7 +278,7 @@ fn what_has_no_formula_says_why() {
     };
     let one_side = wall("[-3, -2]");
     let mut formulas = BodyFormulas::new(&one_side, &[]).unwrap();
-    let f = formulas.contact(0, ReferenceAxis::Y).unwrap();
+    let f = formulas.contact(FIRST, ReferenceAxis::Y).unwrap();
     let mut at = vec![0.0; formulas.variables().state_count() + 2];
     at[0] = -2.5;
     close(values(&formulas, &[f.gap], &at)[0], 2.4, 1e-14);
@@ -292,12 +295,12 @@ fn a_plane_must_leave_no_choice_of_sides() {
     let choice = [("x".to_owned(), -1.0, 2.0)];
     let mut formulas = BodyFormulas::new(&ranged, &choice).unwrap();
     assert_eq!(
-        formulas.contact(0, ReferenceAxis::Y).unwrap_err().what,
+        formulas.contact(FIRST, ReferenceAxis::Y).unwrap_err().what,
         "a-wall: some initial states are on either side of the plane"
     );
     let sure = BodyFormulas::new(&ranged, &[])
         .unwrap()
-        .contact(0, ReferenceAxis::Y);
+        .contact(FIRST, ReferenceAxis::Y);
     assert!(sure.is_ok());
 }
 
@@ -312,7 +315,7 @@ fn shipped_examples_have_formulas() {
     ] {
         let model = example(name);
         let mut formulas = BodyFormulas::new(&model, &[]).unwrap();
-        for contact in 0..formulas.contact_count() {
+        for contact in formulas.contact_ids() {
             let axis = formulas.sample_axis(contact).unwrap();
             formulas.contact(contact, axis).unwrap();
         }

@@ -4,14 +4,14 @@
 use crate::support;
 
 use dyverse_component::{Cause, Component, Point};
-use dyverse_formulas::{BodyFormulas, Row, SlipDirection};
+use dyverse_formulas::{BodyFormulas, ContactId, Row, SlipDirection};
 use dyverse_mech::{EntityState, ReferenceAxis};
 use dyverse_model::Model;
 use dyverse_simulate::{Mechanism, RunOptions};
 use dyverse_trace::SuperdenseTime;
-use support::{Dice, Doubles, close, example, model, packed, place, point, unpacked, values};
+use support::{Dice, Doubles, FIRST, SECOND, close, example, model, packed, place, point, unpacked, values};
 
-type Closed<'a> = &'a [(usize, ReferenceAxis, Row<SlipDirection>)];
+type Closed<'a> = &'a [(ContactId, ReferenceAxis, Row<SlipDirection>)];
 
 const SLIP: Row<SlipDirection> = Row::Along(SlipDirection::OfVelocity);
 
@@ -175,13 +175,13 @@ fn a_ball_that_rolls_and_one_that_slides() {
         let rolling = ball_on_floor("", "0.8");
         let mut there = mechanism(&rolling, &[("m", 1.2)]);
         let states = started(&rolling, &mut there);
-        let closed = [(0, axis, Row::Stick)];
+        let closed = [(FIRST, axis, Row::Stick)];
         compare(&rolling, &mut there, &[("m", 1.2)], &closed, near(&states, 0.02));
         for friction in ["0.2", "0.2 + 0.1 * exp(-slip_speed)"] {
             let sliding = ball_on_floor("velocity = (2, 0, 1)", friction);
             let mut there = mechanism(&sliding, &[("m", 1.2)]);
             let states = started(&sliding, &mut there);
-            let closed = [(0, axis, SLIP)];
+            let closed = [(FIRST, axis, SLIP)];
             compare(&sliding, &mut there, &[("m", 1.2)], &closed, near(&states, 0.05));
         }
     }
@@ -208,7 +208,7 @@ fn a_ball_that_begins_to_slip() {
     let [x, y] = k.tangential_velocity;
     let size = x.hypot(y);
     let direction = Row::Along(SlipDirection::Fixed([x / size, y / size]));
-    let closed = [(0, ReferenceAxis::X, direction)];
+    let closed = [(FIRST, ReferenceAxis::X, direction)];
     compare(&slope, &mut there, &[], &closed, std::iter::once(states));
 }
 
@@ -232,9 +232,15 @@ fn a_capsule_on_one_end() {
         let states = started(&rod, &mut there);
         let doubles = Doubles::new(&rod);
         let end = (0..2)
-            .find(|c| doubles.kinematics(*c, &states, ReferenceAxis::X).gap.abs() < 1e-8)
+            .find(|c| {
+                doubles
+                    .kinematics(*c as usize, &states, ReferenceAxis::X)
+                    .gap
+                    .abs()
+                    < 1e-8
+            })
             .unwrap();
-        let closed = [(end, ReferenceAxis::X, mode)];
+        let closed = [(ContactId::new(end), ReferenceAxis::X, mode)];
         compare(&rod, &mut there, &[], &closed, near(&states, 0.02));
     }
 }
@@ -256,15 +262,15 @@ fn a_ball_in_a_groove() {
         let groove = text(friction);
         let mut there = mechanism(&groove, &[]);
         let states = started(&groove, &mut there);
-        let closed = [(0, ReferenceAxis::Y, SLIP), (1, ReferenceAxis::Y, SLIP)];
+        let closed = [(FIRST, ReferenceAxis::Y, SLIP), (SECOND, ReferenceAxis::Y, SLIP)];
         compare(&groove, &mut there, &[], &closed, near(&states, 0.01));
     }
     // Sticking at two points of one ball fixes six velocities by five: no unique forces.
     let groove = text(0.2);
     let mut formulas = BodyFormulas::new(&groove, &[]).unwrap();
     let stick = [
-        (0, ReferenceAxis::Y, Row::Stick),
-        (1, ReferenceAxis::Y, Row::Stick),
+        (FIRST, ReferenceAxis::Y, Row::Stick),
+        (SECOND, ReferenceAxis::Y, Row::Stick),
     ];
     let told = formulas.flow(&stick).unwrap_err();
     assert_eq!(told.what, "the forces of ball-left, ball-right are not unique");

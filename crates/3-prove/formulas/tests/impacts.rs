@@ -4,13 +4,13 @@
 use crate::support;
 
 use dyverse_expr::{NodeId, Program};
-use dyverse_formulas::{BodyFormulas, Condition, ImpactFormulas, ImpactRow, Relation, Row};
+use dyverse_formulas::{BodyFormulas, Condition, ContactId, ImpactFormulas, ImpactRow, Relation, Row};
 use dyverse_mech::{
     Delassus, EntityState, ImpactContact, ImpactOutcome, ReferenceAxis, SolverOptions, solve_impact,
 };
 use dyverse_model::Model;
 use dyverse_num::Vec3;
-use support::{Dice, Doubles, close, model, packed, place, point, values};
+use support::{Dice, Doubles, FIRST, SECOND, close, model, packed, place, point, values};
 
 /// Open, stick, slip.
 fn index(row: ImpactRow) -> usize {
@@ -29,18 +29,18 @@ struct Law {
 /// What the solver says.
 fn solved(
     doubles: &Doubles,
-    contacts: &[(usize, ReferenceAxis)],
+    contacts: &[(ContactId, ReferenceAxis)],
     states: &[EntityState<f64>],
     law: &Law,
 ) -> (Delassus, ImpactOutcome, Vec<ImpactRow>) {
     let kinematics: Vec<_> = contacts
         .iter()
-        .map(|(c, axis)| doubles.kinematics(*c, states, *axis))
+        .map(|(c, axis)| doubles.kinematics(c.index(), states, *axis))
         .collect();
     let directions: Vec<_> = contacts
         .iter()
         .zip(&kinematics)
-        .map(|((c, _), k)| doubles.directions(*c, k))
+        .map(|((c, _), k)| doubles.directions(c.index(), k))
         .collect();
     let delassus = Delassus::from_contacts(&doubles.inverse_masses(states), &directions).unwrap();
     let given: Vec<ImpactContact> = kinematics
@@ -191,7 +191,7 @@ fn auxiliaries_of(modes: &[ImpactRow], outcome: &ImpactOutcome, law: &Law) -> Ve
 fn compare(
     formulas: &mut BodyFormulas<'_>,
     doubles: &Doubles,
-    contacts: &[(usize, ReferenceAxis)],
+    contacts: &[(ContactId, ReferenceAxis)],
     states: &[EntityState<f64>],
     law: &Law,
 ) -> (Vec<ImpactRow>, usize) {
@@ -340,7 +340,7 @@ fn two_balls() {
             if (states[1].velocity - states[0].velocity).dot(&n) > 0.0 {
                 (states[0].velocity, states[1].velocity) = (states[1].velocity, states[0].velocity);
             }
-            let (modes, auxiliaries) = compare(&mut formulas, &doubles, &[(0, axis(&n))], &states, law);
+            let (modes, auxiliaries) = compare(&mut formulas, &doubles, &[(FIRST, axis(&n))], &states, law);
             assert_eq!(auxiliaries, 0);
             seen[index(modes[0])] += 1;
         }
@@ -365,8 +365,13 @@ fn a_ball_and_a_plane() {
                 ball.velocity = -ball.velocity;
             }
             let states = [ball, doubles.starts[1]];
-            let (modes, auxiliaries) =
-                compare(&mut formulas, &doubles, &[(0, ReferenceAxis::X)], &states, law);
+            let (modes, auxiliaries) = compare(
+                &mut formulas,
+                &doubles,
+                &[(FIRST, ReferenceAxis::X)],
+                &states,
+                law,
+            );
             assert_eq!(auxiliaries, 0);
             seen[index(modes[0])] += 1;
         }
@@ -400,7 +405,7 @@ fn three_balls() {
             if !closing(&states, 1, &m) || !closing(&states, 2, &n) {
                 continue;
             }
-            let contacts = [(0, axis(&m)), (1, axis(&n))];
+            let contacts = [(FIRST, axis(&m)), (SECOND, axis(&n))];
             let (modes, auxiliaries) = compare(&mut formulas, &doubles, &contacts, &states, law);
             open += usize::from(modes.contains(&Row::Open));
             if auxiliaries > 0 {
@@ -439,11 +444,15 @@ fn a_capsule_hits_a_plane_with_one_end() {
         for _ in 0..30 {
             let states = [dice.state(2.0), doubles.starts[1]];
             let k = [0, 1].map(|c| doubles.kinematics(c, &states, ReferenceAxis::X));
-            let low = usize::from(k[1].gap < k[0].gap);
+            let low = ContactId::new(u32::from(k[1].gap < k[0].gap));
             let mut states = states;
-            states[0].position.y -= k[low].gap;
+            states[0].position.y -= k[low.index()].gap;
             states[0].velocity.y -= 3.0;
-            if doubles.kinematics(low, &states, ReferenceAxis::X).normal_velocity >= 0.0 {
+            if doubles
+                .kinematics(low.index(), &states, ReferenceAxis::X)
+                .normal_velocity
+                >= 0.0
+            {
                 continue;
             }
             let (_, auxiliaries) = compare(&mut formulas, &doubles, &[(low, ReferenceAxis::X)], &states, law);
@@ -463,9 +472,11 @@ fn an_impact_that_never_slips() {
     };
     let model = balls(2, &law, "");
     let mut formulas = BodyFormulas::new(&model, &[]).unwrap();
-    let slip = formulas.impact(&[(0, ReferenceAxis::X, Row::Against)]).unwrap();
+    let slip = formulas
+        .impact(&[(FIRST, ReferenceAxis::X, Row::Against)])
+        .unwrap();
     assert_eq!(slip.when, Condition::Constant(false));
-    let stick = formulas.impact(&[(0, ReferenceAxis::X, Row::Stick)]).unwrap();
+    let stick = formulas.impact(&[(FIRST, ReferenceAxis::X, Row::Stick)]).unwrap();
     assert_eq!(slip.reset, stick.reset);
 }
 
@@ -482,11 +493,8 @@ fn only_what_may_add_energy_says_so() {
     };
     let count = |model: &Model, modes: &[ImpactRow]| {
         let mut formulas = BodyFormulas::new(model, &[]).unwrap();
-        let given: Vec<_> = modes
-            .iter()
-            .enumerate()
-            .map(|(c, mode)| (c, ReferenceAxis::X, *mode))
-            .collect();
+        let given = formulas.contact_ids().zip(modes);
+        let given: Vec<_> = given.map(|(c, mode)| (c, ReferenceAxis::X, *mode)).collect();
         formulas.impact(&given).unwrap().gains.len()
     };
     use Row::{Against as Slip, Open, Stick};

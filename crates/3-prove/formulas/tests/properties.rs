@@ -4,10 +4,10 @@
 use crate::support;
 
 use dyverse_expr::NodeId;
-use dyverse_formulas::{BodyFormulas, Condition, Constraint, Relation, Row, SlipDirection};
+use dyverse_formulas::{BodyFormulas, Condition, Constraint, ContactId, Relation, Row, SlipDirection};
 use dyverse_mech::ReferenceAxis;
 use dyverse_model::{Formula, Model};
-use support::{close, model, values};
+use support::{SECOND, close, model, values};
 
 const BALLS: &str = "system t
     param c in [1, 2]
@@ -28,7 +28,10 @@ fn nodes(model: &Model) -> Vec<NodeId> {
 }
 
 /// The first truth value of a property.
-fn condition(formula: &str, closed: &[(usize, ReferenceAxis, Row<SlipDirection>)]) -> (Condition, Vec<f64>) {
+fn condition(
+    formula: &str,
+    closed: &[(ContactId, ReferenceAxis, Row<SlipDirection>)],
+) -> (Condition, Vec<f64>) {
     let model = model(&format!("{BALLS} property p: always [0, 1] {formula}"));
     let mut formulas = BodyFormulas::new(&model, &[]).unwrap();
     let found = formulas.property(nodes(&model)[0], closed).unwrap();
@@ -97,7 +100,7 @@ fn negations_go_inside_and_absolute_values_split() {
 fn quantities_of_contacts() {
     // Contacts: a with both spheres of b (0, 1), a with the floor (2), b with the floor (3, 4).
     let slip = Row::Along(SlipDirection::OfVelocity);
-    let sliding = [(2, ReferenceAxis::X, slip)];
+    let sliding = [(ContactId::new(2), ReferenceAxis::X, slip)];
     let first = |text: &str, closed: &[_]| condition(text, closed).1[0];
     let distance = 15.25f64.sqrt();
     close(first("gap(a, b) > 0", &[]), distance - 1.0, 1e-14);
@@ -139,9 +142,10 @@ fn moments_of_an_impact() {
     let mut formulas = BodyFormulas::new(&model, &[]).unwrap();
     let (p, q) = (nodes(&model)[0], nodes(&model)[1]);
     let slip = Row::Along(SlipDirection::OfVelocity);
-    let sliding = [(2, ReferenceAxis::X, slip)];
+    let struck = [SECOND];
+    let sliding = [(ContactId::new(2), ReferenceAxis::X, slip)];
     let atoms = |condition: &Condition| condition.atoms().iter().map(|a| a.node).collect::<Vec<_>>();
-    let before = formulas.property_just_before(p, &sliding, &[1]).unwrap();
+    let before = formulas.property_just_before(p, &sliding, &struck).unwrap();
     assert_eq!(relations(&before), [Relation::Positive], "{before:?}");
     let place = |name: &str| formulas.state_place(name).unwrap();
     let (vx, vy) = (place("a.vx"), place("a.vy"));
@@ -150,8 +154,12 @@ fn moments_of_an_impact() {
     // A reset that swaps two velocities and turns one of them.
     let turned = formulas.with_pool(|pool| pool.negate(reset[vy]));
     (reset[vx], reset[vy]) = (turned, reset[vx]);
-    let after = formulas.property_just_after(p, &sliding, &[1], &reset).unwrap();
-    let loaded = formulas.property_just_after(q, &sliding, &[1], &reset).unwrap();
+    let after = formulas
+        .property_just_after(p, &sliding, &struck, &reset)
+        .unwrap();
+    let loaded = formulas
+        .property_just_after(q, &sliding, &struck, &reset)
+        .unwrap();
     let mut at = values(
         &formulas,
         formulas.initial(),

@@ -13,7 +13,7 @@
 
 use std::sync::Arc;
 
-use dyverse_enclose::{Basis, Formulas, TaylorModel, Undefined};
+use dyverse_enclose::{Basis, Formulas, TaylorModel, Undefined, VariableId};
 use dyverse_num::Interval;
 
 use crate::frame::States;
@@ -157,7 +157,7 @@ impl Clock {
     /// A model whose values are those of an interval, by way of s.
     pub(crate) fn piece(&self, from: f64, until: f64) -> TaylorModel {
         match Interval::new(from, until) {
-            Ok(range) => TaylorModel::variable(&self.basis, self.basis.variables() - 1, range),
+            Ok(range) => TaylorModel::variable(&self.basis, VariableId(self.basis.variables() - 1), range),
             // No numbers: nothing is known of when.
             Err(_) => TaylorModel::constant(&self.basis, Interval::ENTIRE),
         }
@@ -372,7 +372,7 @@ mod tests {
         let rates = Formulas::new(&pool, &[s[1], pull]);
         let clock = Clock::new(1);
         let k = Interval::new(9.0, 9.1).unwrap_or(Interval::ENTIRE);
-        let unknown = TaylorModel::variable(&clock.basis, 0, k);
+        let unknown = TaylorModel::variable(&clock.basis, VariableId(0), k);
         let start = [clock.constant(1.0), clock.constant(0.0)];
         let check = |t: f64, set: &States| {
             for p in [-1.0, -0.3, 0.0, 0.7, 1.0] {

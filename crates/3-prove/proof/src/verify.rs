@@ -14,7 +14,7 @@
 
 use std::collections::BTreeMap;
 
-use dyverse_enclose::{Formulas, TaylorModel};
+use dyverse_enclose::{Formulas, TaylorModel, VariableId};
 use dyverse_expr::{Node, NodeId, Pool};
 use dyverse_formulas::{Condition, Constraint, Event, Evolution, Obstacle, Relation};
 use dyverse_num::{Interval, Tri};
@@ -309,7 +309,7 @@ impl<'e, E: Evolution> Checker<'e, E> {
             };
             self.unknowns.push(if lo < hi {
                 variable += 1;
-                TaylorModel::variable(&self.clock.basis, variable - 1, range)
+                TaylorModel::variable(&self.clock.basis, VariableId(variable - 1), range)
             } else {
                 TaylorModel::constant(&self.clock.basis, range)
             });

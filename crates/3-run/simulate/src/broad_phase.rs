@@ -7,6 +7,8 @@
 //! # Guarantee
 //! No pair of overlapping boxes is left out. The answer is sorted, so that it does not depend on the history of the grid.
 
+use crate::index::IndexVec;
+use dyverse_model::EntityId;
 use std::collections::BTreeMap;
 
 /// Cells that one box may be entered into; larger ones are kept apart.
@@ -36,11 +38,11 @@ type Cell = [i64; 3];
 #[derive(Debug)]
 pub(crate) struct BroadPhase {
     cell_size: f64,
-    bounds: Vec<Bounds>,
-    cells: BTreeMap<Cell, Vec<usize>>,
-    large: Vec<usize>,
+    bounds: IndexVec<EntityId, Bounds>,
+    cells: BTreeMap<Cell, Vec<EntityId>>,
+    large: Vec<EntityId>,
     /// Whether an entity is in `large`.
-    is_large: Vec<bool>,
+    is_large: IndexVec<EntityId, bool>,
 }
 
 impl BroadPhase {
@@ -52,10 +54,10 @@ impl BroadPhase {
             } else {
                 1.0
             },
-            bounds: vec![Bounds::EVERYWHERE; entities],
+            bounds: vec![Bounds::EVERYWHERE; entities].into(),
             cells: BTreeMap::new(),
-            large: (0..entities).collect(),
-            is_large: vec![true; entities],
+            large: (0..entities).map(EntityId).collect(),
+            is_large: vec![true; entities].into(),
         }
     }
 
@@ -82,7 +84,7 @@ impl BroadPhase {
     }
 
     /// Gives an entity a new box.
-    pub(crate) fn update(&mut self, entity: usize, bounds: Bounds) {
+    pub(crate) fn update(&mut self, entity: EntityId, bounds: Bounds) {
         self.remove(entity);
         self.bounds[entity] = bounds;
         match self.range(&bounds) {
@@ -98,7 +100,7 @@ impl BroadPhase {
         }
     }
 
-    fn remove(&mut self, entity: usize) {
+    fn remove(&mut self, entity: EntityId) {
         if self.is_large[entity] {
             self.large.retain(|e| *e != entity);
             self.is_large[entity] = false;
@@ -118,11 +120,11 @@ impl BroadPhase {
     }
 
     /// The entities whose boxes overlap that of `entity`, ascending.
-    pub(crate) fn near(&self, entity: usize) -> Vec<usize> {
+    pub(crate) fn near(&self, entity: EntityId) -> Vec<EntityId> {
         let bounds = &self.bounds[entity];
-        let mut found: Vec<usize> = Vec::new();
+        let mut found: Vec<EntityId> = Vec::new();
         if self.is_large[entity] {
-            found.extend((0..self.bounds.len()).filter(|e| self.bounds[*e].overlaps(bounds)));
+            found.extend(self.bounds.numbers().filter(|e| self.bounds[*e].overlaps(bounds)));
         } else {
             if let Some(range) = self.range(bounds) {
                 found.extend(
@@ -166,13 +168,14 @@ mod tests {
                 low,
                 high: low.map(|x| x + size * random()),
             };
-            grid.update(entity, bounds);
+            grid.update(EntityId(entity), bounds);
             boxes[entity] = bounds;
             for asked in [entity, (entity * 7 + 3) % 60] {
-                let expected: Vec<usize> = (0..60)
+                let expected: Vec<EntityId> = (0..60)
                     .filter(|e| *e != asked && boxes[*e].overlaps(&boxes[asked]))
+                    .map(EntityId)
                     .collect();
-                assert_eq!(grid.near(asked), expected);
+                assert_eq!(grid.near(EntityId(asked)), expected);
             }
         }
     }

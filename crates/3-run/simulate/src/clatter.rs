@@ -19,6 +19,7 @@
 
 use crate::guards::ContactAt;
 use crate::impact::{Cluster, SLOW_IMPACT};
+use crate::index::ContactIx;
 use crate::island::Active;
 use crate::loads::{components, join};
 use crate::projection::{add_twist, kinetic, resting};
@@ -30,7 +31,7 @@ use std::collections::BTreeMap;
 
 /// A set of contacts that is closed.
 struct Clatter {
-    contacts: Vec<usize>,
+    contacts: Vec<ContactIx>,
     impulses: Vec<Triple>,
     states: Vec<EntityState<f64>>,
 }
@@ -81,7 +82,7 @@ impl Run<'_> {
             let is_fast =
                 |n: usize| rises[n] && (speeds[n].1 > slow || self.system.contact(ids[n]).restitution >= 1.0);
             let count = ids.len();
-            let slower: Vec<usize> = (0..count).filter(|n| !is_fast(*n)).map(|n| ids[n]).collect();
+            let slower: Vec<ContactIx> = (0..count).filter(|n| !is_fast(*n)).map(|n| ids[n]).collect();
             if slower.len() < count {
                 ids = slower;
                 continue;
@@ -109,9 +110,9 @@ impl Run<'_> {
                 let pressing = block * outcome.forces[*n][0];
                 !outcome.opens[*n] && (!rises[*n] || self.is_low(gap, speed, pressing))
             };
-            let staying: Vec<usize> = (0..count).filter(stays).map(|n| ids[n]).collect();
+            let staying: Vec<ContactIx> = (0..count).filter(stays).map(|n| ids[n]).collect();
             if staying.len() == count {
-                let others: Vec<usize> = near.iter().copied().filter(|id| !ids.contains(id)).collect();
+                let others: Vec<ContactIx> = near.iter().copied().filter(|id| !ids.contains(id)).collect();
                 if !self.all_rise(t, &rested, &others)? {
                     return Ok(None);
                 }
@@ -127,7 +128,7 @@ impl Run<'_> {
     }
 
     /// Whether contacts rise in a state: what is closed must not press others together.
-    fn all_rise(&mut self, t: f64, cluster: &Cluster, ids: &[usize]) -> Result<bool, Halt> {
+    fn all_rise(&mut self, t: f64, cluster: &Cluster, ids: &[ContactIx]) -> Result<bool, Halt> {
         self.evaluate_cluster(t, cluster, ids)?;
         Ok(self.evaluation.kinematics.iter().all(|k| self.rises(k)))
     }
@@ -139,7 +140,7 @@ impl Run<'_> {
     }
 
     /// The groups of some contacts that share moving entities, directly or through others.
-    pub(crate) fn groups_of(&self, ids: &[usize]) -> Vec<Vec<usize>> {
+    pub(crate) fn groups_of(&self, ids: &[ContactIx]) -> Vec<Vec<usize>> {
         let mut parent: Vec<usize> = (0..ids.len()).collect();
         let mut first = BTreeMap::new();
         for (number, id) in ids.iter().enumerate() {

@@ -5,6 +5,7 @@
 
 use crate::Mechanism;
 use crate::exchange::ContactView;
+use crate::index::Number;
 use dyverse_component::{
     Causality, Component, Described, Description, Enumeration, Fault, Kind, Point, Seen, Slot, Value,
     Variable, parameter_variable,
@@ -45,7 +46,7 @@ impl Described for Mechanism<'_> {
         for (place, input) in model.inputs().iter().enumerate() {
             description.add(Variable {
                 causality: Causality::Input,
-                start: Some(Value::Real(self.input_default(place, 0.0))),
+                start: Some(Value::Real(self.input_default(Number::new(place), 0.0))),
                 range: input.range.map(|(low, high)| (value(low), value(high))),
                 ..Variable::real(&input.name, "External input", Slot::Input(place))
             });
@@ -70,8 +71,8 @@ impl Described for Mechanism<'_> {
 
     fn observe(&mut self, at: Point<'_>, slot: Slot) -> Result<Value, Fault> {
         Ok(match slot {
-            Slot::Parameter(place) => Value::Real(self.run.system.parameters[place]),
-            Slot::Input(place) => Value::Real(self.input_default(place, at.t)),
+            Slot::Parameter(place) => Value::Real(self.run.system.parameters[Number::new(place)]),
+            Slot::Input(place) => Value::Real(self.input_default(Number::new(place), at.t)),
             Slot::Gap(place) => Value::Real(self.contact(at, place)?.gap),
             Slot::NormalForce(place) => Value::Real(self.contact(at, place)?.normal_force),
             Slot::FrictionForce(place) => Value::Real(self.contact(at, place)?.friction_force),

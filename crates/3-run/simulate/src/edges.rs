@@ -1,6 +1,7 @@
 //! How the friction of slipping contacts stands after an event: in which band of its curve (curve.rs) the slip speed is, or on which edge.
 
 use crate::impact::Cluster;
+use crate::index::ContactIx;
 use crate::loads::Stand;
 use crate::run::{Halt, Run};
 use crate::sliding::SurfaceId;
@@ -12,7 +13,7 @@ const NEAR_EDGE: f64 = 1e-6;
 
 /// The slip speed of a contact whose friction switches.
 pub(crate) struct Slip {
-    pub(crate) contact: usize,
+    pub(crate) contact: ContactIx,
     speed: f64,
     noise: f64,
 }
@@ -23,8 +24,8 @@ impl Run<'_> {
         &mut self,
         t: f64,
         cluster: &Cluster,
-        staying: &[usize],
-        contacts: Vec<usize>,
+        staying: &[ContactIx],
+        contacts: Vec<ContactIx>,
     ) -> Result<Vec<Slip>, Halt> {
         if contacts.is_empty() {
             return Ok(Vec::new());

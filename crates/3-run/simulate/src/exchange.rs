@@ -19,6 +19,7 @@
 
 use crate::guards::{GUARDS, guards};
 use crate::impact::Cluster;
+use crate::index::{ContactIx, IndexVec};
 use crate::island::{Active, Pace};
 use crate::loads::{STATE, Stand, Stands, pack, unpack};
 use crate::predict::guard_scale;
@@ -34,7 +35,7 @@ use dyverse_component::{Cause, Component, Fault, Happening, Point, Scales, Seen,
 use dyverse_flow::DenseStep;
 use dyverse_machine::FrictionMode;
 use dyverse_mech::EntityState;
-use dyverse_model::{Model, StateComponent};
+use dyverse_model::{EntityId, InputId, Model, StateComponent};
 use dyverse_trace::{StopReason, SuperdenseTime};
 use std::collections::BTreeMap;
 
@@ -58,8 +59,8 @@ pub(crate) struct ContactView {
 pub struct Mechanism<'m> {
     pub(crate) run: Run<'m>,
     /// Entities that move.
-    free: Vec<usize>,
-    contacts: Vec<usize>,
+    free: Vec<EntityId>,
+    contacts: Vec<ContactIx>,
     active: Vec<Active>,
     /// For each contact: its gap at the last event if that was below zero, by a rounding. It starts there.
     lowest: Vec<f64>,
@@ -85,22 +86,21 @@ impl<'m> Mechanism<'m> {
     /// As [`simulate`](crate::simulate()).
     pub fn new(model: &'m Model, options: &RunOptions) -> Result<Self, RunError> {
         let mut run = Run::new(System::with_live_inputs(model, options)?, options, f64::MAX)?;
-        let count = run.system.bodies.len();
-        let free: Vec<usize> = (0..count).filter(|e| !run.system.bodies[*e].is_fixed).collect();
+        let free = run.system.free();
         let mut contacts = Vec::new();
-        for a in 0..count {
-            for b in a + 1..count {
+        for a in run.system.bodies.numbers() {
+            for b in run.system.bodies.numbers().filter(|b| *b > a) {
                 contacts.extend(run.system.contacts_between(a, b)?);
             }
         }
         let names = run.recorder.signals.iter().map(|s| s.name.clone()).collect();
         let mut switches = Vec::new();
-        for (group, loads) in run.system.loads.iter().enumerate() {
+        for (group, loads) in run.system.loads.iter_enumerated() {
             let moving = |s: &usize| loads.surfaces()[*s].moves && !is_timed(loads, *s);
             let own = (0..loads.surfaces().len()).filter(moving);
             switches.extend(own.map(|surface| SurfaceId::Load(group, surface)));
         }
-        let has_edges = |contact: &&usize| run.system.contact(**contact).curve().is_some();
+        let has_edges = |contact: &&ContactIx| run.system.contact(**contact).curve().is_some();
         let slips = contacts.iter().filter(has_edges);
         switches.extend(slips.map(|contact| SurfaceId::Slip(*contact)));
         Ok(Mechanism {
@@ -145,7 +145,7 @@ impl<'m> Mechanism<'m> {
     }
 
     /// What an input is when nothing drives it.
-    pub(crate) fn input_default(&self, input: usize, t: f64) -> f64 {
+    pub(crate) fn input_default(&self, input: InputId, t: f64) -> f64 {
         self.run.system.inputs.default(input, t)
     }
 
@@ -197,7 +197,7 @@ impl<'m> Mechanism<'m> {
     }
 
     /// How far the slip speed of a contact is from where its friction switches; derivatives were evaluated last.
-    fn slip_indicator(&self, contact: usize, has_forces: bool) -> f64 {
+    fn slip_indicator(&self, contact: ContactIx, has_forces: bool) -> f64 {
         let run = &self.run;
         let is_it = |a: &Active| a.contact == contact && a.slides.is_some();
         let (Some(number), Some(grip), Some(curve)) = (
@@ -240,12 +240,12 @@ impl<'m> Mechanism<'m> {
             .collect()
     }
 
-    /// How much faster than the velocity tolerance a contact slips; one that sticks: 1.
-    fn slip_above_rest(&self, number: usize) -> f64 {
-        match self.active[number].slides {
+    /// How much faster than the velocity tolerance the contact at a place slips; one that sticks: 1.
+    fn slip_above_rest(&self, place: usize) -> f64 {
+        match self.active[place].slides {
             None => 1.0,
             Some(_) => {
-                let [u, v] = self.run.evaluation.kinematics[number].tangential_velocity;
+                let [u, v] = self.run.evaluation.kinematics[place].tangential_velocity;
                 (u.hypot(v) - self.run.system.tolerances.velocity) / self.run.system.scales.velocity
             }
         }
@@ -258,7 +258,7 @@ impl<'m> Mechanism<'m> {
     pub(crate) fn contacts(&mut self, at: Point<'_>) -> Result<Vec<ContactView>, Fault> {
         self.rates(at, &mut vec![0.0; at.x.len()])?;
         let states: Vec<EntityState<f64>> = at.x.chunks_exact(STATE).map(unpack).collect();
-        let view = |contact: &usize| {
+        let view = |contact: &ContactIx| {
             let mut view = ContactView {
                 mode: None,
                 gap: self.gap(*contact, &states).unwrap_or(f64::NAN),
@@ -276,9 +276,9 @@ impl<'m> Mechanism<'m> {
         Ok(self.contacts.iter().map(view).collect())
     }
 
-    fn gap(&self, contact: usize, states: &[EntityState<f64>]) -> Option<f64> {
+    fn gap(&self, contact: ContactIx, states: &[EntityState<f64>]) -> Option<f64> {
         let (a, b) = self.run.system.contact(contact).entities();
-        let state = |e: usize| self.run.system.state_among(&self.free, states, e).placement();
+        let state = |e: EntityId| self.run.system.state_among(&self.free, states, e).placement();
         self.run.gap(contact, &state(a), &state(b))
     }
 
@@ -312,7 +312,7 @@ impl<'m> Mechanism<'m> {
             asks_node: false,
         };
         // What comes may jump: friction is decided anew.
-        self.run.evaluation.grips.clear();
+        self.run.evaluation.grips = IndexVec::default();
         self.active = self.run.pass_nodes(t, &mut cluster, is_start)?;
         let run = &mut self.run;
         project(&run.system, &self.free, &self.active, &mut cluster.states)
@@ -445,7 +445,7 @@ impl Component for Mechanism<'_> {
         let t = time.t();
         self.run.system.inputs.set_live(u);
         self.run.recorder.now = time;
-        let ended: Vec<(usize, FrictionMode)> = self
+        let ended: Vec<(ContactIx, FrictionMode)> = self
             .active
             .iter_mut()
             .filter(|a| a.zeno_until.is_some_and(|until| until <= t))
@@ -457,7 +457,7 @@ impl Component for Mechanism<'_> {
         for (contact, mode) in ended {
             self.run.name_closed(t, contact, mode);
         }
-        let groups = 0..self.run.switching.ahead.len();
+        let groups = self.run.switching.ahead.numbers();
         let is_due = groups.clone().any(|group| self.run.is_known_until(group, t));
         if cause != Cause::Time || is_due {
             self.run.switching.hints = self.crossed_switches(t, x, u);
@@ -528,7 +528,7 @@ impl Component for Mechanism<'_> {
         self.run.recorder.statistics.impacts = snapshot.impacts;
         self.run.empty_closings = snapshot.empty_closings;
         self.run.creeps = snapshot.creeps;
-        for (contact, grip) in snapshot.grips.iter().enumerate() {
+        for (contact, grip) in snapshot.grips.iter_enumerated() {
             if let Some(Stand::On(band) | Stand::Along { high: band, .. }) = grip {
                 self.run.system.find_bands(contact, *band as usize);
             }

@@ -13,13 +13,14 @@ use crate::loads::{STATE, pack_rate, unpack};
 use crate::system::System;
 use dyverse_flow::NODES;
 use dyverse_mech::GeneralizedVelocity;
+use dyverse_model::EntityId;
 
 impl System<'_> {
     /// Whether the island flies.
     pub(crate) fn flies(&self, island: &Island) -> bool {
-        let is_free = |e: &usize| {
+        let is_free = |e: &EntityId| {
             let body = &self.bodies[*e];
-            body.is_isotropic && self.loads[body.group].is_constant()
+            body.is_isotropic && body.group.is_some_and(|group| self.loads[group].is_constant())
         };
         island.active.is_empty() && island.entities.iter().all(is_free)
     }
@@ -30,7 +31,7 @@ impl Evaluation {
     pub(crate) fn accelerations_in_flight(
         &mut self,
         system: &System<'_>,
-        entities: &[usize],
+        entities: &[EntityId],
         t: f64,
         x: &[f64],
     ) -> Result<Vec<GeneralizedVelocity<f64>>, Fault> {

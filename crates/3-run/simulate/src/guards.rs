@@ -96,17 +96,12 @@ impl ContactQuantities for ContactAt<'_> {
     }
 }
 
-/// The guards of a contact of a location whose right-hand side was evaluated last.
-pub(crate) fn guards(
-    system: &System<'_>,
-    at: &Evaluation,
-    active: &[Active],
-    number: usize,
-) -> [f64; GUARDS] {
-    let kinematics = &at.kinematics[number];
+/// The guards of the contact at a place of a location whose right-hand side was evaluated last.
+pub(crate) fn guards(system: &System<'_>, at: &Evaluation, active: &[Active], place: usize) -> [f64; GUARDS] {
+    let kinematics = &at.kinematics[place];
     let mut contact = ContactAt {
-        force: at.forces[number],
-        friction: at.friction[number],
+        force: at.forces[place],
+        friction: at.friction[place],
         ..ContactAt::moving(kinematics)
     };
     let until = |does: Move, contact: &ContactAt<'_>| {
@@ -115,9 +110,9 @@ pub(crate) fn guards(
         };
         atom.negated().margin(contact, &system.thresholds)
     };
-    let friction = match active[number].slides {
+    let friction = match active[place].slides {
         None => {
-            contact.slack = 4.0 * system.still() / at.tangential_mobility(number);
+            contact.slack = 4.0 * system.still() / at.tangential_mobility(place);
             until(Move::BreaksAway, &contact)
         }
         Some(start) => {
@@ -126,7 +121,7 @@ pub(crate) fn guards(
         }
     };
     let [u, v] = kinematics.tangential_velocity;
-    let pulls = system.still() / at.normal_mobility(number);
+    let pulls = system.still() / at.normal_mobility(place);
     [
         until(Move::Opens, &contact) + (pulls - system.thresholds.force).max(0.0),
         friction,

@@ -9,8 +9,9 @@
 //! together [METHODS 6]. Until then the contact moves as if it were closed, which is its motion on average, and is named so from then on.
 
 use crate::guards::ContactAt;
+use crate::index::{ContactIx, IndexVec, IslandIx};
 use crate::island::{Active, Fault, Island, pack_all};
-use crate::loads::{STATE, components, join};
+use crate::loads::STATE;
 use crate::log::{Closed, Taken};
 use crate::projection::{add_twist, kinetic, project};
 use crate::queue::{Coming, Entry};
@@ -23,7 +24,7 @@ use dyverse_mech::{
     ImpactOptions, ImpactOutcome, SequentialOptions, SolveReport, SustainedOptions, solve_impact_by,
     solve_impact_sequential_by, solve_sustained,
 };
-use dyverse_model::{ImpactOrder, ImpactPolicy};
+use dyverse_model::{EntityId, ImpactOrder, ImpactPolicy};
 use dyverse_num::Vec3;
 use dyverse_trace::{StopReason, TransitionKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,20 +37,20 @@ const MOST_EMPTY_CLOSINGS: usize = 500;
 
 /// A cluster at an instant: entities ascending, their states, and contacts whose impacts accumulate, with until when.
 pub(crate) struct Cluster {
-    pub(crate) entities: Vec<usize>,
+    pub(crate) entities: Vec<EntityId>,
     pub(crate) states: Vec<EntityState<f64>>,
     /// The closed contacts with which its islands came here.
     pub(crate) left: Vec<Active>,
-    pub(crate) accumulating: BTreeMap<usize, f64>,
+    pub(crate) accumulating: BTreeMap<ContactIx, f64>,
     /// What rounding took from positions, where it is known.
-    pub(crate) rests: BTreeMap<usize, Vec3<f64>>,
+    pub(crate) rests: BTreeMap<EntityId, Vec3<f64>>,
     /// Whether its islands' guards ask the contact node.
     pub(crate) asks_node: bool,
 }
 
 impl Cluster {
     /// Entities in some states, and nothing else about them.
-    pub(crate) fn at(entities: Vec<usize>, states: Vec<EntityState<f64>>) -> Self {
+    pub(crate) fn at(entities: Vec<EntityId>, states: Vec<EntityState<f64>>) -> Self {
         Cluster {
             entities,
             states,
@@ -63,12 +64,12 @@ impl Cluster {
 
 impl Run<'_> {
     /// Gaps close.
-    pub(crate) fn close(&mut self, t: f64, contacts: &[usize]) -> Result<(), Halt> {
+    pub(crate) fn close(&mut self, t: f64, contacts: &[ContactIx]) -> Result<(), Halt> {
         let seeds = contacts.iter().flat_map(|c| {
             let (a, b) = self.system.contact(*c).entities();
             [a, b]
         });
-        let islands: BTreeSet<usize> = seeds.filter_map(|e| self.island_of[e]).collect();
+        let islands: BTreeSet<IslandIx> = seeds.filter_map(|e| self.island_of[e]).collect();
         let rest = if let [contact] = contacts {
             self.rest_of_time(t, *contact)
         } else {
@@ -83,7 +84,7 @@ impl Run<'_> {
 
     /// A gap that closes although its closest points move apart belongs to flat parts of two surfaces that are parallel to rounding: the points are those of one
     /// end of them, and the other closes. If that does not end soon, the run does.
-    fn check_closings(&mut self, contacts: &[usize], came_to_something: bool) -> Result<(), Halt> {
+    fn check_closings(&mut self, contacts: &[ContactIx], came_to_something: bool) -> Result<(), Halt> {
         self.empty_closings = if came_to_something {
             0
         } else {
@@ -98,10 +99,10 @@ impl Run<'_> {
 
     /// What rounding took from the time of a crossing, s: the gap is zero at t + δ. Left out, each bounce of a ball would begin a little too late, always in
     /// the same sense, and with it the speed that falling on adds.
-    fn rest_of_time(&self, t: f64, contact: usize) -> f64 {
+    fn rest_of_time(&self, t: f64, contact: ContactIx) -> f64 {
         let data = self.system.contact(contact);
         let (a, b) = data.entities();
-        let rest_of = |e: usize| {
+        let rest_of = |e: EntityId| {
             let island = self.island_of[e].and_then(|i| self.islands[i].as_ref());
             let placed = island.and_then(|island| island.place(e).map(|place| (island, place)));
             placed.map_or(Vec3::zero(), |(island, place)| island.rest_of_position(place, t))
@@ -121,10 +122,10 @@ impl Run<'_> {
     }
 
     /// Takes islands apart at `t`, with those that they touch at that instant; their states are those `rest` later.
-    pub(crate) fn gather(&mut self, t: f64, islands: BTreeSet<usize>, rest: f64) -> Result<Cluster, Halt> {
-        let mut waiting: Vec<usize> = islands.iter().copied().collect();
+    pub(crate) fn gather(&mut self, t: f64, islands: BTreeSet<IslandIx>, rest: f64) -> Result<Cluster, Halt> {
+        let mut waiting: Vec<IslandIx> = islands.iter().copied().collect();
         let mut known = islands;
-        let mut parts: BTreeMap<usize, EntityState<f64>> = BTreeMap::new();
+        let mut parts: BTreeMap<EntityId, EntityState<f64>> = BTreeMap::new();
         let (mut left, mut accumulating) = (Vec::new(), BTreeMap::new());
         let mut rests = BTreeMap::new();
         while let Some(id) = waiting.pop() {
@@ -185,7 +186,7 @@ impl Run<'_> {
     }
 
     /// Gaps of an island that close within the simultaneity tolerance of the end of the run: they close at the end, or rounding would say whether they do.
-    pub(crate) fn closing_at_the_end(&mut self, t: f64, island: usize) -> Result<Vec<usize>, Halt> {
+    pub(crate) fn closing_at_the_end(&mut self, t: f64, island: IslandIx) -> Result<Vec<ContactIx>, Halt> {
         let Some(own) = &self.islands[island] else {
             return Ok(Vec::new());
         };
@@ -209,7 +210,7 @@ impl Run<'_> {
         Ok(closing.into_iter().collect())
     }
 
-    fn kinematics_now(&self, contact: usize, t: f64) -> Result<ContactKinematics<f64>, Halt> {
+    fn kinematics_now(&self, contact: ContactIx, t: f64) -> Result<ContactKinematics<f64>, Halt> {
         let data = self.system.contact(contact);
         let (first, second) = data.entities();
         let k = data
@@ -219,7 +220,7 @@ impl Run<'_> {
     }
 
     /// Whether two entities touch at `t` without moving apart.
-    fn touch_now(&mut self, a: usize, b: usize, t: f64) -> Result<bool, Halt> {
+    fn touch_now(&mut self, a: EntityId, b: EntityId, t: f64) -> Result<bool, Halt> {
         let ids = self.contacts(a, b)?;
         for id in ids {
             if self.is_touching(&self.kinematics_now(id, t)?) {
@@ -229,7 +230,7 @@ impl Run<'_> {
         Ok(false)
     }
 
-    pub(crate) fn contacts(&mut self, a: usize, b: usize) -> Result<Vec<usize>, Halt> {
+    pub(crate) fn contacts(&mut self, a: EntityId, b: EntityId) -> Result<Vec<ContactIx>, Halt> {
         self.system
             .contacts_between(a, b)
             .map_err(|error| StopReason::NotFinite {
@@ -251,7 +252,7 @@ impl Run<'_> {
     }
 
     /// The contacts of a cluster whose gaps are within the tolerance, however they move.
-    pub(crate) fn near(&mut self, cluster: &Cluster, t: f64) -> Result<Vec<usize>, Halt> {
+    pub(crate) fn near(&mut self, cluster: &Cluster, t: f64) -> Result<Vec<ContactIx>, Halt> {
         let gap = self.system.tolerances.gap;
         let found = self.contacts_of(cluster, t, |_, k| k.gap <= gap)?;
         Ok(found.into_iter().map(|(id, _)| id).collect())
@@ -262,7 +263,7 @@ impl Run<'_> {
         &mut self,
         cluster: &Cluster,
         t: f64,
-    ) -> Result<Vec<(usize, ContactKinematics<f64>)>, Halt> {
+    ) -> Result<Vec<(ContactIx, ContactKinematics<f64>)>, Halt> {
         let found = self.contacts_of(cluster, t, |run, k| run.is_touching(k))?;
         let deepest = found.iter().map(|(_, k)| -k.gap);
         let statistics = &mut self.recorder.statistics;
@@ -276,8 +277,8 @@ impl Run<'_> {
         cluster: &Cluster,
         t: f64,
         holds: impl Fn(&Self, &ContactKinematics<f64>) -> bool,
-    ) -> Result<Vec<(usize, ContactKinematics<f64>)>, Halt> {
-        let mut ids: BTreeSet<usize> = BTreeSet::new();
+    ) -> Result<Vec<(ContactIx, ContactKinematics<f64>)>, Halt> {
+        let mut ids: BTreeSet<ContactIx> = BTreeSet::new();
         for entity in &cluster.entities {
             for other in self.broad.near(*entity) {
                 if cluster.entities.binary_search(&other).is_ok() || self.system.bodies[other].is_fixed {
@@ -288,7 +289,7 @@ impl Run<'_> {
         let mut found = Vec::new();
         for id in ids {
             let (a, b) = self.system.contact(id).entities();
-            let state = |e: usize| self.system.state_among(&cluster.entities, &cluster.states, e);
+            let state = |e: EntityId| self.system.state_among(&cluster.entities, &cluster.states, e);
             let (first, second) = (state(a), state(b));
             // Far apart: no need for the exact gap.
             let reach = self.system.bodies[a].reach + self.system.bodies[b].reach;
@@ -329,7 +330,7 @@ impl Run<'_> {
         is_start: bool,
     ) -> Result<Vec<Active>, Halt> {
         let touching = self.touching(cluster, t)?;
-        let ids: Vec<usize> = touching.iter().map(|(id, _)| *id).collect();
+        let ids: Vec<ContactIx> = touching.iter().map(|(id, _)| *id).collect();
         let limits = &self.system.thresholds;
         let strikes = |k: &ContactKinematics<f64>| {
             ContactAt::moving(k).does(Phase::ImpactEntrance, Standing::Held, limits) == Some(Move::Strikes)
@@ -355,12 +356,12 @@ impl Run<'_> {
         if !self.recorder.samples_jumps() {
             return;
         }
-        let all: Vec<EntityState<f64>> = (0..self.system.bodies.len())
-            .map(|e| match cluster.entities.binary_search(&e) {
-                Ok(place) => cluster.states[place],
-                Err(_) => self.state(e, t),
-            })
-            .collect();
+        let all = self.system.bodies.numbers();
+        let all = all.map(|e| match cluster.entities.binary_search(&e) {
+            Ok(place) => cluster.states[place],
+            Err(_) => self.state(e, t),
+        });
+        let all: IndexVec<EntityId, _> = all.collect();
         self.recorder.sample(self.recorder.now, |e| all[e]);
     }
 
@@ -369,9 +370,9 @@ impl Run<'_> {
         &mut self,
         t: f64,
         cluster: &mut Cluster,
-        touching: &[(usize, ContactKinematics<f64>)],
+        touching: &[(ContactIx, ContactKinematics<f64>)],
     ) -> Result<Stage, Halt> {
-        let ids: Vec<usize> = touching.iter().map(|(id, _)| *id).collect();
+        let ids: Vec<ContactIx> = touching.iter().map(|(id, _)| *id).collect();
         self.evaluate_cluster(t, cluster, &ids)?;
         let delassus = Delassus::from_contacts(&self.evaluation.masses, &self.evaluation.directions)
             .map_err(|error| StopReason::NotFinite {
@@ -434,7 +435,7 @@ impl Run<'_> {
         t: f64,
         cluster: &mut Cluster,
         delassus: &Delassus,
-        ids: &[usize],
+        ids: &[ContactIx],
         collisions: &[Collision],
     ) {
         let start = cluster.states.clone();
@@ -463,7 +464,7 @@ impl Run<'_> {
     }
 
     /// A collision after the first of an instant: a step inside the impact node, from I_k,n to I_k,n+1 after n of them, and no further impact in counts.
-    fn next_collision(&self, made: usize, contact: usize) -> Taken {
+    fn next_collision(&self, made: usize, contact: ContactIx) -> Taken {
         let stage = |made: usize| Stage::Step(NodeKind::Impact, made);
         Taken {
             contacts: vec![contact],
@@ -478,7 +479,7 @@ impl Run<'_> {
 
     /// The acceleration that presses each contact together: A_jj λ_N,j with the forces it would have if all stayed closed, because
     /// what presses one may be what another bears. Only slow impacts need it; others get that without contact forces.
-    fn pressing(&self, delassus: &Delassus, ids: &[usize]) -> Vec<f64> {
+    fn pressing(&self, delassus: &Delassus, ids: &[ContactIx]) -> Vec<f64> {
         let at = &self.evaluation;
         let scales = &self.system.scales;
         let is_slow = at
@@ -511,9 +512,9 @@ impl Run<'_> {
     }
 
     /// The law of a contact in an impact.
-    fn impact_contact(&self, id: usize, number: usize) -> ImpactContact {
+    fn impact_contact(&self, id: ContactIx, place: usize) -> ImpactContact {
         let data = self.system.contact(id);
-        let k = &self.evaluation.kinematics[number];
+        let k = &self.evaluation.kinematics[place];
         ImpactContact {
             velocity: [
                 k.normal_velocity,
@@ -522,7 +523,7 @@ impl Run<'_> {
             ],
             restitution_normal: data.restitution,
             restitution_tangential: data.tangential_restitution,
-            friction: self.evaluation.friction[number],
+            friction: self.evaluation.friction[place],
         }
     }
 
@@ -530,10 +531,10 @@ impl Run<'_> {
     fn leave_out_bounces(
         &self,
         t: f64,
-        ids: &[usize],
+        ids: &[ContactIx],
         pressing: &[f64],
         contacts: &mut [ImpactContact],
-        accumulating: &mut BTreeMap<usize, f64>,
+        accumulating: &mut BTreeMap<ContactIx, f64>,
     ) {
         for group in self.groups_of(ids) {
             let bounce = |n: usize| contacts[n].restitution_normal * (-contacts[n].velocity[0]).max(0.0);
@@ -566,7 +567,7 @@ impl Run<'_> {
         &mut self,
         delassus: &Delassus,
         contacts: &[ImpactContact],
-        ids: &[usize],
+        ids: &[ContactIx],
     ) -> Result<(ImpactOutcome, Vec<Collision>), Halt> {
         let energy = self.system.model.impact_energy();
         let options = |law: ImpactLaw| ImpactOptions {
@@ -630,7 +631,12 @@ impl Run<'_> {
     }
 
     /// Kinematics, masses and free accelerations of some contacts of a cluster.
-    pub(crate) fn evaluate_cluster(&mut self, t: f64, cluster: &Cluster, ids: &[usize]) -> Result<(), Halt> {
+    pub(crate) fn evaluate_cluster(
+        &mut self,
+        t: f64,
+        cluster: &Cluster,
+        ids: &[ContactIx],
+    ) -> Result<(), Halt> {
         let x = pack_all(&cluster.states);
         let contacts = ids.iter().map(|id| (*id, None));
         self.evaluation.anchor = t;
@@ -643,24 +649,10 @@ impl Run<'_> {
 
     /// The cluster falls apart into islands, which get their next steps.
     pub(crate) fn rebuild(&mut self, t: f64, cluster: Cluster, active: Vec<Active>) -> Result<(), Halt> {
-        let count = cluster.entities.len();
-        let place = |e: usize| cluster.entities.binary_search(&e).ok();
-        let mut parent: Vec<usize> = (0..count).collect();
-        for (i, entity) in cluster.entities.iter().enumerate() {
-            let group = &self.system.groups[self.system.bodies[*entity].group];
-            for other in group.iter().filter_map(|e| place(*e)) {
-                join(&mut parent, i, other);
-            }
-        }
-        for contact in &active {
-            let (a, b) = self.system.contact(contact.contact).entities();
-            if let (Some(a), Some(b)) = (place(a), place(b)) {
-                join(&mut parent, a, b);
-            }
-        }
+        let contacts = active.iter().map(|a| a.contact);
         let mut made = Vec::new();
-        for part in components(&mut parent, |_| true) {
-            let entities: Vec<usize> = part.iter().map(|p| cluster.entities[*p]).collect();
+        for part in self.system.parts(&cluster.entities, contacts) {
+            let entities: Vec<EntityId> = part.iter().map(|p| cluster.entities[*p]).collect();
             let mut states: Vec<_> = part.iter().map(|p| cluster.states[*p]).collect();
             let own: Vec<Active> = active
                 .iter()
@@ -705,10 +697,10 @@ impl Run<'_> {
     }
 
     /// The ends of accumulations; they may lie several steps ahead.
-    pub(crate) fn predict_accumulations(&mut self, id: usize) {
+    pub(crate) fn predict_accumulations(&mut self, id: IslandIx) {
         let Some(island) = &self.islands[id] else { return };
         let version = island.version;
-        let pending: Vec<(usize, f64)> = island
+        let pending: Vec<(ContactIx, f64)> = island
             .active
             .iter()
             .filter_map(|a| a.zeno_until.map(|until| (a.contact, until)))
@@ -723,7 +715,12 @@ impl Run<'_> {
     }
 
     /// Impacts have accumulated: from now on the contact is closed in name too.
-    pub(crate) fn end_accumulation(&mut self, t: f64, island: usize, contact: usize) -> Result<(), Halt> {
+    pub(crate) fn end_accumulation(
+        &mut self,
+        t: f64,
+        island: IslandIx,
+        contact: ContactIx,
+    ) -> Result<(), Halt> {
         let Some(own) = self.islands[island].as_mut() else {
             return Ok(());
         };
@@ -737,10 +734,11 @@ impl Run<'_> {
     }
 
     /// Names a contact closed whose impacts have accumulated.
-    pub(crate) fn name_closed(&mut self, t: f64, contact: usize, mode: FrictionMode) {
+    pub(crate) fn name_closed(&mut self, t: f64, contact: ContactIx, mode: FrictionMode) {
         self.recorder.at(t);
         if self.recorder.samples_jumps() {
-            let all: Vec<_> = (0..self.system.bodies.len()).map(|e| self.state(e, t)).collect();
+            let all = self.system.bodies.numbers().map(|e| self.state(e, t));
+            let all: IndexVec<EntityId, _> = all.collect();
             self.recorder.sample(self.recorder.now, |e| all[e]);
         }
         let exit = self.recorder.enter_impact(TransitionKind::Zeno, &[contact]);

@@ -3,8 +3,9 @@
 //! What an input is by its own expression is part of the loads that read it (loads.rs), so that its switches are seen; here it is evaluated for those who ask for the input alone.
 
 use crate::RunError;
-use dyverse_expr::{Change, NodeId, Program};
-use dyverse_model::{Model, Symbol};
+use crate::index::IndexVec;
+use dyverse_expr::{Change, NodeId, Program, SymbolId};
+use dyverse_model::{InputId, Model, ParameterId, Symbol};
 use dyverse_trace::{InputBreaks, InputSignal};
 
 #[derive(Debug)]
@@ -39,10 +40,10 @@ impl Driven {
 /// All inputs of a model.
 #[derive(Debug)]
 pub(crate) struct Inputs {
-    driven: Vec<Driven>,
+    driven: IndexVec<InputId, Driven>,
     /// Symbols to parameters' values, for the inputs' own expressions.
-    parameters: Vec<f64>,
-    symbols: Vec<Symbol>,
+    parameters: IndexVec<ParameterId, f64>,
+    symbols: IndexVec<SymbolId, Symbol>,
     pub(crate) breaks: InputBreaks,
 }
 
@@ -50,7 +51,7 @@ impl Inputs {
     pub(crate) fn new(
         model: &Model,
         signals: &[(String, InputSignal)],
-        parameters: Vec<f64>,
+        parameters: IndexVec<ParameterId, f64>,
     ) -> Result<Self, RunError> {
         for (name, signal) in signals {
             if !model.inputs().iter().any(|i| i.name == *name) {
@@ -77,7 +78,7 @@ impl Inputs {
 
     /// From now on all inputs are set from outside.
     pub(crate) fn drive_live(&mut self) {
-        for driven in &mut self.driven {
+        for driven in self.driven.iter_mut() {
             let own = std::mem::replace(driven, Driven::By(InputSignal::Constant(0.0)));
             *driven = Driven::Live(f64::NAN, Box::new(own));
         }
@@ -93,7 +94,7 @@ impl Inputs {
     }
 
     /// What an input is when nothing drives it.
-    pub(crate) fn default(&self, input: usize, t: f64) -> f64 {
+    pub(crate) fn default(&self, input: InputId, t: f64) -> f64 {
         match &self.driven[input] {
             Driven::Live(_, own) => self.value_of(own, t, t),
             other => self.value_of(other, t, t),
@@ -101,29 +102,29 @@ impl Inputs {
     }
 
     /// The value at `t` in a step that began at `anchor`.
-    pub(crate) fn value(&self, input: usize, t: f64, anchor: f64) -> f64 {
+    pub(crate) fn value(&self, input: InputId, t: f64, anchor: f64) -> f64 {
         self.value_of(&self.driven[input], t, anchor)
     }
 
     /// The value at `t` that something gives it; `None` if it is that of its own expression.
-    pub(crate) fn given(&self, input: usize, t: f64, anchor: f64) -> Option<f64> {
+    pub(crate) fn given(&self, input: InputId, t: f64, anchor: f64) -> Option<f64> {
         self.driven[input].given(t, anchor)
     }
 
     /// How fast what something gives it changes in a step that began at `anchor`: the slope of a table.
-    pub(crate) fn rate(&self, input: usize, anchor: f64) -> f64 {
+    pub(crate) fn rate(&self, input: InputId, anchor: f64) -> f64 {
         let end = self.breaks.next(anchor).unwrap_or(anchor + 1.0);
         let value = |t: f64| self.driven[input].given(t, anchor).unwrap_or(0.0);
         (value(end) - value(anchor)) / (end - anchor)
     }
 
     /// The input's own expression, if it counts where nothing else gives it a value.
-    pub(crate) fn own(&self, input: usize) -> Option<NodeId> {
+    pub(crate) fn own(&self, input: InputId) -> Option<NodeId> {
         self.driven[input].own()
     }
 
     /// With what an input changes; `None`: as its own expression does.
-    pub(crate) fn change(&self, input: usize) -> Option<Change> {
+    pub(crate) fn change(&self, input: InputId) -> Option<Change> {
         match &self.driven[input] {
             Driven::By(InputSignal::Constant(_)) => Some(Change::Never),
             Driven::By(InputSignal::Table { .. }) => Some(Change::WithTime),
@@ -138,8 +139,8 @@ impl Inputs {
             Driven::Live(value, own) if value.is_nan() => self.value_of(own, t, anchor),
             Driven::Live(value, _) => *value,
             Driven::Own(_, tape) => {
-                let found = tape.numbers(|id| match self.symbols[id.0 as usize] {
-                    Symbol::Parameter(p) => self.parameters[p.0 as usize],
+                let found = tape.numbers(|id| match self.symbols[id] {
+                    Symbol::Parameter(p) => self.parameters[p],
                     Symbol::Time => t,
                     _ => f64::NAN,
                 });

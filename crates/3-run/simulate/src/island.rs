@@ -10,6 +10,7 @@
 //! law of a contact that slips from rest); n follows from the state by n ← unit(a_T(n) + μ λ_N c n), c the largest eigenvalue of C_jj. A guard ends that
 //! (predict.rs). One that comes to rest may spiral into it: steps get shorter until it is slower than the velocity tolerance.
 
+use crate::index::{ContactIx, GroupIx, IndexVec};
 use crate::loads::{At, STATE, Stand, Stands, pack, pack_rate, unpack};
 use crate::pieces::near_borders;
 use crate::switches::Hint;
@@ -20,7 +21,7 @@ use dyverse_machine::FrictionMode;
 use dyverse_mech::law::{FrozenLaw, LawError, Operator, Row, Terms, Work};
 use dyverse_mech::{
     ContactDirections, ContactError, ContactKinematics, EntityId, EntityState, GeneralizedForce,
-    GeneralizedVelocity, InverseMass, Piece, ReferenceAxis, SustainedContact, Triple,
+    GeneralizedVelocity, InverseMass, MassId, Piece, ReferenceAxis, SustainedContact, Triple,
 };
 use dyverse_num::Vec3;
 use dyverse_trace::StopReason;
@@ -43,7 +44,7 @@ pub(crate) enum Pace {
 /// A closed contact.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Active {
-    pub(crate) contact: usize,
+    pub(crate) contact: ContactIx,
     /// The direction in which it slides, in the contact's frame; none if it sticks.
     pub(crate) slides: Option<[f64; 2]>,
     pub(crate) reference: ReferenceAxis,
@@ -145,7 +146,7 @@ impl fmt::Display for Fault {
 #[derive(Debug)]
 pub(crate) struct Island {
     /// Ascending.
-    pub(crate) entities: Vec<usize>,
+    pub(crate) entities: Vec<EntityId>,
     pub(crate) active: Vec<Active>,
     pub(crate) integrator: Integrator,
     /// Changes whenever the island's motion does.
@@ -176,13 +177,13 @@ pub(crate) struct Evaluation {
     /// When the step began in which something is evaluated: inputs that jump have two values.
     pub(crate) anchor: f64,
     /// How the switches of each group of loads stand; none: they are decided from the values.
-    pub(crate) stands: Vec<Option<Stands>>,
+    pub(crate) stands: IndexVec<GroupIx, Option<Stands>>,
     /// How the friction of closed contacts that slip stands, by contact (curve.rs); none: it is decided from the speed.
-    pub(crate) grips: Vec<Option<Stand>>,
+    pub(crate) grips: IndexVec<ContactIx, Option<Stand>>,
     /// The piece of its surfaces on which a closed contact is during its step, by contact (pieces.rs); none: it is decided from the state.
-    pub(crate) pieces: Vec<Option<Piece>>,
+    pub(crate) pieces: IndexVec<ContactIx, Option<Piece>>,
     /// The contacts evaluated last.
-    pub(crate) ids: Vec<usize>,
+    pub(crate) ids: Vec<ContactIx>,
     pub(crate) pulse: Pulse,
     pub(crate) accelerations: Vec<GeneralizedVelocity<f64>>,
     terms: Vec<Terms<f64>>,
@@ -198,12 +199,12 @@ impl Island {
     }
 
     /// Its closed contacts, with the axes that their frames are made from.
-    pub(crate) fn contacts(&self) -> impl Iterator<Item = (usize, Option<ReferenceAxis>)> {
+    pub(crate) fn contacts(&self) -> impl Iterator<Item = (ContactIx, Option<ReferenceAxis>)> {
         self.active.iter().map(|a| (a.contact, Some(a.reference)))
     }
 
     /// The place of an entity among those of the island.
-    pub(crate) fn place(&self, entity: usize) -> Option<usize> {
+    pub(crate) fn place(&self, entity: EntityId) -> Option<usize> {
         self.entities.binary_search(&entity).ok()
     }
 
@@ -256,7 +257,7 @@ impl Evaluation {
     /// For loads in so many groups, none of whose switches stands yet.
     pub(crate) fn of_groups(groups: usize) -> Self {
         Evaluation {
-            stands: vec![None; groups],
+            stands: vec![None; groups].into(),
             ..Evaluation::default()
         }
     }
@@ -265,8 +266,8 @@ impl Evaluation {
     pub(crate) fn kinematics_of(
         &mut self,
         system: &System<'_>,
-        entities: &[usize],
-        contacts: impl Iterator<Item = (usize, Option<ReferenceAxis>)>,
+        entities: &[EntityId],
+        contacts: impl Iterator<Item = (ContactIx, Option<ReferenceAxis>)>,
         t: f64,
         x: &[f64],
     ) -> Result<(), Fault> {
@@ -278,8 +279,8 @@ impl Evaluation {
     pub(crate) fn unloaded(
         &mut self,
         system: &System<'_>,
-        entities: &[usize],
-        contacts: impl Iterator<Item = (usize, Option<ReferenceAxis>)>,
+        entities: &[EntityId],
+        contacts: impl Iterator<Item = (ContactIx, Option<ReferenceAxis>)>,
         x: &[f64],
     ) -> Result<(), Fault> {
         self.states.clear();
@@ -293,8 +294,8 @@ impl Evaluation {
         for (id, reference) in contacts {
             let data = system.contact(id);
             let (a, b) = data.entities();
-            let place = |e: usize| entities.binary_search(&e).ok();
-            let state = |e: usize| system.state_among(entities, &self.states, e);
+            let place = |e: EntityId| entities.binary_search(&e).ok();
+            let state = |e: EntityId| system.state_among(entities, &self.states, e);
             let (first, second) = (state(a), state(b));
             let found = match self.piece(id) {
                 Some(piece) => data.pair.kinematics_on(&first, &second, reference, &piece),
@@ -303,7 +304,7 @@ impl Evaluation {
                     .kinematics_ahead(&first, &second, reference, near_borders(system)),
             };
             let k = found.map_err(Fault::Kinematics)?;
-            let end = |e: usize, arm: Vec3<f64>| place(e).map(|p| (EntityId(p), arm));
+            let end = |e: EntityId, arm: Vec3<f64>| place(e).map(|p| (MassId(p), arm));
             let frame = [k.normal, k.tangents[0], k.tangents[1]];
             self.directions.push(ContactDirections::from_arms(
                 &frame,
@@ -342,12 +343,17 @@ impl Evaluation {
     }
 
     /// Adds the loads on `entities` in the state x.
-    fn add_loads(&mut self, system: &System<'_>, entities: &[usize], t: f64, x: &[f64]) -> Result<(), Fault> {
+    fn add_loads(
+        &mut self,
+        system: &System<'_>,
+        entities: &[EntityId],
+        t: f64,
+        x: &[f64],
+    ) -> Result<(), Fault> {
         for entity in entities {
-            let group = system.bodies[*entity].group;
-            if !system.is_first_of_group(*entity) {
+            let Some(group) = system.group_led_by(*entity) else {
                 continue;
-            }
+            };
             let at = self.moment(system, entities, t, x);
             let loads = &mut self.loads;
             system.loads[group].add(
@@ -371,16 +377,16 @@ impl Evaluation {
     pub(crate) fn moment<'a>(
         &self,
         system: &'a System<'_>,
-        entities: &'a [usize],
+        entities: &'a [EntityId],
         t: f64,
         x: &'a [f64],
-    ) -> At<'a, impl Fn(usize, usize) -> f64 + use<'a>> {
+    ) -> At<'a, impl Fn(EntityId, usize) -> f64 + use<'a>> {
         At {
             sources: &system.sources,
             inputs: &system.inputs,
             time: t,
             anchor: self.anchor,
-            state: move |e: usize, component: usize| match entities.binary_search(&e) {
+            state: move |e: EntityId, component: usize| match entities.binary_search(&e) {
                 Ok(place) => x[STATE * place + component],
                 Err(_) => fixed_component(&system.bodies[e].initial, component),
             },
@@ -401,7 +407,7 @@ impl Evaluation {
     }
 
     /// M⁻¹h of every entity, and the contacts' accelerations without contact forces.
-    pub(crate) fn free_motion(&mut self, system: &System<'_>, entities: &[usize]) {
+    pub(crate) fn free_motion(&mut self, system: &System<'_>, entities: &[EntityId]) {
         self.masses.clear();
         self.accelerations.clear();
         for ((entity, state), load) in entities.iter().zip(&self.states).zip(&self.loads) {
@@ -543,18 +549,18 @@ impl Evaluation {
         has_moved
     }
 
-    /// The direction in which a contact of a location evaluated last slips.
-    pub(crate) fn direction(&self, number: usize) -> Option<[f64; 2]> {
-        match self.rows.get(number) {
+    /// The direction in which the contact at a place of those evaluated last slips.
+    pub(crate) fn direction(&self, place: usize) -> Option<[f64; 2]> {
+        match self.rows.get(place) {
             Some(Row::Along(direction)) => Some(*direction),
             _ => None,
         }
     }
 
     /// The tangential acceleration of a contact under the present forces.
-    pub(crate) fn tangential_acceleration(&self, number: usize) -> [f64; 2] {
-        let own = &self.directions[number];
-        let mut a = [self.free[number][1], self.free[number][2]];
+    pub(crate) fn tangential_acceleration(&self, place: usize) -> [f64; 2] {
+        let own = &self.directions[place];
+        let mut a = [self.free[place][1], self.free[place][2]];
         for side in [&own.first, &own.second].into_iter().flatten() {
             let mut total = [0.0; 6];
             for (directions, force) in self.directions.iter().zip(&self.forces) {
@@ -576,8 +582,8 @@ impl Evaluation {
     }
 
     /// The largest eigenvalue of C_jj.
-    pub(crate) fn tangential_mobility(&self, number: usize) -> f64 {
-        let own = &self.directions[number];
+    pub(crate) fn tangential_mobility(&self, place: usize) -> f64 {
+        let own = &self.directions[place];
         let mut c = [[0.0; 2]; 2];
         for side in [&own.first, &own.second].into_iter().flatten() {
             for (i, column) in side.columns[1..].iter().enumerate() {
@@ -592,8 +598,8 @@ impl Evaluation {
     }
 
     /// A_jj.
-    pub(crate) fn normal_mobility(&self, number: usize) -> f64 {
-        let own = &self.directions[number];
+    pub(crate) fn normal_mobility(&self, place: usize) -> f64 {
+        let own = &self.directions[place];
         let sides = [&own.first, &own.second].into_iter().flatten();
         let of = sides.map(|side| {
             let twist = self.masses[side.entity.0].apply(&side.columns[0]);
@@ -635,7 +641,7 @@ impl Evaluation {
     pub(crate) fn side(
         &mut self,
         system: &System<'_>,
-        entities: &[usize],
+        entities: &[EntityId],
         active: &[Active],
         t: f64,
         x: &[f64],

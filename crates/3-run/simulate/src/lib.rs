@@ -17,6 +17,7 @@
 //! | `projection.rs` | closed contacts stay closed |
 //! | `broad_phase.rs` | which entities can meet |
 //! | `system.rs`, `loads.rs`, `inputs.rs` | the model's numbers |
+//! | `index.rs` | types of the numbers of contacts, islands, groups |
 //! | `log.rs`, `recorder.rs`, `naming.rs` | the trace: typed moves of contacts, and their names when it is made |
 //! | `start.rs` | going on from the trace of another run |
 //! | `observe.rs` | what a property can ask at a moment of a trace: contact quantities, inputs, masses |
@@ -41,6 +42,7 @@ mod exchange;
 mod flight;
 mod guards;
 mod impact;
+mod index;
 mod inputs;
 mod island;
 mod isolate;

@@ -6,11 +6,12 @@
 //!
 //! A frozen branch need not exist beyond its surface (`sqrt(max(x, 0))`). Where it does not, decisions are taken from the values instead.
 
+use crate::index::{GroupIx, IndexVec};
 use crate::inputs::Inputs;
 use crate::island::Fault;
 use dyverse_expr::{Change, Frozen, Node, NodeId, Pool, Printer, Program, Surface, SymbolId};
 use dyverse_mech::{EntityState, EntityStateDerivative, GeneralizedForce};
-use dyverse_model::{EntityId, LoadKind, Model, Symbol};
+use dyverse_model::{EntityId, InputId, LoadKind, Model, ParameterId, Symbol};
 use dyverse_num::{Scalar, Vec3};
 use std::borrow::Cow;
 
@@ -25,8 +26,9 @@ pub(crate) const MOST_ALONG: usize = 6;
 pub(crate) enum Source {
     Constant(f64),
     Time,
-    Input(usize),
-    State(usize, usize),
+    Input(InputId),
+    /// Of an entity, and the place in its part of a state vector.
+    State(EntityId, usize),
 }
 
 /// How a surface of some decisions stands.
@@ -88,7 +90,7 @@ impl Stands {
 pub(crate) struct GroupLoads {
     tape: Frozen,
     /// For each load: the entity it is on, and what it was written as. Its six components follow each other on the tape.
-    on: Vec<(usize, LoadKind)>,
+    on: Vec<(EntityId, LoadKind)>,
     /// For each surface: the decision as it is written, and the load that it belongs to.
     names: Vec<String>,
     is_plain: bool,
@@ -98,17 +100,21 @@ pub(crate) struct GroupLoads {
 /// The symbols of a model with where their values come from.
 #[derive(Debug)]
 pub(crate) struct Sources {
-    sources: Vec<Source>,
+    sources: IndexVec<SymbolId, Source>,
 }
 
 impl Sources {
-    pub(crate) fn new(model: &Model, parameter: impl Fn(usize) -> f64, mass: impl Fn(usize) -> f64) -> Self {
+    pub(crate) fn new(
+        model: &Model,
+        parameter: impl Fn(ParameterId) -> f64,
+        mass: impl Fn(EntityId) -> f64,
+    ) -> Self {
         let source = |symbol: Symbol| match symbol {
-            Symbol::Parameter(p) => Source::Constant(parameter(p.0 as usize)),
-            Symbol::Mass(e) => Source::Constant(mass(e.0)),
+            Symbol::Parameter(p) => Source::Constant(parameter(p)),
+            Symbol::Mass(e) => Source::Constant(mass(e)),
             Symbol::Time => Source::Time,
-            Symbol::Input(i) => Source::Input(i.0 as usize),
-            Symbol::State(e, component) => Source::State(e.0, component.place()),
+            Symbol::Input(i) => Source::Input(i),
+            Symbol::State(e, component) => Source::State(e, component.place()),
             // Not in loads: the language does not let them in.
             Symbol::SlipSpeed | Symbol::Contact(..) => Source::Constant(f64::NAN),
         };
@@ -118,7 +124,7 @@ impl Sources {
     }
 
     pub(crate) fn source(&self, id: SymbolId) -> Source {
-        self.sources[id.0 as usize]
+        self.sources[id]
     }
 }
 
@@ -131,7 +137,7 @@ pub(crate) struct At<'a, F> {
     pub(crate) state: F,
 }
 
-impl<F: Fn(usize, usize) -> f64> At<'_, F> {
+impl<F: Fn(EntityId, usize) -> f64> At<'_, F> {
     /// The value of a symbol; `None` for an input that nothing drives.
     pub(crate) fn value(&self, id: SymbolId) -> Option<f64> {
         match self.sources.source(id) {
@@ -207,12 +213,12 @@ impl GroupLoads {
         model: &Model,
         pool: &mut Cow<'_, Pool>,
         (sources, inputs): (&Sources, &Inputs),
-        entities: &[usize],
+        entities: &[EntityId],
     ) -> Self {
         let loads: Vec<_> = model
             .loads()
             .iter()
-            .filter(|load| entities.binary_search(&load.on.0).is_ok())
+            .filter(|load| entities.binary_search(&load.on).is_ok())
             .collect();
         let roots: Vec<NodeId> = loads
             .iter()
@@ -222,7 +228,7 @@ impl GroupLoads {
             Source::Constant(_) => Some(Change::Never),
             Source::Time => Some(Change::WithTime),
             Source::Input(i) => inputs.change(i),
-            Source::State(e, _) if model.entity(EntityId(e)).is_fixed => Some(Change::Never),
+            Source::State(e, _) if model.entity(e).is_fixed => Some(Change::Never),
             Source::State(..) => Some(Change::WithState),
         };
         let own = |id: SymbolId| match sources.source(id) {
@@ -244,13 +250,13 @@ impl GroupLoads {
                 .iter()
                 .find(|load| reads(&load.force) || reads(&load.moment));
             match load {
-                Some(load) => format!("`{text}` in the {}", of_load(model, load.kind, load.on.0)),
+                Some(load) => format!("`{text}` in the {}", of_load(model, load.kind, load.on)),
                 None => format!("`{text}`"),
             }
         };
         let names = tape.surfaces().iter().map(name).collect();
         GroupLoads {
-            on: loads.iter().map(|load| (load.on.0, load.kind)).collect(),
+            on: loads.iter().map(|load| (load.on, load.kind)).collect(),
             is_plain: tape.is_plain(),
             is_constant,
             tape,
@@ -312,7 +318,7 @@ impl GroupLoads {
     }
 
     /// The same with all decisions taken from the values.
-    pub(crate) fn decide<F: Fn(usize, usize) -> f64>(&self, at: &At<'_, F>, values: &mut Vec<f64>) {
+    pub(crate) fn decide<F: Fn(EntityId, usize) -> f64>(&self, at: &At<'_, F>, values: &mut Vec<f64>) {
         self.tape.evaluate(
             |id| at.value(id),
             |surface, d| self.tape.side_of(surface, *d),
@@ -321,13 +327,13 @@ impl GroupLoads {
     }
 
     /// Adds the loads to `out(entity)`; without stands, decisions are taken from the values.
-    pub(crate) fn add<F: Fn(usize, usize) -> f64>(
+    pub(crate) fn add<F: Fn(EntityId, usize) -> f64>(
         &self,
         model: &Model,
         at: &At<'_, F>,
         stands: Option<&Stands>,
         scratch: &mut Vec<f64>,
-        mut out: impl FnMut(usize, GeneralizedForce<f64>),
+        mut out: impl FnMut(EntityId, GeneralizedForce<f64>),
     ) -> Result<(), Fault> {
         let Some(stands) = stands.filter(|_| !self.surfaces().is_empty()) else {
             self.decide(at, scratch);
@@ -365,7 +371,7 @@ impl GroupLoads {
         model: &Model,
         values: &[f64],
         weight: f64,
-        out: &mut impl FnMut(usize, GeneralizedForce<f64>),
+        out: &mut impl FnMut(EntityId, GeneralizedForce<f64>),
     ) -> Result<(), Fault> {
         for (number, (entity, kind)) in self.on.iter().enumerate() {
             let value = |k: usize| *self.tape.result(values, 6 * number + k);
@@ -394,8 +400,8 @@ impl GroupLoads {
 }
 
 /// A load in words.
-fn of_load(model: &Model, kind: LoadKind, entity: usize) -> String {
-    let name = &model.entity(EntityId(entity)).name;
+fn of_load(model: &Model, kind: LoadKind, entity: EntityId) -> String {
+    let name = &model.entity(entity).name;
     match kind {
         LoadKind::Gravity => format!("gravity on `{name}`"),
         LoadKind::Force | LoadKind::Moment => format!("{} on `{name}`", kind.word()),
@@ -404,7 +410,7 @@ fn of_load(model: &Model, kind: LoadKind, entity: usize) -> String {
 }
 
 /// Groups of entities whose loads read each other's states: each is integrated together.
-pub(crate) fn groups(model: &Model) -> Vec<Vec<usize>> {
+pub(crate) fn groups(model: &Model) -> IndexVec<GroupIx, Vec<EntityId>> {
     let count = model.entities().len();
     let mut parent: Vec<usize> = (0..count).collect();
     for load in model.loads() {
@@ -417,7 +423,9 @@ pub(crate) fn groups(model: &Model) -> Vec<Vec<usize>> {
             }
         }
     }
-    components(&mut parent, |e| !model.entity(EntityId(e)).is_fixed)
+    let groups = components(&mut parent, |e| !model.entity(EntityId(e)).is_fixed);
+    let entities = |group: Vec<usize>| group.into_iter().map(EntityId).collect();
+    groups.into_iter().map(entities).collect()
 }
 
 /// The representative of a set.

@@ -6,19 +6,21 @@
 //!
 //! The rule of an edge depends on what is closed elsewhere through two numbers alone: how many contacts are closed, and how many of them do not slip (the frame lemma, [`successor`](dyverse_machine::successor)).
 
+use crate::index::ContactIx;
 use crate::system::System;
 use dyverse_machine::{FrictionMode, Rule, Stage, Standing};
 use dyverse_mech::Triple;
+use dyverse_model::EntityId;
 use dyverse_trace::{Change, SuperdenseTime, TransitionKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Closed contacts with their modes, by contact of the run.
-pub(crate) type Closed = BTreeMap<usize, FrictionMode>;
+pub(crate) type Closed = BTreeMap<ContactIx, FrictionMode>;
 
 /// What one contact does on an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Moved {
-    pub(crate) contact: usize,
+    pub(crate) contact: ContactIx,
     pub(crate) from: Standing,
     pub(crate) to: Standing,
 }
@@ -34,9 +36,9 @@ pub(crate) struct Taken {
     pub(crate) to: Stage,
     pub(crate) moved: Vec<Moved>,
     /// The contacts it is about.
-    pub(crate) contacts: Vec<usize>,
+    pub(crate) contacts: Vec<ContactIx>,
     /// Forces or impulses found, by contact.
-    pub(crate) forces: Vec<(usize, Triple)>,
+    pub(crate) forces: Vec<(ContactIx, Triple)>,
     pub(crate) changes: Vec<Change>,
     /// Guard and reset of an edge inside a node.
     pub(crate) inner: Option<(&'static str, &'static str)>,
@@ -63,7 +65,7 @@ impl Taken {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Modes {
     closed: Closed,
-    of_entity: BTreeMap<usize, BTreeSet<usize>>,
+    of_entity: BTreeMap<EntityId, BTreeSet<ContactIx>>,
     not_slipping: usize,
 }
 
@@ -72,24 +74,24 @@ impl Modes {
         &self.closed
     }
 
-    pub(crate) fn get(&self, contact: usize) -> Option<FrictionMode> {
+    pub(crate) fn get(&self, contact: ContactIx) -> Option<FrictionMode> {
         self.closed.get(&contact).copied()
     }
 
     /// How many are closed, and how many of these do not slip, without some.
-    pub(crate) fn counts(&self, without: &BTreeSet<usize>) -> (usize, usize) {
+    pub(crate) fn counts(&self, without: &BTreeSet<ContactIx>) -> (usize, usize) {
         let own = without.iter().filter_map(|contact| self.get(*contact));
         let not_slipping = own.clone().filter(|mode| *mode != FrictionMode::Slip).count();
         (self.closed.len() - own.count(), self.not_slipping - not_slipping)
     }
 
     /// The closed contacts of some entities, ascending.
-    pub(crate) fn among(&self, entities: &[usize]) -> Closed {
+    pub(crate) fn among(&self, entities: &[EntityId]) -> Closed {
         let own = entities.iter().filter_map(|e| self.of_entity.get(e)).flatten();
         own.filter_map(|id| Some((*id, self.get(*id)?))).collect()
     }
 
-    pub(crate) fn set(&mut self, system: &System<'_>, contact: usize, mode: Option<FrictionMode>) {
+    pub(crate) fn set(&mut self, system: &System<'_>, contact: ContactIx, mode: Option<FrictionMode>) {
         let before = match mode {
             Some(mode) => self.closed.insert(contact, mode),
             None => self.closed.remove(&contact),

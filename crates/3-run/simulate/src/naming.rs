@@ -4,6 +4,7 @@
 //! guards name every possible contact: there a transition names the contacts that it is about and how they stand, before and after, and says nothing of the others, which stay as they are:
 //! `s{a-b: open} → I{a-b},en`, `C{a-b},ex → s{a-b: slip}`.
 
+use crate::index::ContactIx;
 use crate::log::{Closed, Taken};
 use crate::system::System;
 use dyverse_machine::{
@@ -18,7 +19,7 @@ use std::mem::size_of;
 const MOST_CONTACTS: usize = 64;
 
 /// How the contacts stand that are not open.
-pub(crate) type Standings = BTreeMap<usize, Standing>;
+pub(crate) type Standings = BTreeMap<ContactIx, Standing>;
 
 type Key = (
     (EntityId, EntityId),
@@ -106,7 +107,7 @@ impl Namer {
                 }
             }
         };
-        let label = |contact: usize| system.contact(contact).label.clone();
+        let label = |contact: ContactIx| system.contact(contact).label.clone();
         Transition {
             time: entry.time,
             kind: entry.kind,
@@ -196,7 +197,7 @@ fn texts(automaton: &HybridAutomaton, entry: &Taken, from: &NamedPlace, to: &Nam
 /// A place of a system too large for numbers: the contacts that an entry is about, and how they stand there.
 fn partial(system: &System<'_>, entry: &Taken, stage: Stage, standings: &Standings) -> String {
     let moved = entry.moved.iter().map(|m| m.contact);
-    let about: BTreeSet<usize> = entry.contacts.iter().copied().chain(moved).collect();
+    let about: BTreeSet<ContactIx> = entry.contacts.iter().copied().chain(moved).collect();
     let list = |is_node: bool| {
         let texts = about.iter().filter_map(|contact| {
             let label = &system.contact(*contact).label;

@@ -10,6 +10,7 @@
 //! No closing lies outside the stretches that are left, to rounding of the distance. The closing gap is never below the distance.
 
 use crate::crossing::{Found, first_downward};
+use crate::index::ContactIx;
 use crate::loads::STATE;
 use crate::predict::{Motion, overlap};
 use crate::system::System;
@@ -44,7 +45,7 @@ impl NearSpans {
     pub(crate) fn of(
         &mut self,
         system: &System<'_>,
-        contact: usize,
+        contact: ContactIx,
         (first, second): (&Motion<'_>, &Motion<'_>),
         span: (f64, f64),
     ) -> Spans {

@@ -4,6 +4,7 @@
 //! by a direct method; both agree to the solver's tolerance. Where the sweeps do not converge within [`MOST_SWEEPS`], the trace says that a fall-back
 //! finished them.
 
+use crate::index::ContactIx;
 use crate::log::Taken;
 use crate::run::Run;
 use dyverse_machine::{NodeKind, Stage};
@@ -18,7 +19,7 @@ impl Run<'_> {
     pub(crate) fn node_steps(
         &self,
         kind: NodeKind,
-        ids: &[usize],
+        ids: &[ContactIx],
         delassus: &Delassus,
         laws: Vec<ContactLaw>,
     ) -> Vec<Taken> {

@@ -14,6 +14,7 @@
 //! Forces come from the same code, modes, directions and inputs as the run's own right-hand side. What has no value is NaN: the kinematics of surfaces that lie in
 //! each other too deeply, forces that cannot be found.
 
+use crate::index::{ContactIx, GroupIx, IndexVec};
 use crate::island::{Active, Evaluation, Island, Pace};
 use crate::loads::{STATE, Stand, Stands};
 use crate::predict::overlap;
@@ -41,15 +42,15 @@ struct Held {
 #[derive(Clone, Debug, Default)]
 pub struct ClosedContacts {
     /// Ascending.
-    entities: Vec<usize>,
+    entities: Vec<EntityId>,
     held: Vec<Held>,
     /// How the switches of the entities' loads stand during it, by group.
-    stands: Vec<(usize, Stands)>,
+    stands: Vec<(GroupIx, Stands)>,
 }
 
 impl ClosedContacts {
     pub(crate) fn of(system: &System<'_>, island: &Island, evaluation: &Evaluation) -> Self {
-        let of_group = |group: usize| {
+        let of_group = |group: GroupIx| {
             let stands = evaluation.stands.get(group).cloned().flatten();
             stands.map(|stands| (group, stands))
         };
@@ -97,7 +98,7 @@ pub struct Observer<'m> {
     system: System<'m>,
     evaluation: Evaluation,
     /// For each entity: where its states begin among the trace's signals.
-    first: Vec<Option<usize>>,
+    first: IndexVec<EntityId, Option<usize>>,
 }
 
 impl fmt::Debug for Observer<'_> {
@@ -130,7 +131,7 @@ impl<'m> Observer<'m> {
     /// The place of a component among the trace's signals; none for fixed entities.
     pub fn signal(&self, entity: EntityId, component: StateComponent) -> Option<usize> {
         let number = StateComponent::ALL.iter().position(|c| *c == component)?;
-        self.first.get(entity.0).copied()?.map(|first| first + number)
+        self.first.get(entity).copied()?.map(|first| first + number)
     }
 
     /// The entities whose states the value of a symbol depends on; `None`: all, as forces do.
@@ -147,29 +148,29 @@ impl<'m> Observer<'m> {
     pub fn value(&mut self, symbol: Symbol, at: &Moment<'_>) -> f64 {
         match symbol {
             Symbol::Parameter(p) => {
-                let value = self.system.parameters.get(p.0 as usize);
+                let value = self.system.parameters.get(p);
                 value.copied().unwrap_or(f64::NAN)
             }
-            Symbol::Input(input) => self.system.inputs.value(input.0 as usize, at.t, at.anchor),
+            Symbol::Input(input) => self.system.inputs.value(input, at.t, at.anchor),
             Symbol::Time => at.t,
-            Symbol::Mass(entity) => match self.system.bodies.get(entity.0) {
+            Symbol::Mass(entity) => match self.system.bodies.get(entity) {
                 Some(body) if !body.is_fixed => *body.inertia.mass(),
                 _ => f64::NAN,
             },
-            Symbol::State(entity, component) => self.component(entity.0, component, at),
+            Symbol::State(entity, component) => self.component(entity, component, at),
             Symbol::SlipSpeed => f64::NAN,
-            Symbol::Contact(quantity, a, b) => self.quantity(quantity, a.0, b.0, at).unwrap_or(f64::NAN),
+            Symbol::Contact(quantity, a, b) => self.quantity(quantity, a, b, at).unwrap_or(f64::NAN),
         }
     }
 
-    fn component(&self, entity: usize, component: StateComponent, at: &Moment<'_>) -> f64 {
-        match self.signal(EntityId(entity), component) {
+    fn component(&self, entity: EntityId, component: StateComponent, at: &Moment<'_>) -> f64 {
+        match self.signal(entity, component) {
             Some(signal) => at.states.get(signal).copied().unwrap_or(f64::NAN),
             None => self.packed(entity, at)[component.place()],
         }
     }
 
-    fn packed(&self, entity: usize, at: &Moment<'_>) -> [f64; STATE] {
+    fn packed(&self, entity: EntityId, at: &Moment<'_>) -> [f64; STATE] {
         let mut x = [0.0; STATE];
         match self.first[entity] {
             Some(first) => {
@@ -182,14 +183,20 @@ impl<'m> Observer<'m> {
         x
     }
 
-    fn state(&self, entity: usize, at: &Moment<'_>) -> EntityState<f64> {
+    fn state(&self, entity: EntityId, at: &Moment<'_>) -> EntityState<f64> {
         match self.first[entity] {
             Some(_) => crate::loads::unpack(&self.packed(entity, at)),
             None => self.system.bodies[entity].initial,
         }
     }
 
-    fn quantity(&mut self, quantity: ContactQuantity, a: usize, b: usize, at: &Moment<'_>) -> Option<f64> {
+    fn quantity(
+        &mut self,
+        quantity: ContactQuantity,
+        a: EntityId,
+        b: EntityId,
+        at: &Moment<'_>,
+    ) -> Option<f64> {
         let contacts = self.system.contacts_between(a, b).ok()?;
         match quantity {
             ContactQuantity::NormalForce | ContactQuantity::FrictionForce => {
@@ -205,7 +212,12 @@ impl<'m> Observer<'m> {
     }
 
     /// The least gap, or the largest of another quantity.
-    fn kinematic(&mut self, quantity: ContactQuantity, contacts: &[usize], at: &Moment<'_>) -> Option<f64> {
+    fn kinematic(
+        &mut self,
+        quantity: ContactQuantity,
+        contacts: &[ContactIx],
+        at: &Moment<'_>,
+    ) -> Option<f64> {
         let mut found: Option<f64> = None;
         for id in contacts.iter().copied() {
             let data = self.system.contact(id);
@@ -233,13 +245,13 @@ impl<'m> Observer<'m> {
 
     /// How surely two entities touch at a moment: not below 0 exactly where they do; NaN where that is not known.
     pub fn touching_margin(&mut self, a: EntityId, b: EntityId, at: &Moment<'_>) -> f64 {
-        let contacts = self.system.contacts_between(a.0, b.0).ok();
+        let contacts = self.system.contacts_between(a, b).ok();
         let margin = contacts.and_then(|contacts| self.margin(&contacts, at));
         margin.unwrap_or(f64::NAN)
     }
 
-    fn margin(&mut self, contacts: &[usize], at: &Moment<'_>) -> Option<f64> {
-        let is_met = |id: &usize| {
+    fn margin(&mut self, contacts: &[ContactIx], at: &Moment<'_>) -> Option<f64> {
+        let is_met = |id: &ContactIx| {
             let data = self.system.contact(*id);
             let mut held = at.closed.iter().flat_map(|c| &c.held);
             held.any(|h| h.contact == data.contact) || at.struck.contains(&data.label)
@@ -252,7 +264,7 @@ impl<'m> Observer<'m> {
     }
 
     /// The sum of the normal forces, or the largest friction force.
-    fn force(&mut self, quantity: ContactQuantity, contacts: &[usize], at: &Moment<'_>) -> Option<f64> {
+    fn force(&mut self, quantity: ContactQuantity, contacts: &[ContactIx], at: &Moment<'_>) -> Option<f64> {
         let mut result = 0.0;
         for closed in at.closed {
             let active = self.active(closed)?;
@@ -277,7 +289,7 @@ impl<'m> Observer<'m> {
         let mut active = Vec::with_capacity(closed.held.len());
         for held in &closed.held {
             let (a, b) = held.contact.entities;
-            let ids = self.system.contacts_between(a.0, b.0).ok()?;
+            let ids = self.system.contacts_between(a, b).ok()?;
             let id = ids
                 .into_iter()
                 .find(|id| self.system.contact(*id).contact == held.contact)?;
@@ -346,7 +358,9 @@ impl<'m> Observer<'m> {
 
     /// The kinetic energy of all entities, J.
     pub fn kinetic_energy(&self, at: &Moment<'_>) -> f64 {
-        let free: Vec<usize> = (0..self.first.len())
+        let free: Vec<EntityId> = self
+            .first
+            .numbers()
             .filter(|e| self.first[*e].is_some())
             .collect();
         let states: Vec<_> = free.iter().map(|e| self.state(*e, at)).collect();
@@ -362,7 +376,7 @@ impl<'m> Observer<'m> {
         in_frame: [f64; 3],
         at: &Moment<'_>,
     ) -> Option<(Vec3<f64>, Vec3<f64>)> {
-        let ids = self.system.contacts_between(pair.0.0, pair.1.0).ok()?;
+        let ids = self.system.contacts_between(pair.0, pair.1).ok()?;
         let id = ids
             .into_iter()
             .find(|id| self.system.contact(*id).label == label)?;

@@ -12,12 +12,14 @@
 
 use crate::crossing::{Found, first_downward};
 use crate::impact::Cluster;
+use crate::index::{ContactIx, IslandIx};
 use crate::island::{Evaluation, Island};
 use crate::loads::{STATE, unpack};
 use crate::queue::{Coming, Entry};
 use crate::run::{Halt, Run};
 use crate::system::System;
 use dyverse_mech::{MOST_PIECES, Piece, SustainedOutcome};
+use dyverse_model::EntityId;
 use dyverse_trace::StopReason;
 use std::collections::BTreeSet;
 
@@ -30,15 +32,12 @@ pub(crate) fn near_borders(system: &System<'_>) -> (f64, f64) {
 }
 
 impl Evaluation {
-    pub(crate) fn piece(&self, contact: usize) -> Option<Piece> {
+    pub(crate) fn piece(&self, contact: ContactIx) -> Option<Piece> {
         self.pieces.get(contact).copied().flatten()
     }
 
-    pub(crate) fn set_piece(&mut self, contact: usize, piece: Option<Piece>) {
-        if self.pieces.len() <= contact {
-            self.pieces.resize(contact + 1, None);
-        }
-        self.pieces[contact] = piece;
+    pub(crate) fn set_piece(&mut self, contact: ContactIx, piece: Option<Piece>) {
+        self.pieces.set(contact, piece);
     }
 }
 
@@ -48,7 +47,7 @@ impl Run<'_> {
         let states: Vec<_> = island.integrator.x().chunks_exact(STATE).map(unpack).collect();
         for active in &island.active {
             let (a, b) = self.system.contact(active.contact).entities();
-            let state = |e: usize| self.system.state_among(&island.entities, &states, e);
+            let state = |e: EntityId| self.system.state_among(&island.entities, &states, e);
             let pair = &self.system.contact(active.contact).pair;
             let near = near_borders(&self.system);
             let piece = (pair.pieces() > 0).then(|| pair.piece(&state(a), &state(b), near));
@@ -57,7 +56,7 @@ impl Run<'_> {
     }
 
     /// The next border that a closed contact of the island comes to.
-    pub(crate) fn predict_pieces(&mut self, id: usize) -> Result<(), Halt> {
+    pub(crate) fn predict_pieces(&mut self, id: IslandIx) -> Result<(), Halt> {
         let Some(island) = &self.islands[id] else {
             return Ok(());
         };
@@ -113,17 +112,17 @@ impl Run<'_> {
     }
 
     /// Whether the place of a contact of a cluster is its own, and stays so.
-    fn is_own(&self, contact: usize, cluster: &Cluster) -> bool {
+    fn is_own(&self, contact: ContactIx, cluster: &Cluster) -> bool {
         let data = self.system.contact(contact);
         let (a, b) = data.entities();
-        let state = |e: usize| self.system.state_among(&cluster.entities, &cluster.states, e);
+        let state = |e: EntityId| self.system.state_among(&cluster.entities, &cluster.states, e);
         data.pair.is_own(&state(a), &state(b), near_borders(&self.system))
     }
 
     /// Those of some contacts whose places are their own; none if that is all of them, or nobody.
-    pub(crate) fn own_among(&self, cluster: &Cluster, contacts: &[usize]) -> Option<Vec<usize>> {
+    pub(crate) fn own_among(&self, cluster: &Cluster, contacts: &[ContactIx]) -> Option<Vec<ContactIx>> {
         let own = contacts.iter().copied().filter(|id| self.is_own(*id, cluster));
-        let own: Vec<usize> = own.collect();
+        let own: Vec<ContactIx> = own.collect();
         (!own.is_empty() && own.len() < contacts.len()).then_some(own)
     }
 
@@ -132,8 +131,8 @@ impl Run<'_> {
         &mut self,
         t: f64,
         cluster: &Cluster,
-        staying: &[usize],
-        own: &[usize],
+        staying: &[ContactIx],
+        own: &[ContactIx],
     ) -> Result<Option<SustainedOutcome>, Halt> {
         let found = self.sustained(t, cluster, own)?;
         self.evaluate_cluster(t, cluster, staying)?;
@@ -149,7 +148,7 @@ impl Run<'_> {
     }
 
     /// A closed contact comes to a border: what touches is found anew, and the contact node tells how it goes on.
-    pub(crate) fn end_piece(&mut self, t: f64, island: usize) -> Result<(), Halt> {
+    pub(crate) fn end_piece(&mut self, t: f64, island: IslandIx) -> Result<(), Halt> {
         let cluster = self.gather(t, BTreeSet::from([island]), 0.0)?;
         self.resolve_cluster(t, cluster, false)
     }

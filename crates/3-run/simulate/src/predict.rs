@@ -10,6 +10,7 @@ use crate::broad_phase::Bounds;
 use crate::crossing::{Found, first_downward};
 use crate::guards::{GUARDS, guards};
 use crate::impact::Cluster;
+use crate::index::{ContactIx, IslandIx};
 use crate::island::{Active, Evaluation, Fault, Island, Pace};
 use crate::loads::STATE;
 use crate::near::{NearSpans, first_of};
@@ -18,7 +19,7 @@ use crate::run::{Halt, Run};
 use crate::system::System;
 use dyverse_flow::DenseStep;
 use dyverse_mech::{ContactKinematics, ContactPair, Placement, Shape, Surface, separation};
-use dyverse_model::Scales;
+use dyverse_model::{EntityId, Scales};
 use dyverse_num::{Quaternion, Vec3};
 use dyverse_trace::StopReason;
 
@@ -38,7 +39,7 @@ const MOVES: f64 = 10.0;
 
 impl Run<'_> {
     /// Predicts everything that comes of an island's present step. Gives how long a step is worth making from where this one begins: a longer one says too little of gaps.
-    pub(crate) fn predict(&mut self, id: usize) -> Result<f64, Halt> {
+    pub(crate) fn predict(&mut self, id: IslandIx) -> Result<f64, Halt> {
         let mut worth = f64::INFINITY;
         let Some(island) = &self.islands[id] else {
             return Ok(worth);
@@ -70,7 +71,7 @@ impl Run<'_> {
     }
 
     /// A box that holds an entity during its island's step: each coordinate's polynomial stays within the sum of its coefficients.
-    fn bounds(&self, id: usize, place: usize, entity: usize) -> Bounds {
+    fn bounds(&self, id: IslandIx, place: usize, entity: EntityId) -> Bounds {
         let reach = self.system.bodies[entity].reach;
         let Some(island) = &self.islands[id] else {
             return Bounds::EVERYWHERE;
@@ -97,7 +98,7 @@ impl Run<'_> {
     ///
     /// The rounding of a polynomial is that of how far it goes. Where that is beyond the gap tolerance, the gap cannot be told; where a gap closes early in a step that goes far, it is told better
     /// by a shorter one.
-    fn predict_pair(&mut self, a: usize, b: usize) -> Result<f64, Halt> {
+    fn predict_pair(&mut self, a: EntityId, b: EntityId) -> Result<f64, Halt> {
         let ids = self.contacts(a, b)?;
         let mut worth = f64::INFINITY;
         let of = self.motion(a);
@@ -125,7 +126,7 @@ impl Run<'_> {
             let mut fault = None;
             let noise = {
                 let size = first.position(from).norm() + second.position(from).norm();
-                let reach = |e: usize| self.system.bodies[e].reach;
+                let reach = |e: EntityId| self.system.bodies[e].reach;
                 let reach = [a, b]
                     .map(reach)
                     .into_iter()
@@ -173,7 +174,7 @@ impl Run<'_> {
                     if rounding > TOLD * gap && time - begin < EARLY * lasts {
                         worth = worth.min(2.0 * (time - begin));
                     }
-                    let version = |e: usize| {
+                    let version = |e: EntityId| {
                         self.island_of[e]
                             .and_then(|i| self.islands[i].as_ref())
                             .map_or(0, |i| i.version)
@@ -200,7 +201,12 @@ impl Run<'_> {
     }
 
     /// The gap of a contact as far as touching goes; none where there is no way to it.
-    pub(crate) fn gap(&self, contact: usize, first: &Placement<f64>, second: &Placement<f64>) -> Option<f64> {
+    pub(crate) fn gap(
+        &self,
+        contact: ContactIx,
+        first: &Placement<f64>,
+        second: &Placement<f64>,
+    ) -> Option<f64> {
         let pair = &self.system.contact(contact).pair;
         match pair.closest_points(first, second) {
             Ok(points) => Some(points.closing_gap()),
@@ -208,12 +214,12 @@ impl Run<'_> {
         }
     }
 
-    fn is_active(&self, entity: usize, contact: usize) -> bool {
+    fn is_active(&self, entity: EntityId, contact: ContactIx) -> bool {
         let island = self.island_of[entity].and_then(|i| self.islands[i].as_ref());
         island.is_some_and(|island| island.active.iter().any(|a| a.contact == contact))
     }
 
-    pub(crate) fn motion(&self, entity: usize) -> Motion<'_> {
+    pub(crate) fn motion(&self, entity: EntityId) -> Motion<'_> {
         let island = self.island_of[entity].and_then(|i| self.islands[i].as_ref());
         match island.and_then(|island| island.place(entity).map(|place| (island.step(), place))) {
             Some((step, place)) => Motion::Moving(step, place),
@@ -221,7 +227,7 @@ impl Run<'_> {
         }
     }
 
-    fn predict_guards(&mut self, id: usize) -> Result<(), Halt> {
+    fn predict_guards(&mut self, id: IslandIx) -> Result<(), Halt> {
         let Some(island) = self.islands[id].take() else {
             return Ok(());
         };
@@ -238,7 +244,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn first_guard(&mut self, island: &Island) -> Result<Option<(f64, usize)>, Halt> {
+    fn first_guard(&mut self, island: &Island) -> Result<Option<(f64, ContactIx)>, Halt> {
         if island.active.is_empty() {
             return Ok(None);
         }
@@ -322,7 +328,7 @@ impl Run<'_> {
 
     /// When the velocity of a closed contact first leaves zero: where flat parts of two surfaces come to lie on each other, the closest points jump from
     /// one end of them to the other, and the contact closes or opens there anew.
-    fn first_jump(&mut self, island: &Island, from: f64, to: f64) -> Result<Option<(f64, usize)>, Halt> {
+    fn first_jump(&mut self, island: &Island, from: f64, to: f64) -> Result<Option<(f64, ContactIx)>, Halt> {
         let limit = self.departs_at();
         let mut fault = None;
         let mut jumped = |t: f64| {
@@ -355,8 +361,8 @@ impl Run<'_> {
         island: &Island,
         from: f64,
         to: f64,
-    ) -> Result<Option<(f64, usize)>, Halt> {
-        let ids: Vec<usize> = island.active.iter().map(|a| a.contact).collect();
+    ) -> Result<Option<(f64, ContactIx)>, Halt> {
+        let ids: Vec<ContactIx> = island.active.iter().map(|a| a.contact).collect();
         let mut halt = None;
         let moves = MOVES * self.system.still();
         let shortest = 1e-3 * self.system.scales.time;
@@ -482,7 +488,7 @@ pub(crate) fn overlap(
 }
 
 /// The sum of the radii of two spheres at their entities' centres: their gap needs positions only.
-fn quick_spheres(system: &System<'_>, contact: usize) -> Option<f64> {
+fn quick_spheres(system: &System<'_>, contact: ContactIx) -> Option<f64> {
     let (first, second) = system.contact(contact).pair.surfaces();
     let (Shape::Sphere { radius: r }, Shape::Sphere { radius: s }) = (&first.shape, &second.shape) else {
         return None;

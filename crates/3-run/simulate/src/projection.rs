@@ -9,6 +9,7 @@ use crate::island::{Active, Evaluation, Fault, pack_all};
 use crate::system::System;
 use dyverse_mech::law::{FrozenLaw, Operator, Row, Terms, Work, pushed};
 use dyverse_mech::{ContactKinematics, EntityState, Triple};
+use dyverse_model::EntityId;
 use dyverse_num::{Quaternion, Vec3};
 
 /// Position corrections at the most: each squares the error.
@@ -19,7 +20,7 @@ const CLOSE_ENOUGH: f64 = 1e-15;
 /// Moves the states of `entities` onto the constraints of `active`; gives the kinetic energy it added.
 pub(crate) fn project(
     system: &System<'_>,
-    entities: &[usize],
+    entities: &[EntityId],
     active: &[Active],
     states: &mut [EntityState<f64>],
 ) -> Result<f64, Fault> {
@@ -67,7 +68,7 @@ pub(crate) fn resting(
 /// Moves positions so that the gaps of `active` are zero.
 fn project_positions(
     system: &System<'_>,
-    entities: &[usize],
+    entities: &[EntityId],
     active: &[Active],
     states: &mut [EntityState<f64>],
 ) -> Result<(), Fault> {
@@ -96,7 +97,7 @@ fn is_at_rest(system: &System<'_>, contact: &Active, k: &ContactKinematics<f64>)
 fn evaluate(
     at: &mut Evaluation,
     system: &System<'_>,
-    entities: &[usize],
+    entities: &[EntityId],
     active: &[Active],
     states: &[EntityState<f64>],
 ) -> Result<(), Fault> {
@@ -147,7 +148,7 @@ pub(crate) fn add_twist(state: &mut EntityState<f64>, twist: &[f64; 6]) {
 }
 
 /// The kinetic energy of some entities.
-pub(crate) fn kinetic(system: &System<'_>, entities: &[usize], states: &[EntityState<f64>]) -> f64 {
+pub(crate) fn kinetic(system: &System<'_>, entities: &[EntityId], states: &[EntityState<f64>]) -> f64 {
     entities
         .iter()
         .zip(states)

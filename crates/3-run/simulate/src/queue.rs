@@ -4,6 +4,7 @@
 //! from, and is passed over when they are old. Equal times are taken in the order crossing, guard, piece, accumulation, switch, end, and then by number, so that a
 //! run does not depend on the history of the heap.
 
+use crate::index::{ContactIx, IslandIx};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -11,17 +12,17 @@ use std::collections::BinaryHeap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Coming {
     /// A gap closes.
-    Crossing { contact: usize },
+    Crossing { contact: ContactIx },
     /// A guard of a closed contact of the island: it opens, breaks away or stops.
-    Guard { island: usize, contact: usize },
+    Guard { island: IslandIx, contact: ContactIx },
     /// The closest point of a closed contact of the island goes from one part of a surface to the next.
-    Piece { island: usize },
+    Piece { island: IslandIx },
     /// Impacts of a contact of the island have accumulated.
-    Zeno { island: usize, contact: usize },
+    Zeno { island: IslandIx, contact: ContactIx },
     /// A switch of the island's loads turns.
-    Switch { island: usize },
+    Switch { island: IslandIx },
     /// The island's step ends.
-    End { island: usize },
+    End { island: IslandIx },
 }
 
 /// A prediction.
@@ -93,6 +94,17 @@ impl Queue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::index::Number;
+
+    fn end(island: usize) -> Coming {
+        let island = IslandIx::new(island);
+        Coming::End { island }
+    }
+
+    fn crossing(contact: usize) -> Coming {
+        let contact = ContactIx::new(contact);
+        Coming::Crossing { contact }
+    }
 
     #[test]
     fn earliest_first_and_ties_by_kind_and_number() {
@@ -102,22 +114,14 @@ mod tests {
             coming,
             versions: (1, 0),
         };
-        queue.push(entry(1.0, Coming::End { island: 0 }));
-        queue.push(entry(1.0, Coming::Crossing { contact: 7 }));
-        queue.push(entry(1.0, Coming::Crossing { contact: 3 }));
-        queue.push(entry(0.5, Coming::End { island: 9 }));
+        queue.push(entry(1.0, end(0)));
+        queue.push(entry(1.0, crossing(7)));
+        queue.push(entry(1.0, crossing(3)));
+        queue.push(entry(0.5, end(9)));
         let order: Vec<Coming> = std::iter::from_fn(|| queue.pop(|_| true))
             .map(|e| e.coming)
             .collect();
-        assert_eq!(
-            order,
-            [
-                Coming::End { island: 9 },
-                Coming::Crossing { contact: 3 },
-                Coming::Crossing { contact: 7 },
-                Coming::End { island: 0 }
-            ]
-        );
+        assert_eq!(order, [end(9), crossing(3), crossing(7), end(0)]);
     }
 
     #[test]
@@ -125,7 +129,7 @@ mod tests {
         let mut queue = Queue::default();
         let entry = |time, version| Entry {
             time,
-            coming: Coming::End { island: 0 },
+            coming: end(0),
             versions: (version, 0),
         };
         queue.push(entry(1.0, 1));

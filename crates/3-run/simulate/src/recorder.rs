@@ -2,6 +2,7 @@
 //!
 //! Names are made when the trace is (`naming.rs`): recording a transition costs what its own contacts cost.
 
+use crate::index::{ContactIx, IndexVec};
 use crate::loads::{STATE, pack};
 use crate::log::{Closed, Modes, Moved, Taken, lasting};
 use crate::naming::{Namer, Standings, advance};
@@ -9,7 +10,7 @@ use crate::observe::ClosedContacts;
 use crate::system::System;
 use dyverse_machine::{Elsewhere, FrictionMode, Move, NodeKind, Rule, Stage, Standing, successor};
 use dyverse_mech::{EntityState, Triple};
-use dyverse_model::StateComponent;
+use dyverse_model::{EntityId, StateComponent};
 use dyverse_trace::{
     Balance, Change, ImpactGain, Keep, Piece, Sample, Signal, SignalId, Statistics, StopReason,
     SuperdenseTime, Tally, Transition, TransitionKind,
@@ -31,7 +32,7 @@ pub(crate) struct Settling<'a> {
     /// What the node makes of its contacts.
     pub(crate) modes: &'a Closed,
     /// The contacts it is about, with their forces.
-    pub(crate) contacts: &'a [usize],
+    pub(crate) contacts: &'a [ContactIx],
     pub(crate) forces: &'a [Triple],
 }
 
@@ -59,7 +60,7 @@ pub(crate) struct Recorder {
     /// Closed contacts in name, with their modes.
     pub(crate) closed: Modes,
     /// Contacts that are closed in the node under way, and not yet in name.
-    held: BTreeSet<usize>,
+    held: BTreeSet<ContactIx>,
     /// Touches that came to nothing.
     pub(crate) passed_by: usize,
     /// The inner steps of the contact node to be entered next.
@@ -67,22 +68,22 @@ pub(crate) struct Recorder {
     /// The moment of the last transition.
     pub(crate) now: SuperdenseTime,
     /// For each entity: the number of its first signal.
-    first_signal: Vec<Option<u32>>,
-    free: Vec<usize>,
+    first_signal: IndexVec<EntityId, Option<u32>>,
+    free: Vec<EntityId>,
 }
 
 impl Recorder {
     pub(crate) fn new(system: &System<'_>, now: SuperdenseTime, keep: Keep) -> Self {
         let mut signals = Vec::new();
-        let mut first_signal = vec![None; system.bodies.len()];
+        let mut first_signal = IndexVec::from(vec![None; system.bodies.len()]);
         let mut free = Vec::new();
-        for (entity, body) in system.bodies.iter().enumerate() {
+        for (entity, body) in system.bodies.iter_enumerated() {
             if body.is_fixed {
                 continue;
             }
             free.push(entity);
             first_signal[entity] = Some(signals.len() as u32);
-            let name = &system.model.entities()[entity].name;
+            let name = &system.model.entity(entity).name;
             signals.extend(StateComponent::ALL.map(|c| Signal {
                 name: format!("{name}.{}", c.name()),
                 unit: c.unit().into(),
@@ -118,7 +119,7 @@ impl Recorder {
     }
 
     /// Samples all states.
-    pub(crate) fn sample(&mut self, time: SuperdenseTime, state: impl Fn(usize) -> EntityState<f64>) {
+    pub(crate) fn sample(&mut self, time: SuperdenseTime, state: impl Fn(EntityId) -> EntityState<f64>) {
         if self.samples.last().is_some_and(|last| last.time == time) {
             return;
         }
@@ -207,7 +208,7 @@ impl Recorder {
     }
 
     /// The signal of a component of an entity.
-    pub(crate) fn signal(&self, entity: usize, component: StateComponent) -> Option<SignalId> {
+    pub(crate) fn signal(&self, entity: EntityId, component: StateComponent) -> Option<SignalId> {
         let number = StateComponent::ALL.iter().position(|c| *c == component)? as u32;
         self.first_signal[entity].map(|first| SignalId(first + number))
     }
@@ -224,7 +225,7 @@ impl Recorder {
     /// What jumped between two states of some entities.
     pub(crate) fn changes(
         &self,
-        entities: &[usize],
+        entities: &[EntityId],
         before: &[EntityState<f64>],
         after: &[EntityState<f64>],
     ) -> Vec<Change> {
@@ -253,9 +254,9 @@ impl Recorder {
     }
 
     /// Takes note of an impact at which the law as it stands adds energy.
-    pub(crate) fn gain(&mut self, system: &System<'_>, contact: usize, added: f64, share: f64) {
+    pub(crate) fn gain(&mut self, system: &System<'_>, contact: ContactIx, added: f64, share: f64) {
         let (a, b) = system.contact(contact).entities();
-        let pair = [a, b].map(|e| system.model.entities()[e].name.clone());
+        let pair = [a, b].map(|e| system.model.entity(e).name.clone());
         match self.impact_gains.iter_mut().find(|gain| gain.pair == pair) {
             Some(gain) => {
                 gain.impacts += 1;
@@ -283,7 +284,7 @@ impl Recorder {
         self.now = self.now.next_microstep();
     }
 
-    fn standing(&self, contact: usize) -> Standing {
+    fn standing(&self, contact: ContactIx) -> Standing {
         match self.closed.get(contact) {
             Some(mode) => Standing::In(mode),
             None if self.held.contains(&contact) => Standing::Held,
@@ -291,7 +292,7 @@ impl Recorder {
         }
     }
 
-    fn moved(&self, contact: usize, to: Standing) -> Option<Moved> {
+    fn moved(&self, contact: ContactIx, to: Standing) -> Option<Moved> {
         let from = self.standing(contact);
         (from != to).then_some(Moved { contact, from, to })
     }
@@ -301,7 +302,7 @@ impl Recorder {
         &self,
         from: Stage,
         does: impl Iterator<Item = (Standing, Move)> + Clone,
-        own: &BTreeSet<usize>,
+        own: &BTreeSet<ContactIx>,
     ) -> Option<(Rule, Stage)> {
         let (closed, not_slipping) = self.closed.counts(own);
         successor(from, does, Elsewhere { closed, not_slipping })
@@ -309,8 +310,8 @@ impl Recorder {
 
     /// From the present location into the impact node: contacts close. Gives the stage it leaves from. Where nothing strikes, because they close too slowly, or bounces were left out,
     /// the node has no impulse to find.
-    pub(crate) fn enter_impact(&mut self, kind: TransitionKind, touching: &[usize]) -> Stage {
-        let is_closing = |id: &usize| self.closed.get(*id).is_none();
+    pub(crate) fn enter_impact(&mut self, kind: TransitionKind, touching: &[ContactIx]) -> Stage {
+        let is_closing = |id: &ContactIx| self.closed.get(*id).is_none();
         self.held = touching.iter().copied().filter(is_closing).collect();
         // Where none closes, some that are closed already strike again.
         let does = touching.iter().map(|id| match self.standing(*id) {
@@ -345,7 +346,7 @@ impl Recorder {
             contacts,
             forces,
         } = *settling;
-        let leaving: BTreeSet<usize> = inside
+        let leaving: BTreeSet<ContactIx> = inside
             .keys()
             .chain(&self.held)
             .copied()
@@ -355,7 +356,7 @@ impl Recorder {
             .iter()
             .filter_map(|id| self.moved(*id, Standing::Open))
             .collect();
-        let own: BTreeSet<usize> = inside.keys().chain(&self.held).copied().collect();
+        let own: BTreeSet<ContactIx> = inside.keys().chain(&self.held).copied().collect();
         let does: Vec<(Standing, Move)> = own
             .iter()
             .map(|id| {
@@ -404,14 +405,14 @@ impl Recorder {
         system: &System<'_>,
         (kind, from): (TransitionKind, Stage),
         modes: &Closed,
-        contacts: &[usize],
+        contacts: &[ContactIx],
         forces: &[Triple],
     ) {
         let moved = modes
             .iter()
             .filter_map(|(id, mode)| self.moved(*id, Standing::In(*mode)))
             .collect();
-        let own: BTreeSet<usize> = modes.keys().copied().collect();
+        let own: BTreeSet<ContactIx> = modes.keys().copied().collect();
         let does = modes.iter().map(|(id, mode)| {
             let stands = self.standing(*id);
             (stands, begins(from, stands, *mode))

@@ -16,6 +16,7 @@
 
 use crate::broad_phase::{Bounds, BroadPhase};
 use crate::impact::Cluster;
+use crate::index::{ContactIx, IndexVec, IslandIx, Number};
 use crate::island::{Evaluation, Fault, Island, Pulse};
 use crate::observe::ClosedContacts;
 use crate::projection::kinetic;
@@ -26,7 +27,7 @@ use crate::system::{System, initial_gap};
 use crate::{Progress, RunError, RunOptions};
 use dyverse_flow::Integrator;
 use dyverse_mech::EntityState;
-use dyverse_model::Model;
+use dyverse_model::{EntityId, Model};
 use dyverse_trace::{Stop, StopReason, SuperdenseTime, Trace};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -40,14 +41,17 @@ const UNKNOWN_SPAN: f64 = 10.0;
 /// Entries of the queue between two reports of progress.
 const TELL_EVERY: u32 = 64;
 
+/// Numbers of islands below this are given to others when they are free.
+const MOST_REUSED: usize = 4096;
+
 /// A run under way.
 pub(crate) struct Run<'m> {
     pub(crate) system: System<'m>,
     pub(crate) options: RunOptions,
     pub(crate) horizon: f64,
-    pub(crate) islands: Vec<Option<Island>>,
+    pub(crate) islands: IndexVec<IslandIx, Option<Island>>,
     /// The island of each entity; none for fixed ones.
-    pub(crate) island_of: Vec<Option<usize>>,
+    pub(crate) island_of: IndexVec<EntityId, Option<IslandIx>>,
     pub(crate) broad: BroadPhase,
     pub(crate) queue: Queue,
     pub(crate) recorder: Recorder,
@@ -55,11 +59,11 @@ pub(crate) struct Run<'m> {
     pub(crate) switching: Switching,
     pub(crate) next_version: u64,
     /// Where each entity was when its island was last taken apart; what a run that ends in the middle of an instant has to show.
-    pub(crate) known: Vec<EntityState<f64>>,
+    pub(crate) known: IndexVec<EntityId, EntityState<f64>>,
     /// How often a closed contact crept away from zero (sustained.rs).
     pub(crate) creeps: usize,
     /// A contact whose force along the flow went below zero, until the contact node is passed (spare.rs).
-    pub(crate) spared: Option<usize>,
+    pub(crate) spared: Option<ContactIx>,
     /// Gaps in a row that closed without any impact (impact.rs).
     pub(crate) empty_closings: usize,
     spare: BTreeMap<usize, Vec<Integrator>>,
@@ -146,8 +150,8 @@ impl<'m> Run<'m> {
             impacts_before: options.start.as_ref().map_or(0, |s| s.impacts),
             options,
             horizon,
-            islands: Vec::new(),
-            island_of: vec![None; entities],
+            islands: IndexVec::default(),
+            island_of: vec![None; entities].into(),
             broad: BroadPhase::new(entities, cell),
             queue: Queue::default(),
             recorder,
@@ -168,7 +172,7 @@ impl<'m> Run<'m> {
     }
 
     /// The state of an entity at a time of its island's present step.
-    pub(crate) fn state(&self, entity: usize, t: f64) -> EntityState<f64> {
+    pub(crate) fn state(&self, entity: EntityId, t: f64) -> EntityState<f64> {
         let island = self.island_of[entity].and_then(|i| self.islands[i].as_ref());
         match island.and_then(|island| island.place(entity).map(|place| (island, place))) {
             Some((island, place)) => island.state(place, t),
@@ -177,9 +181,9 @@ impl<'m> Run<'m> {
     }
 
     /// Tells the broad phase where all entities are.
-    pub(crate) fn place_all(&mut self, state: impl Fn(&crate::system::Body, usize) -> EntityState<f64>) {
+    pub(crate) fn place_all(&mut self, state: impl Fn(&crate::system::Body, EntityId) -> EntityState<f64>) {
         let margin = 2.0 * self.system.tolerances.gap;
-        for (entity, body) in self.system.bodies.iter().enumerate() {
+        for (entity, body) in self.system.bodies.iter_enumerated() {
             let p = state(body, entity).position;
             let around = |x: f64| (x - body.reach - margin, x + body.reach + margin);
             let (x, y, z) = (around(p.x), around(p.y), around(p.z));
@@ -194,9 +198,7 @@ impl<'m> Run<'m> {
     /// Puts entities into islands and finds the location that fits.
     fn begin(&mut self) -> Result<(), Halt> {
         self.place_all(|body, _| body.initial);
-        let free: Vec<usize> = (0..self.system.bodies.len())
-            .filter(|e| !self.system.bodies[*e].is_fixed)
-            .collect();
+        let free = self.system.free();
         let states: Vec<_> = free.iter().map(|e| self.system.bodies[*e].initial).collect();
         self.recorder.balance.kinetic_at_start = kinetic(&self.system, &free, &states);
         let bodies = &self.system.bodies;
@@ -218,12 +220,12 @@ impl<'m> Run<'m> {
     }
 
     /// Contacts by their labels, among those that may touch at the start.
-    fn contacts_named(&mut self, labels: &[(String, f64)]) -> Result<BTreeMap<usize, f64>, Halt> {
+    fn contacts_named(&mut self, labels: &[(String, f64)]) -> Result<BTreeMap<ContactIx, f64>, Halt> {
         let mut found = BTreeMap::new();
         if labels.is_empty() {
             return Ok(found);
         }
-        for entity in 0..self.system.bodies.len() {
+        for entity in self.system.bodies.numbers() {
             for other in self.broad.near(entity) {
                 for id in self.contacts(entity, other)? {
                     let label = &self.system.contact(id).label;
@@ -285,12 +287,12 @@ impl<'m> Run<'m> {
     }
 
     fn holds(
-        islands: &[Option<Island>],
-        island_of: &[Option<usize>],
+        islands: &IndexVec<IslandIx, Option<Island>>,
+        island_of: &IndexVec<EntityId, Option<IslandIx>>,
         system: &System<'_>,
         entry: &Entry,
     ) -> bool {
-        let version = |island: usize| {
+        let version = |island: IslandIx| {
             islands
                 .get(island)
                 .and_then(Option::as_ref)
@@ -299,7 +301,7 @@ impl<'m> Run<'m> {
         match entry.coming {
             Coming::Crossing { contact } => {
                 let (a, b) = system.contact(contact).entities();
-                let of = |e: usize| island_of[e].map_or(0, version);
+                let of = |e: EntityId| island_of[e].map_or(0, version);
                 (of(a), of(b)) == entry.versions
             }
             Coming::Guard { island, .. }
@@ -320,7 +322,7 @@ impl<'m> Run<'m> {
     }
 
     /// Gaps that close within the simultaneity tolerance of a time.
-    pub(crate) fn closing_together(&mut self, t: f64, first: usize) -> Vec<usize> {
+    pub(crate) fn closing_together(&mut self, t: f64, first: ContactIx) -> Vec<ContactIx> {
         let mut contacts = vec![first];
         let limit = t + self.system.tolerances.simultaneity;
         loop {
@@ -439,7 +441,7 @@ impl<'m> Run<'m> {
     }
 
     /// Takes an island apart; its integrator is kept for later.
-    pub(crate) fn dissolve(&mut self, island: usize) -> Option<Island> {
+    pub(crate) fn dissolve(&mut self, island: IslandIx) -> Option<Island> {
         let island = self.islands[island].take()?;
         for entity in &island.entities {
             self.island_of[*entity] = None;
@@ -456,19 +458,15 @@ impl<'m> Run<'m> {
     }
 
     /// Adds an island in a free place.
-    pub(crate) fn add_island(&mut self, island: Island) -> usize {
-        let place = match self.islands.iter().position(Option::is_none) {
-            Some(place) if place < 4096 => place,
-            _ => {
-                self.islands.push(None);
-                self.islands.len() - 1
-            }
-        };
+    pub(crate) fn add_island(&mut self, island: Island) -> IslandIx {
+        let free = self.islands.numbers().find(|id| self.islands[*id].is_none());
+        let free = free.filter(|id| id.number() < MOST_REUSED);
+        let id = free.unwrap_or_else(|| self.islands.push(None));
         for entity in &island.entities {
-            self.island_of[*entity] = Some(place);
+            self.island_of[*entity] = Some(id);
         }
-        self.islands[place] = Some(island);
-        place
+        self.islands[id] = Some(island);
+        id
     }
 
     fn finish(mut self, reason: StopReason) -> (Trace, Vec<ClosedContacts>) {
@@ -482,7 +480,7 @@ impl<'m> Run<'m> {
         let t = end.t();
         // What is left to do is little.
         self.evaluation.pulse = Pulse::default();
-        for id in 0..self.islands.len() {
+        for id in self.islands.numbers() {
             // One that was stopped before its next step has no motion to tell of.
             if self.islands[id]
                 .as_ref()
@@ -492,10 +490,9 @@ impl<'m> Run<'m> {
                 self.keep_piece(id, t);
             }
         }
-        let (islands, island_of, bodies) = (&self.islands, &self.island_of, &self.system.bodies);
-        let known = &self.known;
-        let state = |e: usize| state_of(islands, island_of, known, e, t);
-        let free: Vec<usize> = (0..bodies.len()).filter(|e| !bodies[*e].is_fixed).collect();
+        let (islands, island_of, known) = (&self.islands, &self.island_of, &self.known);
+        let state = |e: EntityId| state_of(islands, island_of, known, e, t);
+        let free = self.system.free();
         let states: Vec<_> = free.iter().map(|e| state(*e)).collect();
         self.recorder.balance.kinetic_at_end = kinetic(&self.system, &free, &states);
         self.recorder.sample(end, state);
@@ -538,10 +535,10 @@ fn seed(model: &Model) -> u64 {
 }
 
 fn state_of(
-    islands: &[Option<Island>],
-    island_of: &[Option<usize>],
-    known: &[EntityState<f64>],
-    entity: usize,
+    islands: &IndexVec<IslandIx, Option<Island>>,
+    island_of: &IndexVec<EntityId, Option<IslandIx>>,
+    known: &IndexVec<EntityId, EntityState<f64>>,
+    entity: EntityId,
     t: f64,
 ) -> EntityState<f64> {
     let island = island_of[entity].and_then(|i| islands[i].as_ref());
@@ -553,9 +550,8 @@ fn state_of(
 
 /// Refuses a start with overlapping entities: parameters may have changed since the model was checked.
 fn check_start(system: &mut System<'_>) -> Result<(), RunError> {
-    let count = system.bodies.len();
-    let mut order: Vec<usize> = (0..count).collect();
-    let low = |s: &System<'_>, e: usize| s.bodies[e].initial.position.x - s.bodies[e].reach;
+    let mut order: Vec<EntityId> = system.bodies.numbers().collect();
+    let low = |s: &System<'_>, e: EntityId| s.bodies[e].initial.position.x - s.bodies[e].reach;
     order.sort_by(|a, b| low(system, *a).total_cmp(&low(system, *b)));
     for (i, a) in order.iter().enumerate() {
         let high = system.bodies[*a].initial.position.x + system.bodies[*a].reach;

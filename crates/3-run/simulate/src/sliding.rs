@@ -14,12 +14,14 @@
 //!
 //! ḋ and d̈ come from evaluating d on dual numbers along the motion.
 
+use crate::index::{ContactIx, GroupIx};
 use crate::island::{Active, Evaluation, Fault};
 use crate::loads::{At, Order, STATE, Source, Stand};
 use crate::switches::ROUNDINGS;
 use crate::system::System;
 use dyverse_expr::SymbolId;
 use dyverse_mech::EntityState;
+use dyverse_model::EntityId;
 use dyverse_num::{Dual, Quaternion, Vec3};
 
 /// Rounds of Newton's method at the most: one for what is affine.
@@ -40,10 +42,10 @@ pub(crate) fn second(x: f64, first: f64, second: f64) -> Second {
 /// A surface of switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum SurfaceId {
-    /// Of loads: group and number.
-    Load(usize, usize),
+    /// Of loads: group and place among its surfaces.
+    Load(GroupIx, usize),
     /// The edges of a contact's friction over its slip speed (curve.rs).
-    Slip(usize),
+    Slip(ContactIx),
 }
 
 impl SurfaceId {
@@ -64,7 +66,7 @@ pub(crate) struct Rates {
 
 impl Rates {
     /// x′ and x″ of a symbol.
-    pub(crate) fn of(&self, system: &System<'_>, entities: &[usize], id: SymbolId) -> [f64; 2] {
+    pub(crate) fn of(&self, system: &System<'_>, entities: &[EntityId], id: SymbolId) -> [f64; 2] {
         match system.sources.source(id) {
             Source::Time => [1.0, 0.0],
             Source::State(entity, component) => match entities.binary_search(&entity) {
@@ -81,7 +83,7 @@ impl Evaluation {
     pub(crate) fn right_hand_side(
         &mut self,
         system: &System<'_>,
-        entities: &[usize],
+        entities: &[EntityId],
         active: &[Active],
         t: f64,
         x: &[f64],
@@ -116,11 +118,16 @@ impl Evaluation {
     }
 
     /// The surfaces that the motion of some entities goes along.
-    pub(crate) fn along(&self, system: &System<'_>, entities: &[usize], active: &[Active]) -> Vec<SurfaceId> {
+    pub(crate) fn along(
+        &self,
+        system: &System<'_>,
+        entities: &[EntityId],
+        active: &[Active],
+    ) -> Vec<SurfaceId> {
         if !system.has_switches {
             return Vec::new();
         }
-        let of_group = |group: usize| {
+        let of_group = |group: GroupIx| {
             let stands = self.stands.get(group).and_then(Option::as_ref);
             let surfaces = stands.into_iter().flat_map(|stands| stands.along());
             surfaces
@@ -134,15 +141,12 @@ impl Evaluation {
     }
 
     /// How the friction of a contact stands.
-    pub(crate) fn grip(&self, contact: usize) -> Option<Stand> {
+    pub(crate) fn grip(&self, contact: ContactIx) -> Option<Stand> {
         self.grips.get(contact).copied().flatten()
     }
 
-    pub(crate) fn set_grip(&mut self, contact: usize, stand: Option<Stand>) {
-        if self.grips.len() <= contact {
-            self.grips.resize(contact + 1, None);
-        }
-        self.grips[contact] = stand;
+    pub(crate) fn set_grip(&mut self, contact: ContactIx, stand: Option<Stand>) {
+        self.grips.set(contact, stand);
     }
 
     pub(crate) fn stand(&self, id: SurfaceId) -> Option<Stand> {
@@ -168,7 +172,7 @@ impl Evaluation {
     }
 
     /// The slip speed of a contact that was evaluated last, with its rate and what that is added up from.
-    pub(crate) fn slip(&self, contact: usize) -> Option<[f64; 3]> {
+    pub(crate) fn slip(&self, contact: ContactIx) -> Option<[f64; 3]> {
         let number = self.ids.iter().position(|id| *id == contact)?;
         let [u, v] = self.kinematics.get(number)?.tangential_velocity;
         let speed = u.hypot(v);
@@ -178,9 +182,9 @@ impl Evaluation {
         Some([speed, (u * a + v * b) / speed, parts])
     }
 
-    /// The rounding of the slip speed of a contact by its number among those evaluated last.
-    pub(crate) fn slip_noise(&self, system: &System<'_>, entities: &[usize], number: usize) -> f64 {
-        let (Some(k), Some(id)) = (self.kinematics.get(number), self.ids.get(number)) else {
+    /// The rounding of the slip speed of a contact by its place among those evaluated last.
+    pub(crate) fn slip_noise(&self, system: &System<'_>, entities: &[EntityId], place: usize) -> f64 {
+        let (Some(k), Some(id)) = (self.kinematics.get(place), self.ids.get(place)) else {
             return 0.0;
         };
         let (a, b) = system.contact(*id).entities();
@@ -260,7 +264,7 @@ impl Evaluation {
     pub(crate) fn motion_of(
         &self,
         system: &System<'_>,
-        entities: &[usize],
+        entities: &[EntityId],
         rates: &Rates,
         (t, x): (f64, &[f64]),
         id: SurfaceId,
@@ -288,7 +292,7 @@ impl Evaluation {
     fn departure(
         &self,
         system: &System<'_>,
-        entities: &[usize],
+        entities: &[EntityId],
         rates: &Rates,
         at: (f64, &[f64]),
         id: SurfaceId,
@@ -316,9 +320,9 @@ impl Evaluation {
 }
 
 /// The value of a symbol with its rates.
-fn moving<F: Fn(usize, usize) -> f64>(
+fn moving<F: Fn(EntityId, usize) -> f64>(
     system: &System<'_>,
-    entities: &[usize],
+    entities: &[EntityId],
     rates: &Rates,
     at: &At<'_, F>,
     id: SymbolId,

@@ -5,6 +5,7 @@
 //! # Guarantee
 //! A mechanism that is given its snapshot back goes on with the same bits. Words that are no snapshot of a model are refused.
 
+use crate::index::{ContactIx, GroupIx, IndexVec, Number};
 use crate::island::{Active, Pace};
 use crate::loads::{Order, Stand, Stands};
 use crate::log::Closed;
@@ -24,10 +25,10 @@ pub(crate) struct MechanismSnapshot {
     pub(crate) empty_closings: usize,
     pub(crate) creeps: usize,
     /// How the switches of loads stand, by group.
-    pub(crate) stands: Vec<Option<Stands>>,
+    pub(crate) stands: IndexVec<GroupIx, Option<Stands>>,
     /// How the friction of contacts stands.
-    pub(crate) grips: Vec<Option<Stand>>,
-    pub(crate) ahead: Vec<Option<Ahead>>,
+    pub(crate) grips: IndexVec<ContactIx, Option<Stand>>,
+    pub(crate) ahead: IndexVec<GroupIx, Option<Ahead>>,
 }
 
 /// Marks the words, with the version of their layout.
@@ -62,7 +63,7 @@ impl MechanismSnapshot {
                 Pace::Fast => 0,
                 Pace::Starting => 1,
             };
-            words.extend([active.contact as u64, mode]);
+            words.extend([active.contact.number() as u64, mode]);
             words.extend(direction.map(f64::to_bits));
             words.extend([reference, pace]);
             words.extend([
@@ -80,7 +81,7 @@ impl MechanismSnapshot {
                 FrictionMode::Trans => 1,
                 FrictionMode::Slip => 2,
             };
-            words.extend([*contact as u64, mode]);
+            words.extend([contact.number() as u64, mode]);
         }
         words.extend([
             self.now.t().to_bits(),
@@ -125,7 +126,7 @@ impl MechanismSnapshot {
         }
         let mut active = Vec::new();
         for _ in 0..words.below(contacts + 1)? {
-            let contact = words.below(contacts)?;
+            let contact = words.below(contacts).map(ContactIx::new)?;
             let slides = words.below(2)? == 1;
             let direction = [words.number()?, words.number()?];
             let reference = [ReferenceAxis::X, ReferenceAxis::Y][words.below(2)?];
@@ -148,7 +149,7 @@ impl MechanismSnapshot {
         let lowest = (0..contacts).map(|_| words.number()).collect::<Option<_>>()?;
         let mut closed = Closed::new();
         for _ in 0..words.below(contacts + 1)? {
-            let contact = words.below(contacts)?;
+            let contact = words.below(contacts).map(ContactIx::new)?;
             let modes = [FrictionMode::Stick, FrictionMode::Trans, FrictionMode::Slip];
             closed.insert(contact, modes[words.below(3)?]);
         }
@@ -200,8 +201,8 @@ impl Words<'_> {
         self.next().map(f64::from_bits).filter(|x| x.is_finite())
     }
 
-    fn stands(&mut self) -> Option<Vec<Option<Stands>>> {
-        let mut all = Vec::new();
+    fn stands(&mut self) -> Option<IndexVec<GroupIx, Option<Stands>>> {
+        let mut all = IndexVec::default();
         for _ in 0..self.below(MOST)? {
             if self.below(2)? == 0 {
                 all.push(None);
@@ -232,8 +233,8 @@ impl Words<'_> {
         })
     }
 
-    fn grips(&mut self, contacts: usize) -> Option<Vec<Option<Stand>>> {
-        let mut all = Vec::new();
+    fn grips(&mut self, contacts: usize) -> Option<IndexVec<ContactIx, Option<Stand>>> {
+        let mut all = IndexVec::default();
         for _ in 0..self.below(contacts + 1)? {
             all.push(if self.below(2)? == 1 {
                 Some(self.stand()?)
@@ -244,8 +245,8 @@ impl Words<'_> {
         Some(all)
     }
 
-    fn ahead(&mut self) -> Option<Vec<Option<Ahead>>> {
-        let mut all = Vec::new();
+    fn ahead(&mut self) -> Option<IndexVec<GroupIx, Option<Ahead>>> {
+        let mut all = IndexVec::default();
         for _ in 0..self.below(MOST)? {
             let is_known = self.below(2)? == 1;
             let until = self.next().map(f64::from_bits).filter(|t| !t.is_nan())?;

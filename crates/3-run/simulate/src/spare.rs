@@ -12,11 +12,13 @@
 //! where the others let it sink.
 
 use crate::impact::Cluster;
+use crate::index::{ContactIx, IslandIx};
 use crate::run::Run;
+use dyverse_model::EntityId;
 
 impl Run<'_> {
     /// The contact of the island whose guard is crossed at `t`, if what is crossed is its normal force and its forces are one choice of many.
-    pub(crate) fn let_go_of(&mut self, t: f64, island: usize, contact: usize) -> Option<usize> {
+    pub(crate) fn let_go_of(&mut self, t: f64, island: IslandIx, contact: ContactIx) -> Option<ContactIx> {
         let own = self.islands.get(island)?.as_ref()?;
         let mut x = vec![0.0; own.step().dimension()];
         own.step().evaluate(t, &mut x);
@@ -31,11 +33,16 @@ impl Run<'_> {
     }
 
     /// The contacts that stay without the one that is to be spared, if the others can do without it.
-    pub(crate) fn without_spare(&mut self, t: f64, cluster: &Cluster, staying: Vec<usize>) -> Vec<usize> {
+    pub(crate) fn without_spare(
+        &mut self,
+        t: f64,
+        cluster: &Cluster,
+        staying: Vec<ContactIx>,
+    ) -> Vec<ContactIx> {
         let Some(spare) = self.spared.take() else {
             return staying;
         };
-        let others: Vec<usize> = staying.iter().copied().filter(|id| *id != spare).collect();
+        let others: Vec<ContactIx> = staying.iter().copied().filter(|id| *id != spare).collect();
         if others.len() < staying.len() && self.can_do_without(t, cluster, &others, spare) {
             others
         } else {
@@ -43,7 +50,7 @@ impl Run<'_> {
         }
     }
 
-    fn can_do_without(&mut self, t: f64, cluster: &Cluster, others: &[usize], spare: usize) -> bool {
+    fn can_do_without(&mut self, t: f64, cluster: &Cluster, others: &[ContactIx], spare: ContactIx) -> bool {
         let Ok(Some(outcome)) = self.sustained(t, cluster, others) else {
             return false;
         };
@@ -51,10 +58,10 @@ impl Run<'_> {
         self.evaluation.add_contact_forces();
         let accelerations = &self.evaluation.accelerations;
         let (a, b) = self.system.contact(spare).entities();
-        let moving = |e: usize| cluster.entities.binary_search(&e).ok();
+        let moving = |e: EntityId| cluster.entities.binary_search(&e).ok();
         let zero = dyverse_mech::GeneralizedVelocity::zero();
-        let of = |e: usize| moving(e).map_or(zero, |place| accelerations[place]);
-        let state = |e: usize| self.system.state_among(&cluster.entities, &cluster.states, e);
+        let of = |e: EntityId| moving(e).map_or(zero, |place| accelerations[place]);
+        let state = |e: EntityId| self.system.state_among(&cluster.entities, &cluster.states, e);
         let near = crate::pieces::near_borders(&self.system);
         let pair = &self.system.contact(spare).pair;
         match pair.kinematics_ahead(&state(a), &state(b), None, near) {

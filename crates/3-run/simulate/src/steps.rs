@@ -4,6 +4,7 @@
 //! At the end of a step the states of an island with closed contacts are projected onto its constraints (projection.rs), and directions of slip turned.
 
 use crate::flight::rates_in_flight;
+use crate::index::{GroupIx, IslandIx};
 use crate::island::{Active, Evaluation, Fault, Island, Pace, pack_all};
 use crate::loads::{STATE, Stand};
 use crate::observe::ClosedContacts;
@@ -12,7 +13,7 @@ use crate::run::{Halt, Run};
 use crate::system::System;
 use dyverse_flow::{DenseStep, FlowError};
 use dyverse_mech::ContactKinematics;
-use dyverse_model::StateComponent;
+use dyverse_model::{EntityId, StateComponent};
 use dyverse_trace::{Piece, SignalId, StopReason};
 use std::collections::BTreeSet;
 
@@ -33,7 +34,7 @@ const SURPRISE: f64 = 1e4;
 const STOPS_IN_A_STEP: f64 = 4.0;
 
 impl Run<'_> {
-    pub(crate) fn end_step(&mut self, t: f64, island: usize) -> Result<(), Halt> {
+    pub(crate) fn end_step(&mut self, t: f64, island: IslandIx) -> Result<(), Halt> {
         let touches = self.islands[island]
             .as_ref()
             .is_some_and(|i| !i.active.is_empty());
@@ -64,7 +65,7 @@ impl Run<'_> {
     }
 
     /// Whether a contact of an island has stopped slipping, or slips slowly against the direction that its friction has.
-    fn has_stopped(&mut self, island: usize, t: f64) -> Result<bool, Halt> {
+    fn has_stopped(&mut self, island: IslandIx, t: f64) -> Result<bool, Halt> {
         let Some(island) = &self.islands[island] else {
             return Ok(false);
         };
@@ -136,7 +137,7 @@ impl Run<'_> {
     }
 
     /// Makes the next step of an island and predicts what comes of it; a shorter one where it is too long to tell gaps.
-    pub(crate) fn step_and_predict(&mut self, id: usize) -> Result<(), Halt> {
+    pub(crate) fn step_and_predict(&mut self, id: IslandIx) -> Result<(), Halt> {
         for left in (0..MOST_TRIES).rev() {
             let Some(mut island) = self.islands[id].take() else {
                 return Ok(());
@@ -254,13 +255,13 @@ impl Run<'_> {
         made.map_err(|error| match error {
             FlowError::RightHandSide { t, source } => self.fault(source, t),
             FlowError::NotFinite { t, component } => {
-                let entity = entities.get(component / STATE).copied().unwrap_or(0);
+                let entity = entities.get(component / STATE).copied().unwrap_or(EntityId(0));
                 let place = component % STATE;
                 let name = StateComponent::ALL.into_iter().find(|c| c.place() == place);
                 StopReason::NotFinite {
                     what: format!(
                         "`{}.{}` or its rate at t = {t}",
-                        system.model.entities()[entity].name,
+                        system.model.entity(entity).name,
                         name.map_or("", StateComponent::name)
                     ),
                 }
@@ -272,7 +273,7 @@ impl Run<'_> {
 
     /// Looks between the nodes of the step just made, if its loads may have features there: the first place at which their accelerations are not as the nodes show them, and the
     /// place looked at before it.
-    pub(crate) fn surprise_of(&mut self, step: &DenseStep, entities: &[usize]) -> Option<(f64, f64)> {
+    pub(crate) fn surprise_of(&mut self, step: &DenseStep, entities: &[EntityId]) -> Option<(f64, f64)> {
         if !self.has_features(entities) {
             return None;
         }
@@ -307,10 +308,9 @@ impl Run<'_> {
     }
 
     /// Whether loads on some entities may have features that the motion does not have: they are no polynomials of time and states.
-    pub(crate) fn has_features(&self, entities: &[usize]) -> bool {
-        let groups = entities.iter().map(|e| self.system.bodies[*e].group);
-        let mut loads = groups.filter_map(|group| self.system.loads.get(group));
-        loads.any(|loads| !loads.is_plain())
+    pub(crate) fn has_features(&self, entities: &[EntityId]) -> bool {
+        let mut groups = entities.iter().filter_map(|e| self.system.bodies[*e].group);
+        groups.any(|group| !self.system.loads[group].is_plain())
     }
 
     /// The end of a step of slipping contacts at the latest: beyond dg_T = 0 their motion is only made up, so nodes must lie before it.
@@ -350,7 +350,7 @@ impl Run<'_> {
     fn step_end(&mut self, island: &Island, t: f64) -> Result<f64, Halt> {
         let mut end = self.horizon;
         if self.system.has_switches {
-            let groups: Vec<usize> = self.system.switching(&island.entities).collect();
+            let groups: Vec<GroupIx> = self.system.switching(&island.entities).collect();
             for group in groups {
                 end = end.min(self.ahead(group, t)?.until);
             }
@@ -375,7 +375,7 @@ impl Run<'_> {
     }
 
     /// Adds the work of loads and friction since it was last added.
-    pub(crate) fn account(&mut self, id: usize, t: f64) -> Result<(), Halt> {
+    pub(crate) fn account(&mut self, id: IslandIx, t: f64) -> Result<(), Halt> {
         let Some(mut island) = self.islands[id].take() else {
             return Ok(());
         };
@@ -419,7 +419,7 @@ impl Run<'_> {
     }
 
     /// Keeps the motion of an island up to `t`, if asked to.
-    pub(crate) fn keep_piece(&mut self, id: usize, t: f64) {
+    pub(crate) fn keep_piece(&mut self, id: IslandIx, t: f64) {
         if !self.options.keep_pieces {
             return;
         }

@@ -13,6 +13,7 @@
 
 use crate::guards::ContactAt;
 use crate::impact::Cluster;
+use crate::index::{ContactIx, IslandIx};
 use crate::island::{Active, Pace};
 use crate::log::{Closed, Taken, lasting, settled};
 use crate::predict::departure;
@@ -33,7 +34,7 @@ const LAST_WAY: f64 = 1e-2;
 
 impl Run<'_> {
     /// A guard of a closed contact is crossed: forces and modes are found anew.
-    pub(crate) fn cross_guard(&mut self, t: f64, island: usize, contact: usize) -> Result<(), Halt> {
+    pub(crate) fn cross_guard(&mut self, t: f64, island: IslandIx, contact: ContactIx) -> Result<(), Halt> {
         self.check_departures(t, island)?;
         let spare = self.let_go_of(t, island, contact);
         let before = self.islands[island]
@@ -41,7 +42,7 @@ impl Run<'_> {
             .map(|i| i.active.iter().map(named).collect::<Vec<_>>());
         let mut cluster = self.gather(t, BTreeSet::from([island]), 0.0)?;
         let touching = self.touching(&cluster, t)?;
-        let ids: Vec<usize> = touching.iter().map(|(id, _)| *id).collect();
+        let ids: Vec<ContactIx> = touching.iter().map(|(id, _)| *id).collect();
         // The same modes again: another choice of the forces of redundant contacts crosses no guard. What begins to slip slips, and what opens is in no mode.
         let mut tried = Cluster::at(cluster.entities.clone(), cluster.states.clone());
         let (outcome, _) = self.node(t, &mut tried, &ids)?;
@@ -61,7 +62,7 @@ impl Run<'_> {
 
     /// A contact whose velocity creeps away from zero is one that its force cannot hold: flat parts of two surfaces lie on each other, and the closest
     /// points go to and fro between their ends. If that does not end soon, the run does. One that jumps away closes or opens anew.
-    fn check_departures(&mut self, t: f64, island: usize) -> Result<(), Halt> {
+    fn check_departures(&mut self, t: f64, island: IslandIx) -> Result<(), Halt> {
         let Some(own) = &self.islands[island] else {
             return Ok(());
         };
@@ -87,14 +88,14 @@ impl Run<'_> {
         &mut self,
         t: f64,
         cluster: &mut Cluster,
-        ids: &[usize],
+        ids: &[ContactIx],
         from: Stage,
         kind: TransitionKind,
         is_silent: bool,
     ) -> Result<Vec<Active>, Halt> {
         self.evaluate_cluster(t, cluster, ids)?;
         let limits = self.system.thresholds;
-        let staying: Vec<usize> = ids
+        let staying: Vec<ContactIx> = ids
             .iter()
             .zip(&self.evaluation.kinematics)
             .filter(|(_, k)| !self.rises(k))
@@ -191,7 +192,7 @@ impl Run<'_> {
     }
 
     /// The inner steps of the contact node over `staying`, whose contacts were evaluated last.
-    fn contact_node_steps(&self, staying: &[usize]) -> Vec<Taken> {
+    fn contact_node_steps(&self, staying: &[ContactIx]) -> Vec<Taken> {
         let at = &self.evaluation;
         let Ok(delassus) = Delassus::from_contacts(&at.masses, &at.directions) else {
             return Vec::new();
@@ -202,26 +203,26 @@ impl Run<'_> {
         self.node_steps(NodeKind::Contact, staying, &delassus, laws)
     }
 
-    /// How a contact that was evaluated last is named in the location that the node leads to. One that opens has no acceleration to start with: how it moves tells its mode.
-    pub(crate) fn named_mode(&self, mode: Option<FrictionMode>, number: usize) -> FrictionMode {
-        let moving = ContactAt::moving(&self.evaluation.kinematics[number]);
+    /// How the contact at a place of those evaluated last is named in the location that the node leads to. One that opens has no acceleration to start with: how it moves tells its mode.
+    pub(crate) fn named_mode(&self, mode: Option<FrictionMode>, place: usize) -> FrictionMode {
+        let moving = ContactAt::moving(&self.evaluation.kinematics[place]);
         mode.or_else(|| moving.mode(&self.system.thresholds))
             .unwrap_or(FrictionMode::Stick)
     }
 
-    /// The mode that the contact node gives a contact that was evaluated last; none if it opens.
+    /// The mode that the contact node gives the contact at a place of those evaluated last; none if it opens.
     pub(crate) fn mode_of(
         &self,
         outcome: &SustainedOutcome,
-        number: usize,
+        place: usize,
         limits: &Thresholds,
     ) -> Option<FrictionMode> {
-        if outcome.opens[number] {
+        if outcome.opens[place] {
             return None;
         }
         let contact = ContactAt {
-            acceleration: outcome.accelerations[number],
-            ..ContactAt::moving(&self.evaluation.kinematics[number])
+            acceleration: outcome.accelerations[place],
+            ..ContactAt::moving(&self.evaluation.kinematics[place])
         };
         contact.mode(limits)
     }
@@ -231,7 +232,7 @@ impl Run<'_> {
         &mut self,
         t: f64,
         cluster: &mut Cluster,
-        staying: &[usize],
+        staying: &[ContactIx],
     ) -> Result<(Option<SustainedOutcome>, bool), Halt> {
         let moving = self.sustained(t, cluster, staying);
         let (still, slow) = (self.system.tolerances.velocity, self.system.slow());
@@ -280,7 +281,7 @@ impl Run<'_> {
         &mut self,
         t: f64,
         cluster: &Cluster,
-        staying: &[usize],
+        staying: &[ContactIx],
     ) -> Result<Option<SustainedOutcome>, Halt> {
         if let Some(own) = self.own_among(cluster, staying) {
             return self.sustained_by_own(t, cluster, staying, &own);
@@ -325,7 +326,7 @@ pub(crate) fn flat_on_each_other(contacts: Vec<String>) -> Halt {
     }
 }
 
-fn named(active: &Active) -> (usize, Option<FrictionMode>) {
+fn named(active: &Active) -> (ContactIx, Option<FrictionMode>) {
     (active.contact, Some(active.friction_mode()))
 }
 

@@ -20,12 +20,14 @@
 //! goes along them, the run stops and names them.
 
 use crate::impact::Cluster;
+use crate::index::{ContactIx, GroupIx, IndexVec};
 use crate::island::pack_all;
-use crate::loads::{At, GroupLoads, MOST_ALONG, Order, Stand, Stands, components, join};
+use crate::loads::{At, GroupLoads, MOST_ALONG, Order, Stand, Stands};
 use crate::run::{Halt, Run};
 use crate::sliding::{SurfaceId, solve};
 use crate::timeline::{Ahead, is_timed};
 use dyverse_expr::SymbolId;
+use dyverse_model::EntityId;
 use dyverse_num::Dual;
 use dyverse_trace::StopReason;
 use std::collections::{BTreeMap, VecDeque};
@@ -54,7 +56,7 @@ pub(crate) struct Switching {
     /// Surfaces that the event at hand is about.
     pub(crate) hints: Vec<Hint>,
     /// For each group: how far nothing turns that hangs on time alone.
-    pub(crate) ahead: Vec<Option<Ahead>>,
+    pub(crate) ahead: IndexVec<GroupIx, Option<Ahead>>,
     /// How far it is searched at all, s.
     pub(crate) end: f64,
     /// The longest stretch that is searched at once, s; a step of loads that are no polynomials is no longer.
@@ -69,7 +71,7 @@ pub(crate) struct Switching {
 impl Switching {
     pub(crate) fn new(groups: usize, (start, end): (f64, f64), stretch: f64) -> Self {
         Switching {
-            ahead: vec![None; groups],
+            ahead: vec![None; groups].into(),
             end,
             stretch,
             span: end - start,
@@ -110,7 +112,7 @@ enum Choice {
 struct Trial<'a> {
     t: f64,
     cluster: &'a Cluster,
-    staying: &'a [usize],
+    staying: &'a [ContactIx],
     x: Vec<f64>,
 }
 
@@ -138,13 +140,13 @@ impl Moves {
 
 impl Run<'_> {
     /// Finds how the switches of a cluster's loads stand from here on, with the contacts that stay closed.
-    pub(crate) fn settle(&mut self, t: f64, cluster: &Cluster, staying: &[usize]) -> Result<(), Halt> {
+    pub(crate) fn settle(&mut self, t: f64, cluster: &Cluster, staying: &[ContactIx]) -> Result<(), Halt> {
         if !self.system.has_switches {
             return Ok(());
         }
-        let groups: Vec<usize> = self.system.switching(&cluster.entities).collect();
-        let has_edges = |id: &&usize| self.system.contact(**id).curve().is_some();
-        let slips: Vec<usize> = staying.iter().filter(has_edges).copied().collect();
+        let groups: Vec<GroupIx> = self.system.switching(&cluster.entities).collect();
+        let has_edges = |id: &&ContactIx| self.system.contact(**id).curve().is_some();
+        let slips: Vec<ContactIx> = staying.iter().filter(has_edges).copied().collect();
         if groups.is_empty() && slips.is_empty() {
             return Ok(());
         }
@@ -233,7 +235,7 @@ impl Run<'_> {
     fn stand(
         &mut self,
         trial: &Trial<'_>,
-        group: usize,
+        group: GroupIx,
         before: Option<&Stands>,
         chosen: &BTreeMap<SurfaceId, Stand>,
         rushed: &[SurfaceId],
@@ -324,25 +326,11 @@ impl Run<'_> {
     /// Open surfaces in parts that do not depend on each other.
     fn apart(&self, trial: &Trial<'_>, open: Vec<Open>) -> Vec<Vec<Open>> {
         let entities = &trial.cluster.entities;
-        let mut parent: Vec<usize> = (0..entities.len()).collect();
-        let place = |e: usize| entities.binary_search(&e).ok();
-        for (i, entity) in entities.iter().enumerate() {
-            let group = &self.system.groups[self.system.bodies[*entity].group];
-            for other in group.iter().filter_map(|e| place(*e)) {
-                join(&mut parent, i, other);
-            }
-        }
-        for contact in trial.staying {
-            let (a, b) = self.system.contact(*contact).entities();
-            if let (Some(a), Some(b)) = (place(a), place(b)) {
-                join(&mut parent, a, b);
-            }
-        }
-        let parts = components(&mut parent, |_| true);
+        let parts = self.system.parts(entities, trial.staying.iter().copied());
         let is_in = |open: &Open, part: &[usize]| match open.id {
             SurfaceId::Load(group, _) => part
                 .iter()
-                .any(|p| self.system.bodies[entities[*p]].group == group),
+                .any(|p| self.system.bodies[entities[*p]].group == Some(group)),
             SurfaceId::Slip(contact) => {
                 let (a, b) = self.system.contact(contact).entities();
                 part.iter().any(|p| [a, b].contains(&entities[*p]))
@@ -731,7 +719,7 @@ fn side(stand: Stand) -> f64 {
 }
 
 /// Which surfaces count, with all sides of those that the motion goes along.
-fn live<F: Fn(usize, usize) -> f64>(loads: &GroupLoads, at: &At<'_, F>, stands: &Stands) -> Vec<bool> {
+fn live<F: Fn(EntityId, usize) -> f64>(loads: &GroupLoads, at: &At<'_, F>, stands: &Stands) -> Vec<bool> {
     let mut live = vec![false; stands.stands.len()];
     let mut values = Vec::new();
     for high in 0..1_u32 << stands.along().count().min(MOST_ALONG) {

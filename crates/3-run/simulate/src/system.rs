@@ -1,8 +1,9 @@
 //! The numbers of a model for one run: entities, contacts, loads.
 
 use crate::curve::Curve;
+use crate::index::{ContactIx, GroupIx, IndexVec};
 use crate::inputs::Inputs;
-use crate::loads::{GroupLoads, STATE, Sources, Stand, groups, pack, unpack};
+use crate::loads::{GroupLoads, STATE, Sources, Stand, components, groups, join, pack, unpack};
 use crate::run::Halt;
 use crate::sliding::SurfaceId;
 use crate::{RunError, RunOptions};
@@ -12,7 +13,7 @@ use dyverse_mech::{
     ContactPair, EntityInertia, EntityState, InverseMass, Shape, Side, SolverOptions, Surface, separation,
 };
 use dyverse_model::{
-    Contact, EntityId, Model, ParameterKind, Scales, Setting, StateComponent, Symbol, Tolerances,
+    Contact, EntityId, Model, ParameterId, ParameterKind, Scales, Setting, StateComponent, Symbol, Tolerances,
 };
 use dyverse_num::{Mat3, Vec3};
 use dyverse_trace::StopReason;
@@ -34,8 +35,8 @@ pub(crate) struct Body {
     /// No point of it is farther from its centre of mass; infinite for planes.
     pub(crate) reach: f64,
     pub(crate) initial: EntityState<f64>,
-    /// The group whose loads it feels.
-    pub(crate) group: usize,
+    /// The group whose loads it feels; none if fixed.
+    pub(crate) group: Option<GroupIx>,
 }
 
 /// μ of a contact.
@@ -57,8 +58,8 @@ pub(crate) struct ContactData {
 }
 
 impl ContactData {
-    pub(crate) fn entities(&self) -> (usize, usize) {
-        (self.contact.entities.0.0, self.contact.entities.1.0)
+    pub(crate) fn entities(&self) -> (EntityId, EntityId) {
+        self.contact.entities
     }
     pub(crate) fn is_frictionless(&self) -> bool {
         matches!(self.friction, Friction::Constant(0.0))
@@ -78,12 +79,12 @@ impl ContactData {
 /// A model with numbers.
 pub(crate) struct System<'m> {
     pub(crate) model: &'m Model,
-    pub(crate) bodies: Vec<Body>,
-    pub(crate) groups: Vec<Vec<usize>>,
-    pub(crate) loads: Vec<GroupLoads>,
+    pub(crate) bodies: IndexVec<EntityId, Body>,
+    pub(crate) groups: IndexVec<GroupIx, Vec<EntityId>>,
+    pub(crate) loads: IndexVec<GroupIx, GroupLoads>,
     pub(crate) sources: Sources,
     pub(crate) inputs: Inputs,
-    pub(crate) parameters: Vec<f64>,
+    pub(crate) parameters: IndexVec<ParameterId, f64>,
     pub(crate) tolerances: Tolerances,
     /// What counts as zero in conditions on contacts.
     pub(crate) thresholds: Thresholds,
@@ -93,8 +94,8 @@ pub(crate) struct System<'m> {
     pub(crate) has_switches: bool,
     /// κ of motion along the surfaces of switches, 1/s (sliding.rs).
     pub(crate) firmness: f64,
-    contacts: Vec<ContactData>,
-    between: BTreeMap<(usize, usize), Vec<usize>>,
+    contacts: IndexVec<ContactIx, ContactData>,
+    between: BTreeMap<(EntityId, EntityId), Vec<ContactIx>>,
 }
 
 impl<'m> System<'m> {
@@ -109,15 +110,13 @@ impl<'m> System<'m> {
 
     fn made(model: &'m Model, options: &RunOptions, is_live: bool) -> Result<Self, RunError> {
         let setting = setting(model, options)?;
-        let parameters: Vec<f64> = (0..model.parameters().len())
+        let parameters: IndexVec<ParameterId, f64> = (0..model.parameters().len())
             .map(|p| *setting.parameter(dyverse_model::ParameterId(p as u32)))
             .collect();
         check_tolerances(model, options)?;
         let groups = groups(model);
-        let mut bodies = Vec::with_capacity(model.entities().len());
-        for index in 0..model.entities().len() {
-            bodies.push(body(model, &setting, EntityId(index), &groups)?);
-        }
+        let bodies = (0..model.entities().len()).map(|e| body(model, &setting, EntityId(e), &groups));
+        let mut bodies = bodies.collect::<Result<_, _>>()?;
         begin_with(model, options, &mut bodies)?;
         let sources = Sources::new(model, |p| parameters[p], |e| *bodies[e].inertia.mass());
         let mut inputs = Inputs::new(model, &options.inputs, parameters.clone())?;
@@ -125,7 +124,7 @@ impl<'m> System<'m> {
             inputs.drive_live();
         }
         let mut pool = Cow::Borrowed(model.pool());
-        let loads: Vec<GroupLoads> = groups
+        let loads: IndexVec<GroupIx, GroupLoads> = groups
             .iter()
             .map(|group| GroupLoads::new(model, &mut pool, (&sources, &inputs), group))
             .collect();
@@ -145,7 +144,7 @@ impl<'m> System<'m> {
             scales: model.scales(),
             has_switches,
             firmness,
-            contacts: Vec::new(),
+            contacts: IndexVec::default(),
             between: BTreeMap::new(),
         })
     }
@@ -190,10 +189,16 @@ impl<'m> System<'m> {
         }
     }
 
-    /// Whether an entity is the first of its group, for which the loads of the whole group are evaluated.
-    pub(crate) fn is_first_of_group(&self, entity: usize) -> bool {
-        let group = self.groups.get(self.bodies[entity].group);
-        group.and_then(|group| group.first()) == Some(&entity)
+    /// The entities that move.
+    pub(crate) fn free(&self) -> Vec<EntityId> {
+        let all = self.bodies.numbers();
+        all.filter(|e| !self.bodies[*e].is_fixed).collect()
+    }
+
+    /// The group of which an entity is the first: for it the loads of the whole group are evaluated.
+    pub(crate) fn group_led_by(&self, entity: EntityId) -> Option<GroupIx> {
+        let group = self.bodies[entity].group?;
+        (self.groups[group].first() == Some(&entity)).then_some(group)
     }
 
     /// A switch as it is written, with its load; or the friction of a contact.
@@ -211,18 +216,40 @@ impl<'m> System<'m> {
     }
 
     /// The groups of some entities, each once, whose loads have switches.
-    pub(crate) fn switching<'a>(&'a self, entities: &'a [usize]) -> impl Iterator<Item = usize> + 'a {
-        let firsts = entities.iter().filter(|e| self.is_first_of_group(**e));
-        let groups = firsts.map(|e| self.bodies[*e].group);
+    pub(crate) fn switching<'a>(&'a self, entities: &'a [EntityId]) -> impl Iterator<Item = GroupIx> + 'a {
+        let groups = entities.iter().filter_map(|e| self.group_led_by(*e));
         groups.filter(|group| !self.loads[*group].surfaces().is_empty())
+    }
+
+    /// The places of some entities, ascending, in parts that neither loads nor these contacts join.
+    pub(crate) fn parts(
+        &self,
+        entities: &[EntityId],
+        contacts: impl Iterator<Item = ContactIx>,
+    ) -> Vec<Vec<usize>> {
+        let place = |e: EntityId| entities.binary_search(&e).ok();
+        let mut parent: Vec<usize> = (0..entities.len()).collect();
+        for (own, entity) in entities.iter().enumerate() {
+            let group = self.bodies[*entity].group.map(|group| &self.groups[group]);
+            for other in group.into_iter().flatten().filter_map(|e| place(*e)) {
+                join(&mut parent, own, other);
+            }
+        }
+        for contact in contacts {
+            let (a, b) = self.contact(contact).entities();
+            if let (Some(a), Some(b)) = (place(a), place(b)) {
+                join(&mut parent, a, b);
+            }
+        }
+        components(&mut parent, |_| true)
     }
 
     /// The state of an entity that is one of `entities` (ascending), with their states, or that is fixed.
     pub(crate) fn state_among(
         &self,
-        entities: &[usize],
+        entities: &[EntityId],
         states: &[EntityState<f64>],
-        entity: usize,
+        entity: EntityId,
     ) -> EntityState<f64> {
         match entities.binary_search(&entity) {
             Ok(place) => states[place],
@@ -230,22 +257,21 @@ impl<'m> System<'m> {
         }
     }
 
-    pub(crate) fn contact(&self, id: usize) -> &ContactData {
+    pub(crate) fn contact(&self, id: ContactIx) -> &ContactData {
         &self.contacts[id]
     }
 
     /// The contacts of a pair of entities, made when first asked for.
-    pub(crate) fn contacts_between(&mut self, a: usize, b: usize) -> Result<Vec<usize>, RunError> {
+    pub(crate) fn contacts_between(&mut self, a: EntityId, b: EntityId) -> Result<Vec<ContactIx>, RunError> {
         let key = (a.min(b), a.max(b));
         if let Some(known) = self.between.get(&key) {
             return Ok(known.clone());
         }
         let mut ids = Vec::new();
-        for contact in self.model.contacts_between(EntityId(key.0), EntityId(key.1)) {
+        for contact in self.model.contacts_between(key.0, key.1) {
             let data = self.contact_data(contact)?;
             self.has_switches |= data.curve().is_some();
-            ids.push(self.contacts.len());
-            self.contacts.push(data);
+            ids.push(self.contacts.push(data));
         }
         self.between.insert(key, ids.clone());
         Ok(ids)
@@ -253,10 +279,7 @@ impl<'m> System<'m> {
 
     fn contact_data(&self, contact: Contact) -> Result<ContactData, RunError> {
         let label = self.model.contact_label(&contact);
-        let (a, b) = (
-            &self.bodies[contact.entities.0.0],
-            &self.bodies[contact.entities.1.0],
-        );
+        let (a, b) = (&self.bodies[contact.entities.0], &self.bodies[contact.entities.1]);
         let (first, second) = (
             &a.surfaces[contact.surfaces.0 as usize],
             &b.surfaces[contact.surfaces.1 as usize],
@@ -277,7 +300,7 @@ impl<'m> System<'m> {
         let friction = if reads_speed {
             let constant = |id| match self.model.symbol(id) {
                 Symbol::SlipSpeed => None,
-                Symbol::Parameter(p) => Some(self.parameters[p.0 as usize]),
+                Symbol::Parameter(p) => Some(self.parameters[p]),
                 _ => Some(f64::NAN),
             };
             let unit = self.scales.velocity;
@@ -309,14 +332,14 @@ impl<'m> System<'m> {
     fn constant(&self, node: dyverse_expr::NodeId) -> f64 {
         let tape = Program::new(self.model.pool(), &[node]);
         let found = tape.numbers(|id| match self.model.symbol(id) {
-            Symbol::Parameter(p) => self.parameters[p.0 as usize],
+            Symbol::Parameter(p) => self.parameters[p],
             _ => f64::NAN,
         });
         found.first().copied().unwrap_or(f64::NAN)
     }
 
     /// μ at a slip speed, with its decisions as they stand; `None`: taken there.
-    pub(crate) fn friction(&self, contact: usize, speed: f64, stand: Option<Stand>) -> f64 {
+    pub(crate) fn friction(&self, contact: ContactIx, speed: f64, stand: Option<Stand>) -> f64 {
         match (&self.contacts[contact].friction, stand) {
             (Friction::Constant(mu), _) => *mu,
             (Friction::OfSpeed(curve), None) => curve.value(speed),
@@ -332,7 +355,7 @@ impl<'m> System<'m> {
     }
 
     /// Finds where the friction of a contact switches, up to some way beyond a speed.
-    pub(crate) fn find_edges(&mut self, contact: usize, speed: f64) -> Result<(), Halt> {
+    pub(crate) fn find_edges(&mut self, contact: ContactIx, speed: f64) -> Result<(), Halt> {
         let found = match &mut self.contacts[contact].friction {
             Friction::OfSpeed(curve) => curve.extend(speed),
             Friction::Constant(_) => true,
@@ -346,14 +369,14 @@ impl<'m> System<'m> {
     }
 
     /// The same up to a band that another run has found.
-    pub(crate) fn find_bands(&mut self, contact: usize, band: usize) {
+    pub(crate) fn find_bands(&mut self, contact: ContactIx, band: usize) {
         if let Friction::OfSpeed(curve) = &mut self.contacts[contact].friction {
             curve.extend_to_band(band);
         }
     }
 
     /// The speed of the edge between the two bands that a motion goes along.
-    pub(crate) fn edge_along(&self, contact: usize, low: f64) -> f64 {
+    pub(crate) fn edge_along(&self, contact: ContactIx, low: f64) -> f64 {
         let curve = self.contact(contact).curve();
         curve
             .and_then(|curve| curve.edge(low as usize))
@@ -361,7 +384,7 @@ impl<'m> System<'m> {
     }
 
     /// μ in a state with this slip speed, with its decisions as they stand: what counts as at rest has the friction of rest.
-    pub(crate) fn friction_in_state(&self, contact: usize, speed: f64, stand: Option<Stand>) -> f64 {
+    pub(crate) fn friction_in_state(&self, contact: ContactIx, speed: f64, stand: Option<Stand>) -> f64 {
         if speed > self.tolerances.velocity {
             self.friction(contact, speed, stand)
         } else {
@@ -370,7 +393,7 @@ impl<'m> System<'m> {
     }
 
     /// M⁻¹ of an entity in a state.
-    pub(crate) fn inverse_mass(&self, entity: usize, state: &EntityState<f64>) -> InverseMass<f64> {
+    pub(crate) fn inverse_mass(&self, entity: EntityId, state: &EntityState<f64>) -> InverseMass<f64> {
         let inertia = &self.bodies[entity].inertia;
         InverseMass {
             inverse_mass: 1.0 / inertia.mass(),
@@ -445,7 +468,7 @@ fn body(
     model: &Model,
     setting: &Setting<'_, f64>,
     id: EntityId,
-    groups: &[Vec<usize>],
+    groups: &IndexVec<GroupIx, Vec<EntityId>>,
 ) -> Result<Body, RunError> {
     let entity = model.entity(id);
     let bad = |what: &str, value: f64| RunError::BadNumber {
@@ -491,9 +514,8 @@ fn body(
         return Err(bad("initial state", *value));
     }
     let group = groups
-        .iter()
-        .position(|g| g.binary_search(&id.0).is_ok())
-        .unwrap_or(usize::MAX);
+        .numbers()
+        .find(|group| groups[*group].binary_search(&id).is_ok());
     Ok(Body {
         is_fixed: entity.is_fixed,
         is_isotropic: is_isotropic(inertia.inertia()),
@@ -511,13 +533,17 @@ fn is_isotropic(inertia: &Mat3<f64>) -> bool {
 }
 
 /// The state a run begins with, where it is not the model's.
-fn begin_with(model: &Model, options: &RunOptions, bodies: &mut [Body]) -> Result<(), RunError> {
+fn begin_with(
+    model: &Model,
+    options: &RunOptions,
+    bodies: &mut IndexVec<EntityId, Body>,
+) -> Result<(), RunError> {
     if let Some(start) = &options.start {
-        for (entity, body) in bodies.iter_mut().enumerate().filter(|(_, b)| !b.is_fixed) {
+        for id in bodies.numbers().filter(|id| !model.entity(*id).is_fixed) {
             let x = start
-                .state_of(&model.entities()[entity].name)
+                .state_of(&model.entity(id).name)
                 .map_err(RunError::NoStartValue)?;
-            body.initial = unpack(&x);
+            bodies[id].initial = unpack(&x);
         }
     }
     let mut changed = BTreeMap::new();
@@ -547,11 +573,11 @@ fn begin_with(model: &Model, options: &RunOptions, bodies: &mut [Body]) -> Resul
 }
 
 /// The entity and the component of a name such as `ball.x`.
-fn state_named(model: &Model, name: &str) -> Option<(usize, StateComponent)> {
+fn state_named(model: &Model, name: &str) -> Option<(EntityId, StateComponent)> {
     let (entity, component) = name.rsplit_once('.')?;
     let entity = model.entities().iter().position(|e| e.name == entity)?;
     let component = StateComponent::ALL.into_iter().find(|c| c.name() == component)?;
-    Some((entity, component))
+    Some((EntityId(entity), component))
 }
 
 fn shape_reach(shape: &Shape<f64>) -> f64 {
@@ -579,11 +605,11 @@ fn side(wall: &Body, surface: &Surface<f64>, other: &Body) -> Option<Side> {
 }
 
 /// The gap of a contact at the start, for the check that nothing overlaps.
-pub(crate) fn initial_gap(system: &System<'_>, contact: usize) -> Option<f64> {
+pub(crate) fn initial_gap(system: &System<'_>, contact: ContactIx) -> Option<f64> {
     let data = system.contact(contact);
     let (a, b) = data.entities();
     let (first, second) = data.pair.surfaces();
-    let place = |body: usize, surface: &Surface<f64>| {
+    let place = |body: EntityId, surface: &Surface<f64>| {
         system.bodies[body]
             .initial
             .placement()

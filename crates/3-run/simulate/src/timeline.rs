@@ -5,12 +5,14 @@
 //! time on upwards.
 
 use crate::crossing::Found;
+use crate::index::GroupIx;
 use crate::isolate::{MORE, Quantity, first_isolated};
 use crate::loads::{At, GroupLoads, Stand, Stands};
 use crate::run::{Halt, Run};
 use crate::switches::{ROUNDINGS, watched};
 use crate::system::System;
 use dyverse_expr::Change;
+use dyverse_model::EntityId;
 use dyverse_num::Interval;
 use dyverse_trace::StopReason;
 
@@ -28,7 +30,7 @@ pub(crate) struct Ahead {
 
 impl Run<'_> {
     /// How far from `t` on no switch of a group turns that hangs on time alone.
-    pub(crate) fn ahead(&mut self, group: usize, t: f64) -> Result<Ahead, Halt> {
+    pub(crate) fn ahead(&mut self, group: GroupIx, t: f64) -> Result<Ahead, Halt> {
         if let Some(known) = self.switching.ahead[group].filter(|ahead| ahead.until > t) {
             return Ok(known);
         }
@@ -38,16 +40,16 @@ impl Run<'_> {
     }
 
     /// Whether a switch of a group that hangs on time alone turns at `t`.
-    pub(crate) fn is_due(&self, group: usize, t: f64) -> bool {
+    pub(crate) fn is_due(&self, group: GroupIx, t: f64) -> bool {
         self.switching.ahead[group].is_some_and(|ahead| ahead.is_turn && ahead.until <= t)
     }
 
     /// Whether nothing is known of a group beyond `t`.
-    pub(crate) fn is_known_until(&self, group: usize, t: f64) -> bool {
+    pub(crate) fn is_known_until(&self, group: GroupIx, t: f64) -> bool {
         self.switching.ahead[group].is_some_and(|ahead| ahead.until <= t)
     }
 
-    fn search_ahead(&self, group: usize, t: f64) -> Result<Ahead, Halt> {
+    fn search_ahead(&self, group: GroupIx, t: f64) -> Result<Ahead, Halt> {
         let loads = &self.system.loads[group];
         let end = self.switching.end;
         let nothing = Ahead {
@@ -122,7 +124,7 @@ impl Run<'_> {
     }
 
     /// What loads read that hang on time alone, at a time in a stretch that began at the anchor.
-    fn timed(&self, time: f64, anchor: f64) -> At<'_, fn(usize, usize) -> f64> {
+    fn timed(&self, time: f64, anchor: f64) -> At<'_, fn(EntityId, usize) -> f64> {
         At {
             sources: &self.system.sources,
             inputs: &self.system.inputs,
@@ -133,7 +135,7 @@ impl Run<'_> {
     }
 
     /// How the surfaces that hang on time alone stand from `t` on, into `stands`, which has a place for every surface.
-    pub(crate) fn stand_in_time(&self, group: usize, t: f64, stands: &mut Stands) {
+    pub(crate) fn stand_in_time(&self, group: GroupIx, t: f64, stands: &mut Stands) {
         let loads = &self.system.loads[group];
         let tape = loads.tape();
         let mut values = Vec::new();
@@ -185,7 +187,7 @@ impl Run<'_> {
 
 impl System<'_> {
     /// The rounding of each d of a group's surfaces.
-    pub(crate) fn noise(&self, group: usize, t: f64, state: impl Fn(usize, usize) -> f64) -> Vec<f64> {
+    pub(crate) fn noise(&self, group: GroupIx, t: f64, state: impl Fn(EntityId, usize) -> f64) -> Vec<f64> {
         let loads = &self.loads[group];
         let at = At {
             sources: &self.sources,
@@ -205,7 +207,7 @@ impl System<'_> {
 /// The distance from a surface that hangs on time alone.
 struct Timed<'r, 'm> {
     run: &'r Run<'m>,
-    group: usize,
+    group: GroupIx,
     stands: &'r Stands,
     anchor: f64,
     surface: usize,

@@ -14,6 +14,7 @@
 //! At a turn the step ends, the cluster of the island goes through the contact node, because forces jump, and switches find out how they stand (switches.rs).
 
 use crate::crossing::{Found, first_downward};
+use crate::index::{ContactIx, GroupIx, IslandIx};
 use crate::island::{Evaluation, Fault, Island};
 use crate::isolate::{Quantity, first_isolated, first_through};
 use crate::loads::{STATE, Source, Stand};
@@ -54,7 +55,7 @@ enum Kind {
 
 impl Run<'_> {
     /// Predicts the first turn of a switch in an island's present step: it was found with the step.
-    pub(crate) fn predict_switches(&mut self, id: usize) {
+    pub(crate) fn predict_switches(&mut self, id: IslandIx) {
         let turning = self.islands[id].as_ref().and_then(|island| {
             let (time, _) = island.turning.as_ref()?;
             Some((*time, island.version))
@@ -195,7 +196,7 @@ impl Run<'_> {
     }
 
     /// A switch of an island's loads turns.
-    pub(crate) fn turn(&mut self, t: f64, island: usize) -> Result<(), Halt> {
+    pub(crate) fn turn(&mut self, t: f64, island: IslandIx) -> Result<(), Halt> {
         let Some(own) = &self.islands[island] else {
             return Ok(());
         };
@@ -209,14 +210,14 @@ impl Run<'_> {
     }
 
     /// Whether a switch of an island turns at `t` that hangs on time alone, or may because an input's table has a kink there.
-    pub(crate) fn turns_in_time(&mut self, island: usize, t: f64) -> bool {
+    pub(crate) fn turns_in_time(&mut self, island: IslandIx, t: f64) -> bool {
         if !self.system.has_switches {
             return false;
         }
         let Some(own) = &self.islands[island] else {
             return false;
         };
-        let groups: Vec<usize> = self.system.switching(&own.entities).collect();
+        let groups: Vec<GroupIx> = self.system.switching(&own.entities).collect();
         let is_kink = self.system.inputs.breaks.next(t.next_down()) == Some(t);
         let turns = groups.iter().any(|group| self.is_due(*group, t));
         if turns {
@@ -292,7 +293,7 @@ impl Quantity for Side<'_, '_, '_> {
         for t in [from, to] {
             let noise = match self.one.id {
                 SurfaceId::Load(group, surface) => {
-                    self.values.number((t, group, Asked::Noise), surface, |this, x| {
+                    self.values.number((t, Asked::Noise(group)), surface, |this, x| {
                         let at = this.evaluation.moment(this.system, &this.island.entities, t, x);
                         this.system.noise(group, t, &at.state)
                     })
@@ -317,23 +318,23 @@ struct Values<'r, 'm> {
     island: &'r Island,
     /// What the flow may leave of a number, part of it.
     relative: f64,
-    /// By time and group: numbers by surface.
-    known: Vec<(u64, usize, Asked, Vec<f64>)>,
+    /// By time: numbers by surface.
+    known: Vec<(u64, Asked, Vec<f64>)>,
     fault: Option<Fault>,
 }
 
 /// What numbers are asked for; parts are those of all groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
-    Distance,
-    Noise,
+    Distance(GroupIx),
+    Noise(GroupIx),
     Part,
     Slip,
 }
 
 impl Values<'_, '_> {
     /// The values of d between two times: those of its formula on a box around the motion, from its middle and how fast it is at the most.
-    fn range(&self, (from, to): (f64, f64), group: usize, surface: usize) -> Interval {
+    fn range(&self, (from, to): (f64, f64), group: GroupIx, surface: usize) -> Interval {
         let loads = &self.system.loads[group];
         let Some(Some(stands)) = self.evaluation.stands.get(group) else {
             return Interval::ENTIRE;
@@ -384,7 +385,7 @@ impl Values<'_, '_> {
                     SurfaceId::Load(group, surface) => (group, surface),
                     SurfaceId::Slip(contact) => return sign * (self.slip(t, contact).0 - level),
                 };
-                let d = self.number((t, group, Asked::Distance), surface, |this, x| {
+                let d = self.number((t, Asked::Distance(group)), surface, |this, x| {
                     let loads = &this.system.loads[group];
                     let Some(Some(stands)) = this.evaluation.stands.get(group) else {
                         return Vec::new();
@@ -412,7 +413,7 @@ impl Values<'_, '_> {
                     .iter()
                     .position(|id| *id == one.id)
                     .unwrap_or(0);
-                let part = self.number((t, 0, Asked::Part), place, |this, x| {
+                let part = self.number((t, Asked::Part), place, |this, x| {
                     let mut dx = vec![0.0; x.len()];
                     let (entities, active) = (&this.island.entities, &this.island.active);
                     let made = this
@@ -430,7 +431,7 @@ impl Values<'_, '_> {
     }
 
     /// The slip speed of a closed contact, and its rounding. Beyond dg_T = 0, where motion is only made up, it goes on below 0.
-    fn slip(&mut self, t: f64, contact: usize) -> (f64, f64) {
+    fn slip(&mut self, t: f64, contact: ContactIx) -> (f64, f64) {
         let place = self.island.active.iter().position(|a| a.contact == contact);
         let place = place.unwrap_or(usize::MAX / 2);
         let speeds = |this: &mut Self, x: &[f64]| {
@@ -452,27 +453,26 @@ impl Values<'_, '_> {
             }
             found
         };
-        let speed = self.number((t, 0, Asked::Slip), 2 * place, speeds);
-        (speed, self.number((t, 0, Asked::Slip), 2 * place + 1, speeds))
+        let speed = self.number((t, Asked::Slip), 2 * place, speeds);
+        (speed, self.number((t, Asked::Slip), 2 * place + 1, speeds))
     }
 
     fn number(
         &mut self,
-        (t, group, asked): (f64, usize, Asked),
+        (t, asked): (f64, Asked),
         place: usize,
         evaluate: impl FnOnce(&mut Self, &[f64]) -> Vec<f64>,
     ) -> f64 {
         let key = t.to_bits();
-        let is_it =
-            |known: &&(u64, usize, Asked, Vec<f64>)| (known.0, known.1, known.2) == (key, group, asked);
-        if let Some((_, _, _, numbers)) = self.known.iter().rev().find(is_it) {
+        let is_it = |known: &&(u64, Asked, Vec<f64>)| (known.0, known.1) == (key, asked);
+        if let Some((_, _, numbers)) = self.known.iter().rev().find(is_it) {
             return numbers.get(place).copied().unwrap_or(f64::NAN);
         }
         let mut x = vec![0.0; STATE * self.island.entities.len()];
         self.island.step().evaluate(t, &mut x);
         let numbers = evaluate(self, &x);
         let number = numbers.get(place).copied().unwrap_or(f64::NAN);
-        self.known.push((key, group, asked, numbers));
+        self.known.push((key, asked, numbers));
         number
     }
 }

@@ -12,6 +12,7 @@
 //! A contact that the node leaves without a force goes after it (rules 7, 8). Forces of redundant contacts are one choice of many: there those are negative that the node opens.
 
 use crate::impact::Cluster;
+use crate::index::ContactIx;
 use crate::island::{Active, pack_all};
 use crate::log::Closed;
 use crate::recorder::Settling;
@@ -28,14 +29,14 @@ pub(crate) struct Made<'a> {
     /// Without those that have no force, and open.
     pub(crate) at_last: &'a Closed,
     /// The contacts in it, with their forces.
-    pub(crate) contacts: &'a [usize],
+    pub(crate) contacts: &'a [ContactIx],
     pub(crate) forces: &'a [Triple],
 }
 
 /// Normal forces in the location that is left.
 #[derive(Default)]
 pub(crate) struct Pulled {
-    normal: BTreeMap<usize, f64>,
+    normal: BTreeMap<ContactIx, f64>,
     is_redundant: bool,
 }
 
@@ -81,8 +82,8 @@ impl Run<'_> {
             self.recorder.passed_by += usize::from(opens);
             return Ok(());
         }
-        let is_closing = |id: &&usize| !inside.contains_key(*id);
-        let mut closing: Vec<usize> = at_first.keys().filter(is_closing).copied().collect();
+        let is_closing = |id: &&ContactIx| !inside.contains_key(*id);
+        let mut closing: Vec<ContactIx> = at_first.keys().filter(is_closing).copied().collect();
         // Those that go at once.
         let mut going = Closed::new();
         if kind == TransitionKind::Contact && closing.is_empty() {
@@ -131,7 +132,7 @@ impl Run<'_> {
     /// The named contacts whose normal force is negative in the location that is left. One that the node opens counts where its force is 0 within the tolerance.
     fn going(&self, inside: &Closed, at_last: &Closed, pulled: &Pulled) -> Closed {
         let tolerance = self.system.tolerances.force;
-        let goes = |id: &usize| {
+        let goes = |id: &ContactIx| {
             let Some(normal) = pulled.normal.get(id) else {
                 return false;
             };
@@ -147,8 +148,8 @@ impl Run<'_> {
 
     /// Contacts whose forces are negative go, and the others get modes without them.
     fn let_go(&mut self, t: f64, cluster: &Cluster, inside: &Closed, going: &Closed) -> Result<(), Halt> {
-        let is_here = |id: &usize| !going.contains_key(id);
-        let rest: Vec<usize> = inside.keys().copied().filter(is_here).collect();
+        let is_here = |id: &ContactIx| !going.contains_key(id);
+        let rest: Vec<ContactIx> = inside.keys().copied().filter(is_here).collect();
         let outcome = self.sustained(t, cluster, &rest)?;
         let limits = self.system.thresholds;
         let mut modes = Closed::new();

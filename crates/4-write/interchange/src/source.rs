@@ -7,7 +7,7 @@ use crate::walk::{Task, walk};
 use crate::{InterchangeOptions, dreach, spaceex};
 use dyverse_actors::Graph;
 use dyverse_diag::Origin;
-use dyverse_formulas::{Actors, Bodies, Charted, Mode, Node, Requirement};
+use dyverse_formulas::{Actors, Bodies, Charted, ContactId, Mode, Node, Requirement};
 use dyverse_model::{Model, Parameter, ParameterKind, Property, Setting, Tolerances};
 
 /// A model of either kind.
@@ -208,8 +208,8 @@ fn automaton(
 
 /// A place with the labels of its contacts.
 fn body_place(place: &Charted, labels: &[String]) -> String {
-    let name = |contact: usize| labels.get(contact).map_or("?", String::as_str);
-    let all = |contacts: &[usize]| {
+    let name = |contact: ContactId| labels.get(contact.index()).map_or("?", String::as_str);
+    let all = |contacts: &[ContactId]| {
         let names: Vec<&str> = contacts.iter().map(|c| name(*c)).collect();
         names.join(", ")
     };

@@ -17,7 +17,7 @@
 
 use std::fmt;
 
-use crate::EntityId;
+use crate::MassId;
 use crate::law::{ContactDirections, EntityColumns, InverseMass, groups};
 
 /// Three numbers of one contact: normal, first tangential, second tangential.
@@ -39,7 +39,7 @@ pub enum DelassusError {
         /// The contact.
         contact: usize,
         /// The entity it names.
-        entity: EntityId,
+        entity: MassId,
     },
     /// A number is infinite or NaN.
     NotFinite {
@@ -104,7 +104,7 @@ struct Side {
 #[derive(Clone, Debug)]
 enum Storage {
     Blocks {
-        touched: Vec<EntityId>,
+        touched: Vec<MassId>,
         sides: Vec<[Option<Side>; 2]>,
     },
     /// Row-major, 3N × 3N, rows (contact, component).
@@ -145,7 +145,7 @@ impl Delassus {
         masses: &[InverseMass<f64>],
         contacts: &[ContactDirections<f64>],
     ) -> Result<Self, DelassusError> {
-        let mut touched: Vec<EntityId> = contacts
+        let mut touched: Vec<MassId> = contacts
             .iter()
             .flat_map(ContactDirections::sides)
             .map(|side| side.entity)
@@ -235,7 +235,7 @@ impl Delassus {
 
     /// The moving entities the contacts touch, ascending; none for a dense operator.
     #[must_use]
-    pub fn touched_entities(&self) -> &[EntityId] {
+    pub fn touched_entities(&self) -> &[MassId] {
         match &self.storage {
             Storage::Blocks { touched, .. } => touched,
             Storage::Dense(_) => &[],

@@ -24,7 +24,7 @@ use super::dense::{Columns, RANK_TOLERANCE, solve_least_norm};
 use super::frozen::{FrozenLaw, edge};
 use super::operator::Operator;
 use super::row::{LawScalar, Row, Terms};
-use crate::EntityId;
+use crate::MassId;
 
 /// Why there are no forces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub enum LawError {
     /// A contact names an entity without a mass.
     UnknownEntity {
         /// The entity.
-        entity: EntityId,
+        entity: MassId,
     },
     /// The constraints are redundant: forces are not unique.
     Redundant {
@@ -92,7 +92,7 @@ impl std::error::Error for LawError {}
 /// One moving end of an unknown: the row of Wᵀ and the column M⁻¹W that belong to it.
 #[derive(Clone, Debug)]
 struct End<S> {
-    entity: EntityId,
+    entity: MassId,
     row: [S; 6],
     response: [S; 6],
 }

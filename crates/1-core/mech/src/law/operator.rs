@@ -16,7 +16,7 @@
 
 use dyverse_num::{Mat3, Scalar, Vec3};
 
-use crate::EntityId;
+use crate::MassId;
 
 /// What forces and moments do to an entity.
 pub trait EntityMass<S> {
@@ -73,8 +73,8 @@ impl<S: Scalar> EntityMass<S> for InverseMass<S> {
 /// The columns (W_N, W_Tx, W_Ty) of one contact on one of its entities.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EntityColumns<S> {
-    /// The entity; its number is its place in the list of inverse masses.
-    pub entity: EntityId,
+    /// The entity.
+    pub entity: MassId,
     /// Columns n, tx, ty; each holds force directions, then moments.
     pub columns: [[S; 6]; 3],
     /// R, where it is known to be a sphere about its centre of mass.
@@ -105,10 +105,10 @@ impl<S: Scalar> ContactDirections<S> {
     #[must_use]
     pub fn from_arms(
         frame: &[Vec3<S>; 3],
-        first: Option<(EntityId, Vec3<S>)>,
-        second: Option<(EntityId, Vec3<S>)>,
+        first: Option<(MassId, Vec3<S>)>,
+        second: Option<(MassId, Vec3<S>)>,
     ) -> Self {
-        let to = |end: Option<(EntityId, Vec3<S>)>| end.map(|(entity, arm)| (entity, Arm::To(arm)));
+        let to = |end: Option<(MassId, Vec3<S>)>| end.map(|(entity, arm)| (entity, Arm::To(arm)));
         Self::new(frame, to(first), to(second))
     }
 
@@ -116,10 +116,10 @@ impl<S: Scalar> ContactDirections<S> {
     #[must_use]
     pub fn new(
         frame: &[Vec3<S>; 3],
-        first: Option<(EntityId, Arm<S>)>,
-        second: Option<(EntityId, Arm<S>)>,
+        first: Option<(MassId, Arm<S>)>,
+        second: Option<(MassId, Arm<S>)>,
     ) -> Self {
-        let side = |end: Option<(EntityId, Arm<S>)>, flip: bool| {
+        let side = |end: Option<(MassId, Arm<S>)>, flip: bool| {
             end.map(|(entity, arm)| {
                 let forces = frame.clone().map(|d| if flip { -d } else { d });
                 let (moments, radius) = match arm {
@@ -158,7 +158,7 @@ impl<S: Scalar> ContactDirections<S> {
     }
 
     /// Adds Wᵀu to the contact's rates.
-    pub fn add_rates(&self, rates: &mut [S; 3], twist: impl Fn(EntityId) -> [S; 6]) {
+    pub fn add_rates(&self, rates: &mut [S; 3], twist: impl Fn(MassId) -> [S; 6]) {
         for side in self.sides() {
             let twist = twist(side.entity);
             for (sum, column) in rates.iter_mut().zip(&side.columns) {

@@ -1,7 +1,7 @@
 //! Random laws over boxes, judged by solutions at points that sweeps find from several starts.
 
 use super::*;
-use dyverse_enclose::Basis;
+use dyverse_enclose::{Basis, VariableId};
 use std::sync::Arc;
 
 /// Numbers in [−1, 1] from a fixed seed.
@@ -52,7 +52,7 @@ impl Case {
 
     fn law(&self, basis: &Arc<Basis>) -> Law {
         let unit = Interval::new(-1.0, 1.0).unwrap();
-        let p = [0, 1].map(|i| TaylorModel::variable(basis, i, unit));
+        let p = [0, 1].map(|i| TaylorModel::variable(basis, VariableId(i), unit));
         let constant = |x: f64| TaylorModel::constant(basis, Interval::point(x));
         let linear = |[a, b, c]: [f64; 3]| {
             let sum = &constant(a) + &(&p[0] * Interval::point(b));

@@ -15,10 +15,11 @@ use super::{BodyFormulas, layout};
 use crate::formulas::Obstacle;
 use crate::symbolic::Symbolic;
 use dyverse_expr::{NodeId, SymbolId};
+use dyverse_machine::ContactId;
 use dyverse_mech::law::Arm;
 use dyverse_mech::{
-    ContactDirections, ContactKinematics, ContactPair, EntityState, ReferenceAxis, Shape, ShapeKind, Side,
-    Surface,
+    ContactDirections, ContactKinematics, ContactPair, EntityState, MassId, ReferenceAxis, Shape, ShapeKind,
+    Side, Surface,
 };
 use dyverse_model::{Contact, EntityId, Feature, StateComponent, Symbol};
 use dyverse_num::{Interval, Scalar, Vec3};
@@ -70,13 +71,13 @@ impl BodyFormulas<'_> {
     ///
     /// # Errors
     /// [`Obstacle`] for a pair of shapes without a closed form, a plane on whose two sides an entity may start, and laws out of range.
-    pub fn contact(&mut self, contact: usize, axis: ReferenceAxis) -> Result<ContactFormulas, Obstacle> {
+    pub fn contact(&mut self, contact: ContactId, axis: ReferenceAxis) -> Result<ContactFormulas, Obstacle> {
         Ok(self.contact_record(contact, axis)?.formulas)
     }
 
     pub(crate) fn contact_record(
         &mut self,
-        contact: usize,
+        contact: ContactId,
         axis: ReferenceAxis,
     ) -> Result<Rc<ContactRecord>, Obstacle> {
         if let Some(known) = self.records.get(&(contact, axis)) {
@@ -87,9 +88,9 @@ impl BodyFormulas<'_> {
         Ok(made)
     }
 
-    fn recorded(&mut self, contact: usize, axis: ReferenceAxis) -> Result<ContactRecord, Obstacle> {
+    fn recorded(&mut self, contact: ContactId, axis: ReferenceAxis) -> Result<ContactRecord, Obstacle> {
         let pair = self.pair(contact)?;
-        let contact_of = self.contacts[contact];
+        let contact_of = self.contacts[contact.index()];
         let radii = self.radii(&contact_of, &pair);
         let kinematics = self.kinematics(contact, &pair, axis, &radii)?;
         let directions = self.directions(&contact_of, &kinematics, radii);
@@ -105,7 +106,7 @@ impl BodyFormulas<'_> {
         let [restitution, tangential_restitution, friction] = roots.map(|node| import.number(node));
         self.check_laws(contact, [&restitution, &tangential_restitution, &friction])?;
         let is_isotropic = directions.is_isotropic(&numbers.bodies);
-        let label = &self.labels[contact];
+        let label = &self.labels[contact.index()];
         let node = |what: &str, number: &Symbolic| numbers.node(number, || format!("the {what} of {label}"));
         let k = &kinematics;
         let two = |what: &str, v: &[Symbolic; 2]| Ok::<_, Obstacle>([node(what, &v[0])?, node(what, &v[1])?]);
@@ -137,14 +138,14 @@ impl BodyFormulas<'_> {
     }
 
     /// The surfaces of a contact, with the side of its plane.
-    fn pair(&mut self, contact: usize) -> Result<Rc<ContactPair<Symbolic>>, Obstacle> {
+    fn pair(&mut self, contact: ContactId) -> Result<Rc<ContactPair<Symbolic>>, Obstacle> {
         if let Some(known) = self.pairs.get(&contact) {
             return Ok(known.clone());
         }
-        let Some(found) = self.contacts.get(contact).copied() else {
-            return obstacle(format!("there is no contact {contact}"));
+        let Some(found) = self.contacts.get(contact.index()).copied() else {
+            return obstacle(format!("there is no contact {}", contact.index()));
         };
-        let label = &self.labels[contact];
+        let label = &self.labels[contact.index()];
         let bodies = &self.numbers.bodies;
         let (a, b) = (&bodies[found.entities.0.0], &bodies[found.entities.1.0]);
         let first = &a.surfaces[found.surfaces.0 as usize];
@@ -205,29 +206,29 @@ impl BodyFormulas<'_> {
     /// For each side: the radius, if it moves and is a sphere about its centre of mass.
     fn radii(&self, contact: &Contact, pair: &ContactPair<Symbolic>) -> [Option<Symbolic>; 2] {
         let (first, second) = pair.surfaces();
-        let radius = |entity: usize, feature: Feature, surface: &Surface<Symbolic>| {
-            let is_whole = feature == Feature::Whole && !self.numbers.bodies[entity].is_fixed;
+        let radius = |entity: EntityId, feature: Feature, surface: &Surface<Symbolic>| {
+            let is_whole = feature == Feature::Whole && !self.numbers.bodies[entity.0].is_fixed;
             centred_radius(surface).filter(|_| is_whole).cloned()
         };
         [
-            radius(contact.entities.0.0, contact.features.0, first),
-            radius(contact.entities.1.0, contact.features.1, second),
+            radius(contact.entities.0, contact.features.0, first),
+            radius(contact.entities.1, contact.features.1, second),
         ]
     }
 
     fn kinematics(
         &self,
-        contact: usize,
+        contact: ContactId,
         pair: &ContactPair<Symbolic>,
         axis: ReferenceAxis,
         radii: &[Option<Symbolic>; 2],
     ) -> Result<ContactKinematics<Symbolic>, Obstacle> {
-        let (a, b) = self.contacts[contact].entities;
+        let (a, b) = self.contacts[contact.index()].entities;
         let bodies = [&self.numbers.bodies[a.0], &self.numbers.bodies[b.0]];
         let derive = |states: [&EntityState<Symbolic>; 2]| {
             pair.derive_kinematics(states[0], states[1], Some(axis))
                 .map_err(|error| Obstacle {
-                    what: format!("{}: {error}", self.labels[contact]),
+                    what: format!("{}: {error}", self.labels[contact.index()]),
                 })
         };
         let mut k = derive([&bodies[0].state, &bodies[1].state])?;
@@ -256,10 +257,12 @@ impl BodyFormulas<'_> {
     }
 
     /// The derivative of a velocity along the motion with u held constant.
-    fn bias(&self, contact: usize, velocity: &Symbolic) -> Result<Symbolic, Obstacle> {
+    fn bias(&self, contact: ContactId, velocity: &Symbolic) -> Result<Symbolic, Obstacle> {
         let numbers = &self.numbers;
-        let node = numbers.node(velocity, || format!("the velocity of {}", self.labels[contact]))?;
-        let (a, b) = self.contacts[contact].entities;
+        let node = numbers.node(velocity, || {
+            format!("the velocity of {}", self.labels[contact.index()])
+        })?;
+        let (a, b) = self.contacts[contact.index()].entities;
         let mut bias = Symbolic::zero();
         for entity in [a, b] {
             let state = &numbers.bodies[entity.0].state;
@@ -288,7 +291,7 @@ impl BodyFormulas<'_> {
         let [first, second] = radii;
         let end = |entity: EntityId, radius: Option<Symbolic>, arm: &Vec3<Symbolic>| {
             let arm = radius.map_or_else(|| Arm::To(arm.clone()), Arm::Radius);
-            (!self.numbers.bodies[entity.0].is_fixed).then_some((entity, arm))
+            (!self.numbers.bodies[entity.0].is_fixed).then_some((MassId(entity.0), arm))
         };
         let frame = [k.normal.clone(), k.tangents[0].clone(), k.tangents[1].clone()];
         ContactDirections::new(
@@ -299,7 +302,7 @@ impl BodyFormulas<'_> {
     }
 
     /// e_N in [0, 1], e_T in [−1, 1], μ ≥ 0, for all unknowns; μ of a slip speed is not looked at.
-    fn check_laws(&self, contact: usize, laws: [&Symbolic; 3]) -> Result<(), Obstacle> {
+    fn check_laws(&self, contact: ContactId, laws: [&Symbolic; 3]) -> Result<(), Obstacle> {
         /// Decimals are enclosed, and sums of them a little wider.
         const ROUNDING: f64 = 1e-9;
         let ranges = [
@@ -311,7 +314,7 @@ impl BodyFormulas<'_> {
             let reads_states = {
                 let node = self
                     .numbers
-                    .node(law, || format!("the {what} of {}", self.labels[contact]))?;
+                    .node(law, || format!("the {what} of {}", self.labels[contact.index()]))?;
                 let symbols = self.pool().symbols(&[node]);
                 symbols.first().is_some_and(|id| *id <= self.variables().time())
             };
@@ -323,7 +326,7 @@ impl BodyFormulas<'_> {
             if !(value.lo() >= low - ROUNDING && value.hi() <= high + ROUNDING) {
                 return obstacle(format!(
                     "the {what} of {} may be out of range",
-                    self.labels[contact]
+                    self.labels[contact.index()]
                 ));
             }
         }

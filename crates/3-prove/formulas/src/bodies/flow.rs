@@ -13,8 +13,10 @@ use super::numbers::{InverseInertia, component_of, obstacle};
 use crate::formulas::{Flow, Obstacle};
 use crate::symbolic::Symbolic;
 use dyverse_expr::NodeId;
+use dyverse_machine::ContactId;
 use dyverse_mech::law::{EntityMass, Row, Terms, Work};
-use dyverse_mech::{EntityState, GeneralizedVelocity, ReferenceAxis};
+use dyverse_mech::{EntityState, GeneralizedVelocity, MassId, ReferenceAxis};
+use dyverse_model::EntityId;
 use dyverse_num::{Scalar, Vec3};
 use std::collections::BTreeMap;
 
@@ -31,7 +33,7 @@ pub enum SlipDirection {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosedContact {
     /// Which.
-    pub contact: usize,
+    pub contact: ContactId,
     /// λ_N.
     pub normal_force: NodeId,
     /// λ_T.
@@ -60,7 +62,7 @@ impl BodyFormulas<'_> {
     /// [`Obstacle`] for redundant contacts, contacts without formulas, and loads that cannot be written down.
     pub fn flow(
         &mut self,
-        closed: &[(usize, ReferenceAxis, Row<SlipDirection>)],
+        closed: &[(ContactId, ReferenceAxis, Row<SlipDirection>)],
     ) -> Result<LocationFormulas, Obstacle> {
         let free = self.free_accelerations();
         let scene = self.scene(closed, slip_direction, |record| Terms {
@@ -69,18 +71,21 @@ impl BodyFormulas<'_> {
         })?;
         let mut work = Work::new();
         let Ok(forces) = scene.law().linear(&mut work) else {
-            let names: Vec<&str> = closed.iter().map(|(c, ..)| self.labels[*c].as_str()).collect();
+            let names: Vec<&str> = closed
+                .iter()
+                .map(|(c, ..)| self.labels[c.index()].as_str())
+                .collect();
             return obstacle(format!("the forces of {} are not unique", names.join(", ")));
         };
         let responses = self.responses(&scene, forces);
         let mut rates = Vec::with_capacity(self.variables().state_count() + 1);
-        let mut derivatives: BTreeMap<usize, EntityState<Symbolic>> = BTreeMap::new();
+        let mut derivatives: BTreeMap<EntityId, EntityState<Symbolic>> = BTreeMap::new();
         for (entity, own) in &free {
-            let response = responses[*entity]
+            let response = responses[entity.0]
                 .clone()
                 .unwrap_or_else(GeneralizedVelocity::zero);
             let acceleration = own.clone() + response;
-            let rate = self.numbers.bodies[*entity].state.derivative(&acceleration);
+            let rate = self.numbers.bodies[entity.0].state.derivative(&acceleration);
             let as_state = EntityState {
                 position: rate.position,
                 orientation: rate.orientation,
@@ -91,7 +96,7 @@ impl BodyFormulas<'_> {
         }
         for (place, (entity, component)) in self.numbers.layout.order().iter().enumerate() {
             let name = || format!("the rate of `{}`", self.variables().states[place]);
-            let rate = derivatives.get(&entity.0).map(|d| component_of(d, *component));
+            let rate = derivatives.get(entity).map(|d| component_of(d, *component));
             rates.push(
                 self.numbers
                     .node(&rate.unwrap_or_else(Symbolic::not_recordable), name)?,
@@ -101,8 +106,9 @@ impl BodyFormulas<'_> {
         let mut contacts = Vec::with_capacity(closed.len());
         for (((contact, ..), record), force) in closed.iter().zip(&scene.records).zip(forces) {
             let node = |number: &Symbolic| {
-                self.numbers
-                    .node(number, || format!("the force of {}", self.labels[*contact]))
+                self.numbers.node(number, || {
+                    format!("the force of {}", self.labels[contact.index()])
+                })
             };
             contacts.push(ClosedContact {
                 contact: *contact,
@@ -120,7 +126,7 @@ impl BodyFormulas<'_> {
     }
 
     /// M⁻¹h of every moving entity: each load over the mass for itself, so that weights lose theirs.
-    fn free_accelerations(&self) -> BTreeMap<usize, GeneralizedVelocity<Symbolic>> {
+    fn free_accelerations(&self) -> BTreeMap<EntityId, GeneralizedVelocity<Symbolic>> {
         let numbers = &self.numbers;
         let loads = numbers.model.loads();
         let roots: Vec<NodeId> = loads
@@ -137,12 +143,13 @@ impl BodyFormulas<'_> {
         };
         let mut found = BTreeMap::new();
         for (entity, body) in numbers.bodies.iter().enumerate().filter(|(_, b)| !b.is_fixed) {
+            let entity = EntityId(entity);
             let mut linear = Vec3::zero();
             let mut moment = match body.inverse_inertia {
                 InverseInertia::Isotropic(_) => Vec3::zero(), // w × (I w) = 0.
                 InverseInertia::General(_) => body.inertia.gyroscopic_moment(&body.state),
             };
-            for load in loads.iter().filter(|load| load.on.0 == entity) {
+            for load in loads.iter().filter(|load| load.on == entity) {
                 linear = linear + vector(&load.force).map(|f| f.clone() / body.mass.clone());
                 moment = moment + vector(&load.moment);
             }
@@ -168,17 +175,17 @@ fn slip_direction(direction: SlipDirection, record: &ContactRecord) -> [Symbolic
 /// WᵀM⁻¹h + w_a.
 fn free_acceleration(
     record: &ContactRecord,
-    free: &BTreeMap<usize, GeneralizedVelocity<Symbolic>>,
+    free: &BTreeMap<EntityId, GeneralizedVelocity<Symbolic>>,
 ) -> [Symbolic; 3] {
     let k = &record.kinematics;
     let [x, y] = k.tangential_bias.clone();
     let mut rates = [k.normal_bias.clone(), x, y];
-    record.directions.add_rates(&mut rates, |entity| {
+    record.directions.add_rates(&mut rates, |MassId(entity)| {
         let none = GeneralizedVelocity::zero();
         let GeneralizedVelocity {
             linear: v,
             angular: w,
-        } = free.get(&entity.0).cloned().unwrap_or(none);
+        } = free.get(&EntityId(entity)).cloned().unwrap_or(none);
         [v.x, v.y, v.z, w.x, w.y, w.z]
     });
     rates

@@ -20,6 +20,7 @@ use super::numbers::{component_of, obstacle};
 use crate::formulas::{Auxiliary, Condition, Constraint, ImpulseLaw, Obstacle, Relation};
 use crate::symbolic::Symbolic;
 use dyverse_expr::NodeId;
+use dyverse_machine::ContactId;
 use dyverse_mech::law::{
     Forces, ImpactRow, Operator, Row, Work, groups, may_gain_energy, velocity_after, work,
 };
@@ -30,7 +31,7 @@ use dyverse_num::Scalar;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ImpulseFormulas {
     /// Which contact.
-    pub contact: usize,
+    pub contact: ContactId,
     /// Λ_N, Λ_T.
     pub impulse: [NodeId; 3],
     /// dg_N⁺.
@@ -76,7 +77,7 @@ impl BodyFormulas<'_> {
     /// [`Obstacle`] for contacts whose impulses are not unique, and contacts without formulas.
     pub fn impact(
         &mut self,
-        contacts: &[(usize, ReferenceAxis, ImpactRow)],
+        contacts: &[(ContactId, ReferenceAxis, ImpactRow)],
     ) -> Result<ImpactFormulas, Obstacle> {
         let scene = self.impact_scene(contacts)?;
         let law = scene.law();
@@ -84,7 +85,10 @@ impl BodyFormulas<'_> {
         let found = if law.is_linear() {
             let mut work = Work::new();
             let Ok(forces) = law.linear(&mut work) else {
-                let names: Vec<&str> = contacts.iter().map(|(c, ..)| self.labels[*c].as_str()).collect();
+                let names: Vec<&str> = contacts
+                    .iter()
+                    .map(|(c, ..)| self.labels[c.index()].as_str())
+                    .collect();
                 return obstacle(format!("the impulses of {} are not unique", names.join(", ")));
             };
             Forces::plain(forces.to_vec())
@@ -106,7 +110,10 @@ impl BodyFormulas<'_> {
         self.written_impact(contacts, &scene, &found.forces, auxiliaries, &margins)
     }
 
-    fn impact_scene(&mut self, contacts: &[(usize, ReferenceAxis, ImpactRow)]) -> Result<Scene, Obstacle> {
+    fn impact_scene(
+        &mut self,
+        contacts: &[(ContactId, ReferenceAxis, ImpactRow)],
+    ) -> Result<Scene, Obstacle> {
         self.scene(
             contacts,
             |never, _| match never {},
@@ -117,7 +124,7 @@ impl BodyFormulas<'_> {
     /// The law of an impact, whatever its rows.
     pub(crate) fn impulse_law(
         &mut self,
-        contacts: &[(usize, ReferenceAxis, ImpactRow)],
+        contacts: &[(ContactId, ReferenceAxis, ImpactRow)],
     ) -> Result<ImpulseLaw, Obstacle> {
         let scene = self.impact_scene(contacts)?;
         let node = |number: &Symbolic| self.numbers.node(number, || "the law of an impact".into());
@@ -141,7 +148,7 @@ impl BodyFormulas<'_> {
 
     fn written_impact(
         &self,
-        contacts: &[(usize, ReferenceAxis, ImpactRow)],
+        contacts: &[(ContactId, ReferenceAxis, ImpactRow)],
         scene: &Scene,
         impulses: &[[Symbolic; 3]],
         auxiliaries: Vec<Auxiliary>,

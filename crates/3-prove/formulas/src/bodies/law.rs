@@ -9,6 +9,7 @@ use super::contact::ContactRecord;
 use crate::formulas::Obstacle;
 use crate::symbolic::{Recorder, Symbolic};
 use dyverse_expr::{NodeId, Pool, SymbolId};
+use dyverse_machine::ContactId;
 use dyverse_mech::law::{Blocks, EntityMass, FrozenLaw, ImpactRow, LawScalar, Operator, Row, Terms, pushed};
 use dyverse_mech::{ContactDirections, GeneralizedVelocity, ReferenceAxis};
 use dyverse_num::Vec3;
@@ -43,7 +44,7 @@ impl BodyFormulas<'_> {
     /// The law of some contacts: `direction` and `terms` say what their directions of slip, biases and friction are.
     pub(crate) fn scene<D: Copy>(
         &mut self,
-        contacts: &[(usize, ReferenceAxis, Row<D>)],
+        contacts: &[(ContactId, ReferenceAxis, Row<D>)],
         direction: impl Fn(D, &ContactRecord) -> [Symbolic; 2],
         terms: impl Fn(&ContactRecord) -> Terms<Symbolic>,
     ) -> Result<Scene, Obstacle> {

@@ -33,6 +33,7 @@ pub use law::RecordedLaw;
 use crate::formulas::{Obstacle, Variables};
 use contact::ContactRecord;
 use dyverse_expr::{NodeId, Pool, Program};
+use dyverse_machine::ContactId;
 use dyverse_mech::{ContactPair, ReferenceAxis};
 use dyverse_model::{Contact, EntityId, Model, StateComponent};
 use layout::Layout;
@@ -51,8 +52,8 @@ pub struct BodyFormulas<'m> {
     initial: Vec<NodeId>,
     contacts: Vec<Contact>,
     labels: Vec<String>,
-    pairs: BTreeMap<usize, Rc<ContactPair<Symbolic>>>,
-    records: BTreeMap<(usize, ReferenceAxis), Rc<ContactRecord>>,
+    pairs: BTreeMap<ContactId, Rc<ContactPair<Symbolic>>>,
+    records: BTreeMap<(ContactId, ReferenceAxis), Rc<ContactRecord>>,
 }
 
 impl<'m> BodyFormulas<'m> {
@@ -138,13 +139,17 @@ impl<'m> BodyFormulas<'m> {
     pub fn contact_count(&self) -> usize {
         self.contacts.len()
     }
+    /// All contacts.
+    pub fn contact_ids(&self) -> impl Iterator<Item = ContactId> + use<> {
+        (0..self.contacts.len() as u32).map(ContactId::new)
+    }
     /// The label of a contact.
-    pub fn contact_label(&self, contact: usize) -> &str {
-        self.labels.get(contact).map_or("", String::as_str)
+    pub fn contact_label(&self, contact: ContactId) -> &str {
+        self.labels.get(contact.index()).map_or("", String::as_str)
     }
     /// The entities of a contact.
-    pub fn contact_entities(&self, contact: usize) -> Option<(EntityId, EntityId)> {
-        self.contacts.get(contact).map(|c| c.entities)
+    pub fn contact_entities(&self, contact: ContactId) -> Option<(EntityId, EntityId)> {
+        self.contacts.get(contact.index()).map(|c| c.entities)
     }
 
     /// Chooses the point whose values decide the order of pivots from now on: values of all states, time, and all unknowns. Formulas are

@@ -16,6 +16,7 @@ use super::numbers::obstacle;
 use crate::formulas::{Condition, Constraint, Obstacle, Relation};
 use crate::symbolic::Symbolic;
 use dyverse_expr::{Node, NodeId, Relation as Comparison, SymbolId, UnaryFunction};
+use dyverse_machine::ContactId;
 use dyverse_mech::ReferenceAxis;
 use dyverse_mech::law::Row;
 use dyverse_model::{ContactQuantity, EntityId, StateComponent, Symbol};
@@ -36,7 +37,7 @@ impl BodyFormulas<'_> {
     pub fn property(
         &mut self,
         node: NodeId,
-        closed: &[(usize, ReferenceAxis, Row<SlipDirection>)],
+        closed: &[(ContactId, ReferenceAxis, Row<SlipDirection>)],
     ) -> Result<Condition, Obstacle> {
         self.property_just_before(node, closed, &[])
     }
@@ -48,8 +49,8 @@ impl BodyFormulas<'_> {
     pub fn property_just_before(
         &mut self,
         node: NodeId,
-        closed: &[(usize, ReferenceAxis, Row<SlipDirection>)],
-        struck: &[usize],
+        closed: &[(ContactId, ReferenceAxis, Row<SlipDirection>)],
+        struck: &[ContactId],
     ) -> Result<Condition, Obstacle> {
         let sight = Sight {
             closed,
@@ -67,8 +68,8 @@ impl BodyFormulas<'_> {
     pub fn property_just_after(
         &mut self,
         node: NodeId,
-        closed: &[(usize, ReferenceAxis, Row<SlipDirection>)],
-        struck: &[usize],
+        closed: &[(ContactId, ReferenceAxis, Row<SlipDirection>)],
+        struck: &[ContactId],
         reset: &[NodeId],
     ) -> Result<Condition, Obstacle> {
         let sight = Sight {
@@ -198,9 +199,9 @@ impl BodyFormulas<'_> {
     }
 
     /// The contacts of a pair of entities.
-    fn contacts_of(&self, (a, b): (EntityId, EntityId)) -> Vec<usize> {
-        (0..self.contacts.len())
-            .filter(|contact| self.contacts[*contact].entities == (a.min(b), a.max(b)))
+    fn contacts_of(&self, (a, b): (EntityId, EntityId)) -> Vec<ContactId> {
+        self.contact_ids()
+            .filter(|contact| self.contacts[contact.index()].entities == (a.min(b), a.max(b)))
             .collect()
     }
 
@@ -340,7 +341,7 @@ impl BodyFormulas<'_> {
     fn force(
         &self,
         quantity: ContactQuantity,
-        contact: usize,
+        contact: ContactId,
         location: Option<&LocationFormulas>,
     ) -> Symbolic {
         let closed = location.and_then(|l| l.contacts.iter().find(|c| c.contact == contact));
@@ -358,7 +359,7 @@ impl BodyFormulas<'_> {
     fn kinematic(
         &mut self,
         quantity: ContactQuantity,
-        contact: usize,
+        contact: ContactId,
         sight: &Sight<'_>,
     ) -> Result<Symbolic, Obstacle> {
         let given = sight
@@ -383,7 +384,7 @@ impl BodyFormulas<'_> {
     }
 
     /// The axis that makes good tangents at the sample point.
-    pub fn sample_axis(&mut self, contact: usize) -> Result<ReferenceAxis, Obstacle> {
+    pub fn sample_axis(&mut self, contact: ContactId) -> Result<ReferenceAxis, Obstacle> {
         let record = self.contact_record(contact, ReferenceAxis::X)?;
         let is_gentle = record.kinematics.normal.x.sample().abs() <= GENTLE;
         Ok(if is_gentle {
@@ -397,9 +398,9 @@ impl BodyFormulas<'_> {
 /// What is known of a moment besides its states.
 struct Sight<'a> {
     /// The contacts that stay closed: their forces act.
-    closed: &'a [(usize, ReferenceAxis, Row<SlipDirection>)],
+    closed: &'a [(ContactId, ReferenceAxis, Row<SlipDirection>)],
     /// Contacts that are struck at the moment.
-    struck: &'a [usize],
+    struck: &'a [ContactId],
     /// The forces of the location, once they are asked for.
     location: Option<LocationFormulas>,
     /// Where forces are not those of the states: what stand-ins for them stand for.
@@ -407,7 +408,7 @@ struct Sight<'a> {
 }
 
 impl Sight<'_> {
-    fn is_closed(&self, contact: usize) -> bool {
+    fn is_closed(&self, contact: ContactId) -> bool {
         self.closed.iter().any(|(c, ..)| *c == contact)
     }
 }

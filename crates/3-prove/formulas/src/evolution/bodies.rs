@@ -15,7 +15,7 @@ use crate::{
     Relation, Row, Variables,
 };
 use dyverse_expr::{NodeId, Pool};
-use dyverse_machine::{Atom, Case, Move, Phase, Thresholds};
+use dyverse_machine::{Atom, Case, ContactId, Move, Phase, Thresholds};
 use dyverse_mech::ReferenceAxis;
 use dyverse_model::{EnergyRule, ImpactOrder, ImpactPolicy, Model};
 use dyverse_num::Tri;
@@ -35,7 +35,7 @@ const MOST_CONTACTS: usize = 6;
 const MOST_ASSIGNMENTS: usize = 10_000;
 
 /// A contact, the axis of its tangents, and one thing that it may do.
-pub(crate) type Alternative<T> = (usize, ReferenceAxis, T);
+pub(crate) type Alternative<T> = (ContactId, ReferenceAxis, T);
 
 /// A rigid-body system with a property.
 pub struct Bodies<'m> {
@@ -80,7 +80,7 @@ impl<'m> Bodies<'m> {
     }
 
     /// The tangents' axis that suits the states at hand.
-    pub(crate) fn axis(&mut self, contact: usize, judge: Judge<'_>) -> Result<ReferenceAxis, Obstacle> {
+    pub(crate) fn axis(&mut self, contact: ContactId, judge: Judge<'_>) -> Result<ReferenceAxis, Obstacle> {
         let normal = self.formulas.contact(contact, ReferenceAxis::X)?.normal;
         let gentle = self.formulas.with_pool(|pool| {
             let square = pool.integer_power(normal[0], 2);
@@ -97,7 +97,7 @@ impl<'m> Bodies<'m> {
     }
 
     /// A row of the table that asks for g_N and ġ_N alone: they do not depend on the tangents.
-    fn normal_row(&mut self, phase: Phase, does: Move, contact: usize) -> Result<Condition, Obstacle> {
+    fn normal_row(&mut self, phase: Phase, does: Move, contact: ContactId) -> Result<Condition, Obstacle> {
         let limits = self.limits();
         self.normal_row_within(phase, does, contact, &limits)
     }
@@ -106,7 +106,7 @@ impl<'m> Bodies<'m> {
         &mut self,
         phase: Phase,
         does: Move,
-        contact: usize,
+        contact: ContactId,
         limits: &Thresholds,
     ) -> Result<Condition, Obstacle> {
         let formulas = self.formulas.contact(contact, ReferenceAxis::X)?;
@@ -114,8 +114,8 @@ impl<'m> Bodies<'m> {
     }
 
     /// Whether two contacts share an entity that moves.
-    fn are_joined(&self, a: usize, b: usize) -> bool {
-        let ends = |c: usize| self.formulas.contact_entities(c);
+    fn are_joined(&self, a: ContactId, b: ContactId) -> bool {
+        let ends = |c: ContactId| self.formulas.contact_entities(c);
         let (Some(x), Some(y)) = (ends(a), ends(b)) else {
             return false;
         };
@@ -124,7 +124,7 @@ impl<'m> Bodies<'m> {
     }
 
     /// Those of `all` that hang together with `first`.
-    fn cluster(&self, first: &[usize], all: &[usize]) -> Vec<usize> {
+    fn cluster(&self, first: &[ContactId], all: &[ContactId]) -> Vec<ContactId> {
         let mut found = first.to_vec();
         let mut place = 0;
         while place < found.len() {
@@ -143,13 +143,13 @@ impl<'m> Bodies<'m> {
     /// The contacts that may be closed now: sets with the condition under which each is the one.
     fn closed_sets(
         &mut self,
-        certain: &[usize],
+        certain: &[ContactId],
         place: &Charted,
         judge: Judge<'_>,
-    ) -> Result<Vec<(Vec<usize>, Condition)>, Obstacle> {
-        let mut fixed: Vec<usize> = certain.to_vec();
-        let mut open: Vec<(usize, Condition)> = Vec::new();
-        for contact in 0..self.formulas.contact_count() {
+    ) -> Result<Vec<(Vec<ContactId>, Condition)>, Obstacle> {
+        let mut fixed: Vec<ContactId> = certain.to_vec();
+        let mut open: Vec<(ContactId, Condition)> = Vec::new();
+        for contact in self.formulas.contact_ids() {
             if certain.contains(&contact) || place.closed.iter().any(|c| c.contact == contact) {
                 continue;
             }
@@ -183,10 +183,10 @@ impl<'m> Bodies<'m> {
     fn close(
         &mut self,
         place: &Charted,
-        certain: &[usize],
+        certain: &[ContactId],
         judge: Judge<'_>,
     ) -> Result<Vec<Jump<Charted>>, Obstacle> {
-        let lasting: Vec<usize> = place.closed.iter().map(|c| c.contact).collect();
+        let lasting: Vec<ContactId> = place.closed.iter().map(|c| c.contact).collect();
         let mut jumps = Vec::new();
         for (set, when) in self.closed_sets(certain, place, judge)? {
             if set.is_empty() {
@@ -221,7 +221,7 @@ impl<'m> Bodies<'m> {
                 let rests = Condition::And(closing.iter().map(Condition::negated).collect());
                 let rests = Condition::And(vec![when.clone(), rests]);
                 // They close too slowly to strike: the impact node has no impulse to find.
-                let stays: Vec<(usize, Move)> = cluster.iter().map(|c| (*c, Move::Stays)).collect();
+                let stays: Vec<(ContactId, Move)> = cluster.iter().map(|c| (*c, Move::Stays)).collect();
                 jumps.push(self.stay(
                     &closing_route(place, &set).along(&stays).label(),
                     rests,
@@ -243,13 +243,13 @@ impl<'m> Bodies<'m> {
     pub(crate) fn assigned<T: Copy>(
         &mut self,
         alternatives: &[Vec<Alternative<T>>],
-        lasting: &[usize],
+        lasting: &[ContactId],
         is_open: &dyn Fn(&T) -> bool,
-        mut may_be: impl FnMut(&mut Self, &[Alternative<T>], &[usize]) -> bool,
+        mut may_be: impl FnMut(&mut Self, &[Alternative<T>], &[ContactId]) -> bool,
     ) -> Result<Vec<Vec<Alternative<T>>>, Obstacle> {
         let count = alternatives.len();
         let contacts = alternatives.iter().map(|own| own[0].0);
-        let contacts: Vec<usize> = contacts.chain(lasting.iter().copied()).collect();
+        let contacts: Vec<ContactId> = contacts.chain(lasting.iter().copied()).collect();
         let counts: Vec<usize> = alternatives.iter().map(Vec::len).collect();
         let mut possible: BTreeSet<Conflict> = BTreeSet::new();
         let found = assignments(&counts, MOST_ASSIGNMENTS, |numbers| {
@@ -269,7 +269,7 @@ impl<'m> Bodies<'m> {
                     .members
                     .iter()
                     .filter_map(|place| lasting.get(place.wrapping_sub(count)));
-                let beside: Vec<usize> = beside.copied().collect();
+                let beside: Vec<ContactId> = beside.copied().collect();
                 if !may_be(self, &own, &beside) {
                     return Some(conflict);
                 }
@@ -284,7 +284,7 @@ impl<'m> Bodies<'m> {
     /// All modes of an impact, by an edge or a step of a node.
     fn impact(
         &mut self,
-        contacts: &[usize],
+        contacts: &[ContactId],
         (edge, then): (&str, Charted),
         when: &Condition,
         judge: Judge<'_>,
@@ -375,7 +375,7 @@ impl<'m> Bodies<'m> {
     /// nothing stays closed, and sticks, whatever an enclosure of its impulse shows.
     fn known_after(
         &mut self,
-        contacts: &[(usize, ReferenceAxis, ImpactRow)],
+        contacts: &[(ContactId, ReferenceAxis, ImpactRow)],
         rows: &[ImpactRow],
         judge: Judge<'_>,
     ) -> Result<Vec<Constraint>, Obstacle> {
@@ -423,7 +423,7 @@ impl<'m> Bodies<'m> {
     }
 
     /// Poisson's law is Newton's for one contact without friction or of spheres; others have no formulas.
-    fn is_newtons_too(&mut self, contacts: &[usize]) -> Result<(), Obstacle> {
+    fn is_newtons_too(&mut self, contacts: &[ContactId]) -> Result<(), Obstacle> {
         let [contact] = contacts else {
             return obstacle("impacts by Poisson's law at several contacts together");
         };
@@ -461,7 +461,7 @@ impl<'m> Bodies<'m> {
     fn sequence(
         &mut self,
         place: &Charted,
-        contacts: &[usize],
+        contacts: &[ContactId],
         order: ImpactOrder,
         judge: Judge<'_>,
     ) -> Result<Vec<Jump<Charted>>, Obstacle> {
@@ -502,7 +502,7 @@ impl<'m> Bodies<'m> {
     fn after_impact(
         &mut self,
         place: &Charted,
-        contacts: &[usize],
+        contacts: &[ContactId],
         judge: Judge<'_>,
     ) -> Result<Vec<Jump<Charted>>, Obstacle> {
         let still = self.still();
@@ -526,7 +526,7 @@ impl<'m> Bodies<'m> {
         }
         let mut jumps = Vec::new();
         for (set, when) in subsets(&staying, &open) {
-            let moves: Vec<(usize, Move)> = contacts
+            let moves: Vec<(ContactId, Move)> = contacts
                 .iter()
                 .map(|c| {
                     (
@@ -554,8 +554,8 @@ impl<'m> Bodies<'m> {
 }
 
 /// Into the impact node.
-fn closing_route(place: &Charted, set: &[usize]) -> Route {
-    let closes: Vec<(usize, Move)> = set.iter().map(|contact| (*contact, Move::Closes)).collect();
+fn closing_route(place: &Charted, set: &[ContactId]) -> Route {
+    let closes: Vec<(ContactId, Move)> = set.iter().map(|contact| (*contact, Move::Closes)).collect();
     Route::from(place).along(&closes)
 }
 
@@ -601,7 +601,7 @@ impl Evolution for Bodies<'_> {
             ..Case::of(Phase::Flow, Move::Closes).when[0]
         };
         let mut apart = Vec::new();
-        for contact in 0..self.formulas.contact_count() {
+        for contact in self.formulas.contact_ids() {
             // One without formulas says nothing.
             let Ok(formulas) = self.formulas.contact(contact, ReferenceAxis::X) else {
                 continue;
@@ -678,7 +678,7 @@ impl Evolution for Bodies<'_> {
 
     fn events(&mut self, place: &Charted) -> Result<Vec<Event>, Obstacle> {
         let mut events = Vec::new();
-        for contact in 0..self.formulas.contact_count() {
+        for contact in self.formulas.contact_ids() {
             let label = self.formulas.contact_label(contact).to_owned();
             match place.closed.iter().position(|c| c.contact == contact) {
                 None => {
@@ -720,7 +720,7 @@ impl Evolution for Bodies<'_> {
             }
             (Some(Node::Contact(contacts)), _) => self.contact_node(place, contacts, judge),
             (None, Some(event)) => {
-                let contact = event / 3;
+                let contact = ContactId::new(event as u32 / 3);
                 if place.closed.iter().any(|c| c.contact == contact) {
                     self.leave(place, contact, event % 3, judge)
                 } else {

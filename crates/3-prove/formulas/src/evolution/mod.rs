@@ -19,7 +19,7 @@ pub use bodies::Bodies;
 pub use choices::Sign;
 pub use places::{Charted, Closed, Mode, Node};
 pub use requirement::Requirement;
-pub use switched::{Switched, SwitchedPlace};
+pub use switched::{Leaving, Switched, SwitchedPlace};
 
 use crate::{Condition, Constraint, Event, Flow, Jump, Obstacle, Variables};
 use dyverse_expr::Pool;
@@ -105,13 +105,13 @@ pub trait Evolution {
 }
 
 /// What is certain, with every choice of what is open: which there are then (ascending), and the condition under which that is so.
-fn subsets(certain: &[usize], open: &[(usize, Condition)]) -> Vec<(Vec<usize>, Condition)> {
+fn subsets<T: Copy + Ord>(certain: &[T], open: &[(T, Condition)]) -> Vec<(Vec<T>, Condition)> {
     let of = |choice: usize| {
         let mut taken = certain.to_vec();
         let mut conditions = Vec::new();
-        for (place, (number, condition)) in open.iter().enumerate() {
+        for (place, (one, condition)) in open.iter().enumerate() {
             if choice >> place & 1 == 1 {
-                taken.push(*number);
+                taken.push(*one);
                 conditions.push(condition.clone());
             } else {
                 conditions.push(condition.negated());

@@ -69,7 +69,7 @@ impl Mode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Closed {
     /// Which.
-    pub contact: usize,
+    pub contact: ContactId,
     /// The axis that its tangents are made from.
     pub axis: ReferenceAxis,
     /// How it stays closed.
@@ -82,11 +82,11 @@ pub enum Node {
     /// Before everything.
     Start,
     /// After an impact of these contacts: which of them stay closed?
-    AfterImpact(Vec<usize>),
+    AfterImpact(Vec<ContactId>),
     /// One collision after the other among these contacts; whether one of them was closed before.
-    Sequence(Vec<usize>, bool),
+    Sequence(Vec<ContactId>, bool),
     /// These contacts stay closed: how?
-    Contact(Vec<usize>),
+    Contact(Vec<ContactId>),
 }
 
 /// A location of the automaton with its chart, or a node.
@@ -126,7 +126,7 @@ impl Charted {
         }
     }
     /// As the formulas want it.
-    pub(crate) fn modes(&self) -> Vec<(usize, ReferenceAxis, Row<SlipDirection>)> {
+    pub(crate) fn modes(&self) -> Vec<(ContactId, ReferenceAxis, Row<SlipDirection>)> {
         self.closed
             .iter()
             .map(|c| (c.contact, c.axis, c.mode.closed()))
@@ -134,12 +134,12 @@ impl Charted {
     }
 
     /// How the contacts stand that are not open.
-    fn standings(&self) -> BTreeMap<usize, Standing> {
+    fn standings(&self) -> BTreeMap<ContactId, Standing> {
         let lasting = self
             .closed
             .iter()
             .map(|c| (c.contact, Standing::In(c.mode.friction_mode())));
-        let held: &[usize] = match &self.node {
+        let held: &[ContactId] = match &self.node {
             Some(Node::AfterImpact(held) | Node::Sequence(held, _) | Node::Contact(held)) => held,
             Some(Node::Start) | None => &[],
         };
@@ -171,10 +171,8 @@ impl fmt::Display for Charted {
     }
 }
 
-fn name(stage: Stage, stands: &BTreeMap<usize, Standing>, contacts: u32) -> String {
-    let listed = stands
-        .iter()
-        .map(|(contact, stands)| (ContactId::new(*contact as u32), *stands));
+fn name(stage: Stage, stands: &BTreeMap<ContactId, Standing>, contacts: u32) -> String {
+    let listed = stands.iter().map(|(contact, stands)| (*contact, *stands));
     let Some(place) = NamedPlace::of(stage, listed) else {
         unreachable!("bug: {stage:?} with {stands:?} is no place of an automaton");
     };
@@ -186,7 +184,7 @@ fn name(stage: Stage, stands: &BTreeMap<usize, Standing>, contacts: u32) -> Stri
 pub(crate) struct Route {
     contacts: u32,
     stage: Stage,
-    stands: BTreeMap<usize, Standing>,
+    stands: BTreeMap<ContactId, Standing>,
     edges: Vec<String>,
 }
 
@@ -202,8 +200,8 @@ impl Route {
     }
 
     /// Along the edge that contacts make by their moves, and through the node that it enters.
-    pub(crate) fn along(mut self, moves: &[(usize, Move)]) -> Self {
-        let stood = |contact: usize| self.stands.get(&contact).copied().unwrap_or(Standing::Open);
+    pub(crate) fn along(mut self, moves: &[(ContactId, Move)]) -> Self {
+        let stood = |contact: ContactId| self.stands.get(&contact).copied().unwrap_or(Standing::Open);
         let part: Vec<(Standing, Move)> = moves
             .iter()
             .map(|(contact, does)| (stood(*contact), *does))
@@ -238,16 +236,16 @@ impl Route {
     }
 
     /// Out of the contact node, with these modes; those that begin to slide go through trans.
-    pub(crate) fn settled(mut self, modes: impl Iterator<Item = (usize, Mode)> + Clone) -> Self {
+    pub(crate) fn settled(mut self, modes: impl Iterator<Item = (ContactId, Mode)> + Clone) -> Self {
         if self.stage != Stage::Exit(NodeKind::Contact) {
             return self;
         }
-        let moves: Vec<(usize, Move)> = modes.map(|(contact, mode)| (contact, mode.begins())).collect();
+        let moves: Vec<(ContactId, Move)> = modes.map(|(contact, mode)| (contact, mode.begins())).collect();
         self = self.along(&moves);
-        let starting = |(contact, does): &(usize, Move)| {
+        let starting = |(contact, does): &(ContactId, Move)| {
             (*does == Move::Starts).then_some((*contact, Move::BeginsToSlip))
         };
-        let starting: Vec<(usize, Move)> = moves.iter().filter_map(starting).collect();
+        let starting: Vec<(ContactId, Move)> = moves.iter().filter_map(starting).collect();
         if starting.is_empty() {
             self
         } else {

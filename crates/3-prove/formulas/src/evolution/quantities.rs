@@ -103,9 +103,9 @@ impl Bodies<'_> {
         }
     }
 
-    /// A closed contact of a location.
-    pub(crate) fn held(&self, location: &LocationFormulas, number: usize) -> ContactNumbers {
-        let own = location.contacts[number];
+    /// The closed contact at a place of a location.
+    pub(crate) fn held(&self, location: &LocationFormulas, at: usize) -> ContactNumbers {
+        let own = location.contacts[at];
         ContactNumbers {
             normal_force: Some(self.formulas.number(own.normal_force)),
             tangential_velocity: Some(own.tangential_velocity.map(|v| self.formulas.number(v))),

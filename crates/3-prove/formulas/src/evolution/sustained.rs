@@ -15,7 +15,7 @@
 
 use crate::{Condition, Constraint, Event, Flow, Jump, LocationFormulas, Obstacle, Relation};
 use dyverse_expr::NodeId;
-use dyverse_machine::{Move, Phase, Thresholds};
+use dyverse_machine::{ContactId, Move, Phase, Thresholds};
 use dyverse_num::Tri;
 
 use super::Judge;
@@ -37,22 +37,22 @@ enum Next {
 const STILL: f64 = 1e-3;
 
 impl Bodies<'_> {
-    /// The three events of a closed contact: it opens, friction's mode ends, it gets slow.
+    /// The three events of the closed contact at a place of the list: it opens, friction's mode ends, it gets slow.
     pub(crate) fn closed_events(
         &mut self,
         place: &Charted,
-        number: usize,
+        at: usize,
         label: &str,
         events: &mut Vec<Event>,
     ) -> Result<(), Obstacle> {
         let location = self.formulas.flow(&place.modes())?;
-        let own = location.contacts[number];
-        let closed = place.closed[number];
+        let own = location.contacts[at];
+        let closed = place.closed[at];
         let is_frictionless = self
             .formulas
             .contact(closed.contact, closed.axis)?
             .is_frictionless;
-        let (numbers, limits) = (self.held(&location, number), self.limits());
+        let (numbers, limits) = (self.held(&location, at), self.limits());
         events.push(Event {
             label: format!("{label} opens"),
             when: self.row(Phase::Flow, Move::Opens, &numbers, &limits),
@@ -143,7 +143,7 @@ impl Bodies<'_> {
     /// What moves for certain, and so slowly that it counts as at rest, a run brings to rest; here it would go on.
     pub(crate) fn refuse_residual(
         &self,
-        contact: usize,
+        contact: ContactId,
         does: &str,
         still: &Condition,
         judge: Judge<'_>,
@@ -163,7 +163,7 @@ impl Bodies<'_> {
     pub(crate) fn leave(
         &mut self,
         place: &Charted,
-        contact: usize,
+        contact: ContactId,
         guard: usize,
         judge: Judge<'_>,
     ) -> Result<Vec<Jump<Charted>>, Obstacle> {
@@ -252,7 +252,7 @@ impl Bodies<'_> {
     pub(crate) fn contact_node(
         &mut self,
         place: &Charted,
-        contacts: &[usize],
+        contacts: &[ContactId],
         judge: Judge<'_>,
     ) -> Result<Vec<Jump<Charted>>, Obstacle> {
         let (limits, still) = (self.limits(), self.still());
@@ -312,7 +312,7 @@ impl Bodies<'_> {
             }
             alternatives.push(ways.iter().map(|way| (*contact, axis, *way)).collect());
         }
-        let lasting: Vec<usize> = place.closed.iter().map(|c| c.contact).collect();
+        let lasting: Vec<ContactId> = place.closed.iter().map(|c| c.contact).collect();
         let is_open = |next: &Next| *next == Next::Open;
         let assignments = self.assigned(&alternatives, &lasting, &is_open, |bodies, own, beside| {
             let is_beside = |c: &&Closed| beside.contains(&c.contact);
@@ -407,7 +407,7 @@ impl Bodies<'_> {
 }
 
 /// Out of the contact node, and on to a smaller one where contacts open: they get a mode, and then press no more.
-fn node_route(place: &Charted, assignment: &[Alternative<Next>], moving: &[usize]) -> Route {
+fn node_route(place: &Charted, assignment: &[Alternative<Next>], moving: &[ContactId]) -> Route {
     let all = assignment.iter().map(|(contact, _, next)| {
         let mode = match next {
             Next::Closed(mode) => *mode,
@@ -418,7 +418,7 @@ fn node_route(place: &Charted, assignment: &[Alternative<Next>], moving: &[usize
         (*contact, mode, *next == Next::Open)
     });
     let route = Route::from(place).settled(all.clone().map(|(contact, mode, _)| (contact, mode)));
-    let opens: Vec<(usize, Move)> = all
+    let opens: Vec<(ContactId, Move)> = all
         .clone()
         .filter_map(|(contact, _, opens)| opens.then_some((contact, Move::Opens)))
         .collect();

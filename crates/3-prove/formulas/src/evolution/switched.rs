@@ -37,8 +37,17 @@ pub struct SwitchedPlace<P> {
     pub inner: P,
     /// The sign of each argument; `None` while they are being found, or where nothing flows.
     pub signs: Option<Vec<Sign>>,
-    /// The arguments that are just leaving a border, ascending, each with the number of the border.
-    pub leaving: Vec<(usize, usize)>,
+    /// The arguments that are just leaving a border, ascending.
+    pub leaving: Vec<Leaving>,
+}
+
+/// An argument leaves a border: both by their places, among the choices of the location and among the borders of its sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Leaving {
+    /// The argument's choice.
+    pub choice: usize,
+    /// The border.
+    pub border: usize,
 }
 
 impl<P: fmt::Display> fmt::Display for SwitchedPlace<P> {
@@ -63,7 +72,7 @@ pub struct Switched<E: Evolution> {
 struct Way {
     signs: Vec<Sign>,
     conditions: Vec<Condition>,
-    leaving: Vec<(usize, usize)>,
+    leaving: Vec<Leaving>,
 }
 
 /// One way that a choice may go.
@@ -258,7 +267,8 @@ impl<E: Evolution> Switched<E> {
             longer.conditions.push(inside);
         }
         if let Some(border) = open.leaves {
-            longer.leaving.push((way.signs.len(), border));
+            let choice = way.signs.len();
+            longer.leaving.push(Leaving { choice, border });
         }
         longer.signs.push(open.sign);
         longer
@@ -417,7 +427,7 @@ impl<E: Evolution> Switched<E> {
         }
         let choices = self.choices(&place.inner)?;
         let reset = self.identity();
-        let jump = |label: &str, signs: Option<Vec<Sign>>, leaving: Vec<(usize, usize)>| Jump {
+        let jump = |label: &str, signs: Option<Vec<Sign>>, leaving: Vec<Leaving>| Jump {
             label: label.to_owned(),
             when: Condition::Constant(true),
             auxiliaries: Vec::new(),
@@ -441,7 +451,10 @@ impl<E: Evolution> Switched<E> {
         }
         let theirs = border.beyond.borders();
         let left = theirs.iter().position(|b| b.level == border.level);
-        let leaving = left.map(|number| (choice, number)).into_iter().collect();
+        let leaving = left
+            .map(|border| Leaving { choice, border })
+            .into_iter()
+            .collect();
         let mut jumps = vec![jump("the other way", Some(with(border.beyond)), leaving)];
         let argument = self.argument(&choices, &made(signs), choice)?;
         let rates = self.inner.flow(&place.inner)?.rates;

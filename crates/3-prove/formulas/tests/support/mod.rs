@@ -9,13 +9,16 @@
 )]
 
 use dyverse_expr::{NodeId, Program};
-use dyverse_formulas::BodyFormulas;
+use dyverse_formulas::{BodyFormulas, ContactId};
 use dyverse_mech::{
     ContactDirections, ContactKinematics, ContactPair, EntityId, EntityInertia, EntityState, InverseMass,
-    ReferenceAxis, Side, Surface,
+    MassId, ReferenceAxis, Side, Surface,
 };
 use dyverse_model::{Model, Setting, StateComponent};
 use dyverse_num::{Interval, Mat3, Quaternion, Vec3};
+
+pub(crate) const FIRST: ContactId = ContactId::new(0);
+pub(crate) const SECOND: ContactId = ContactId::new(1);
 
 pub(crate) fn model(text: &str) -> Model {
     let main = dyverse_lang::Loaded::named("test", text);
@@ -206,7 +209,7 @@ impl Doubles {
 
     pub(crate) fn directions(&self, contact: usize, k: &ContactKinematics<f64>) -> ContactDirections<f64> {
         let (a, b, _) = &self.pairs[contact];
-        let end = |e: usize, arm: Vec3<f64>| self.inertias[e].as_ref().map(|_| (EntityId(e), arm));
+        let end = |e: usize, arm: Vec3<f64>| self.inertias[e].as_ref().map(|_| (MassId(e), arm));
         let frame = [k.normal, k.tangents[0], k.tangents[1]];
         ContactDirections::from_arms(&frame, end(*a, k.arms[0]), end(*b, k.arms[1]))
     }

@@ -167,8 +167,8 @@ fn energy_identity_holds_for_every_impact() {
 fn endless_collisions_are_reported_with_their_contacts() {
     let mut scene = cradle(&[1.0, 1.0], 1.0);
     let (left, right) = (vector(-1.0, 0.0, 0.0), vector(1.0, 0.0, 0.0));
-    scene.touch(&Vec3::unit_x(), None, Some((EntityId(0), left)));
-    scene.touch(&Vec3::unit_x(), Some((EntityId(1), right)), None);
+    scene.touch(&Vec3::unit_x(), None, Some((MassId(0), left)));
+    scene.touch(&Vec3::unit_x(), Some((MassId(1), right)), None);
     let (delassus, contacts) = (scene.delassus(), scene.impact_contacts(0.0, -1.0, 0.0));
     let options = SequentialOptions {
         collision_limit: 9,
@@ -189,7 +189,7 @@ fn unusable_inputs_are_named() {
     assert_eq!(error, Err(DelassusError::Immovable { contact: 0 }));
     let scene = cradle(&[1.0, 1.0], 1.0);
     let error = Delassus::from_contacts(&scene.masses[..1], &scene.contacts).map(|_| ());
-    let entity = EntityId(1);
+    let entity = MassId(1);
     assert_eq!(error, Err(DelassusError::UnknownEntity { contact: 0, entity }));
     let delassus = scene.delassus();
     let error = ContactProblem::new(&delassus, vec![]).map(|_| ());

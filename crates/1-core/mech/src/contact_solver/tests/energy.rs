@@ -120,7 +120,7 @@ fn groups_are_capped_apart() {
         let other = random_scene(&mut dice, 2, 3);
         let shift = |side: Option<EntityColumns<f64>>| {
             side.map(|side| EntityColumns {
-                entity: EntityId(side.entity.0 + 2),
+                entity: MassId(side.entity.0 + 2),
                 ..side
             })
         };

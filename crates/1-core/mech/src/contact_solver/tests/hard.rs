@@ -54,7 +54,7 @@ fn column_of_balls_with_mass_ratio_one_to_a_million() {
             let ball = scene.add_ball(mass, 1.0, Vec3::zero());
             let below = place
                 .checked_sub(1)
-                .map(|below| (EntityId(below), vector(0.0, 0.0, 1.0)));
+                .map(|below| (MassId(below), vector(0.0, 0.0, 1.0)));
             scene.touch(&Vec3::unit_z(), below, Some((ball, down)));
         }
         let solution = solve(&scene, scene.under_gravity(9.81), 0.5);
@@ -74,7 +74,7 @@ fn stack(boxes: usize, corners: &[[f64; 2]]) -> Scene {
         for &[x, y] in corners {
             let below = place
                 .checked_sub(1)
-                .map(|below| (EntityId(below), vector(x, 0.8 * y, 0.5)));
+                .map(|below| (MassId(below), vector(x, 0.8 * y, 0.5)));
             scene.touch(&Vec3::unit_z(), below, Some((own, vector(x, 0.8 * y, -0.5))));
         }
     }

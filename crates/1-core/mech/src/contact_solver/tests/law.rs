@@ -331,9 +331,9 @@ fn blocks_know_spheres() {
         }
         for (i, j) in [(0, 1), (0, 2), (1, 2)] {
             let n = vector(dice.range(-1.0, 1.0), dice.range(-1.0, 1.0), dice.range(0.1, 1.0)).normalized();
-            let (a, b) = (EntityId(i), EntityId(j));
+            let (a, b) = (MassId(i), MassId(j));
             scene.touch(&n, Some((a, n.scale(&radii[i]))), Some((b, n.scale(&-radii[j]))));
-            let arm = |e: EntityId| Some((e, Arm::Radius(radii[e.0])));
+            let arm = |e: MassId| Some((e, Arm::Radius(radii[e.0])));
             known.push(ContactDirections::new(&frame(&n), arm(a), arm(b)));
         }
         let delassus = scene.delassus();

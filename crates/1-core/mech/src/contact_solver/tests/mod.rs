@@ -15,7 +15,7 @@ mod sustained;
 use dyverse_num::{Mat3, Vec3};
 
 use super::*;
-use crate::{ContactDirections, EntityColumns, EntityId, InverseMass};
+use crate::{ContactDirections, EntityColumns, InverseMass, MassId};
 
 type Vector = Vec3<f64>;
 
@@ -52,14 +52,14 @@ struct Scene {
 }
 
 impl Scene {
-    fn add(&mut self, mass: InverseMass<f64>, twist: Twist) -> EntityId {
+    fn add(&mut self, mass: InverseMass<f64>, twist: Twist) -> MassId {
         self.masses.push(mass);
         self.twists.push(twist);
-        EntityId(self.masses.len() - 1)
+        MassId(self.masses.len() - 1)
     }
 
     /// A solid ball.
-    fn add_ball(&mut self, mass: f64, radius: f64, velocity: Vector) -> EntityId {
+    fn add_ball(&mut self, mass: f64, radius: f64, velocity: Vector) -> MassId {
         let inertia = 0.4 * mass * radius * radius;
         self.add(
             InverseMass::isotropic(mass, inertia),
@@ -68,7 +68,7 @@ impl Scene {
     }
 
     /// A solid box with these half sizes.
-    fn add_box(&mut self, mass: f64, half: Vector) -> EntityId {
+    fn add_box(&mut self, mass: f64, half: Vector) -> MassId {
         let about = |a: f64, b: f64| 3.0 / (mass * (a * a + b * b));
         let inverse = vector(
             about(half.y, half.z),
@@ -82,12 +82,7 @@ impl Scene {
         self.add(mass, [0.0; 6])
     }
 
-    fn touch(
-        &mut self,
-        normal: &Vector,
-        first: Option<(EntityId, Vector)>,
-        second: Option<(EntityId, Vector)>,
-    ) {
+    fn touch(&mut self, normal: &Vector, first: Option<(MassId, Vector)>, second: Option<(MassId, Vector)>) {
         self.contacts
             .push(ContactDirections::from_arms(&frame(normal), first, second));
     }
@@ -167,8 +162,8 @@ fn cradle(masses: &[f64], v: f64) -> Scene {
         let arms = (vector(1.0, 0.0, 0.0), vector(-1.0, 0.0, 0.0));
         scene.touch(
             &Vec3::unit_x(),
-            Some((EntityId(place - 1), arms.0)),
-            Some((EntityId(place), arms.1)),
+            Some((MassId(place - 1), arms.0)),
+            Some((MassId(place), arms.1)),
         );
     }
     scene
@@ -233,7 +228,7 @@ fn random_scene(dice: &mut Dice, entities: usize, contacts: usize) -> Scene {
         let second = dice.below(entities + 1);
         let mut end = |entity: usize| {
             let arm = dice.direction().scale(&dice.range(0.2, 1.5));
-            (EntityId(entity), arm)
+            (MassId(entity), arm)
         };
         let first_end = Some(end(first));
         let second_end = (second != first && second < entities).then(|| end(second));

@@ -104,8 +104,8 @@ fn two_blocks_break_away_together() {
     let along = vector(0.0, 1.0, 0.0);
     scene.touch(
         &along,
-        Some((EntityId(0), Vec3::zero())),
-        Some((EntityId(1), Vec3::zero())),
+        Some((MassId(0), Vec3::zero())),
+        Some((MassId(1), Vec3::zero())),
     );
     let limit = mu * g * (m1 + m2);
     for (force, moves) in [(0.99 * limit, false), (1.01 * limit, true)] {
