@@ -1,10 +1,10 @@
 //! One property: search, certify, refine, search on.
 
-use crate::check::case::{Case, Certificate};
-use crate::check::firm::firm;
-use crate::check::left::Left;
-use crate::check::subject::Checkable;
-use crate::check::{
+use crate::case::{Case, Certificate};
+use crate::firm::firm;
+use crate::left::Left;
+use crate::subject::Checkable;
+use crate::{
     Certainty, CheckError, CheckOptions, CheckProgress, CheckWatch, Counterexample, Finding, Statistics,
     Verdict, percent,
 };
