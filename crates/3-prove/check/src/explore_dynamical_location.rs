@@ -22,7 +22,7 @@
 use dyverse_enclose::{Stepper, TaylorModel, Tube};
 use dyverse_formulas::{Condition, Constraint, Event, Evolution};
 use dyverse_num::Interval;
-use dyverse_proof::StayEnd;
+use dyverse_proof::{Stay, StayEnd};
 
 use crate::create_roots::{CrossingPeriod, LastStep, RootFormula, Roots};
 use crate::depth_first_search::{End, Left, Passed, Together, Violation, stay, with_open};
@@ -332,7 +332,7 @@ fn property(
     now: Interval,
     place: &impl std::fmt::Display,
     open: &mut Option<Reason>,
-) -> Option<End> {
+) -> Option<End<Stay>> {
     let broken = |at: Interval| {
         End::Unsafe(Violation {
             time: (now.lo() + at.lo(), now.hi() + at.hi()),

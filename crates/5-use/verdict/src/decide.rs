@@ -272,9 +272,9 @@ fn proof(case: &Case<'_, '_>, requirement: &Requirement, refined: Refined) -> Re
 /// The boxes that are proved safe, with their proofs.
 pub(super) fn proved_boxes(refined: Refined) -> Vec<ProvedBox> {
     let proved = refined.boxes.into_iter().filter_map(|b| match b.outcome {
-        Outcome::Safe(stay) => Some(ProvedBox {
+        Outcome::Safe(stays) => Some(ProvedBox {
             sides: b.unknowns.sides.iter().map(|s| (s.lo(), s.hi())).collect(),
-            stay,
+            stays,
         }),
         _ => None,
     });
