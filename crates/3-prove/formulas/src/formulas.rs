@@ -148,7 +148,27 @@ pub enum Condition {
     Or(Vec<Condition>),
 }
 
+/// `and` in `or` in `and` … of one condition at the most: whoever goes through one recurses.
+const DEEPEST: usize = 200;
+
 impl Condition {
+    /// The same, unless it is nested too deep to go through.
+    pub(crate) fn bounded(self) -> Result<Self, Obstacle> {
+        if self.nesting() <= DEEPEST {
+            return Ok(self);
+        }
+        Err(Obstacle {
+            what: format!("a condition in which `and` and `or` are nested more than {DEEPEST} deep"),
+        })
+    }
+    fn nesting(&self) -> usize {
+        match self {
+            Condition::Constant(_) | Condition::Atom(_) => 0,
+            Condition::And(parts) | Condition::Or(parts) => {
+                1 + parts.iter().map(Self::nesting).max().unwrap_or(0)
+            }
+        }
+    }
     /// What holds exactly when this does not.
     pub fn negated(&self) -> Self {
         match self {

@@ -4,7 +4,7 @@
 use crate::support;
 
 use dyverse_expr::NodeId;
-use dyverse_formulas::{BodyFormulas, Condition, Constraint, Relation, Row, SlipDirection};
+use dyverse_formulas::{BodyFormulas, Condition, Constraint, Relation, Requirement, Row, SlipDirection};
 use dyverse_mech::ReferenceAxis;
 use dyverse_model::{Formula, Model};
 use support::{close, model, values};
@@ -186,4 +186,28 @@ fn what_is_left_out_is_not_read() {
     let mut formulas = BodyFormulas::new(&turning, &[]).unwrap();
     assert!(formulas.property(nodes(&turning)[0], &[]).is_ok());
     assert_eq!(formulas.left_out().len(), 4);
+}
+
+/// However many parts a property has, and however deep its definitions are, it is a condition or a reason on a small stack.
+#[test]
+fn long_and_deep_properties_need_no_deep_stack() {
+    let work = || {
+        let parts: Vec<String> = (0..20_000).map(|i| format!("(always [0, 1] a.x < {i})")).collect();
+        let long = model(&format!("{BALLS} property p: {}", parts.join(" and ")));
+        let requirement = Requirement::new(&long.properties()[0], None).unwrap();
+        assert_eq!(requirement.horizon(), 1.0);
+        for (levels, is_found) in [(150, true), (300, false), (5_000, false)] {
+            let mut text = format!("{BALLS} let p0 = a.x > 0");
+            for level in 1..=levels {
+                let word = if level % 2 == 0 { "and" } else { "or" };
+                text += &format!("\n let p{level} = a.x > {level} {word} p{}", level - 1);
+            }
+            let deep = model(&format!("{text}\n property p: always [0, 1] p{levels}"));
+            let mut formulas = BodyFormulas::new(&deep, &[]).unwrap();
+            let found = formulas.property(nodes(&deep)[0], &[]);
+            assert_eq!(found.is_ok(), is_found, "{levels} levels");
+        }
+    };
+    let small = std::thread::Builder::new().stack_size(256 << 10);
+    small.spawn(work).unwrap().join().unwrap();
 }

@@ -19,8 +19,6 @@ use std::collections::BTreeMap;
 
 /// Constraints of one condition at the most.
 const MOST: usize = 4096;
-/// `and` in `or` in `and` … at the most.
-const DEEPEST: usize = 200;
 
 /// A condition with its size.
 #[derive(Clone)]
@@ -76,22 +74,11 @@ fn join(pool: &mut Pool, id: NodeId, parts: Vec<Measured>) -> Result<Measured, O
         // `as_truth` left no number outside comparisons.
         _ => Condition::Constant(false),
     };
-    if nesting(&condition) > DEEPEST {
-        return Err(obstacle(format!(
-            "a condition in which `and` and `or` are nested more than {DEEPEST} deep"
-        )));
-    }
+    let condition = condition.bounded()?;
     Ok(Measured {
         atoms: condition.atoms().len(),
         condition,
     })
-}
-
-fn nesting(condition: &Condition) -> usize {
-    match condition {
-        Condition::Constant(_) | Condition::Atom(_) => 0,
-        Condition::And(parts) | Condition::Or(parts) => 1 + parts.iter().map(nesting).max().unwrap_or(0),
-    }
 }
 
 /// All of them; what is nested is flat, what is known is gone.

@@ -174,7 +174,7 @@ impl BodyFormulas<'_> {
             if made.1 > MOST_ATOMS {
                 return obstacle("the condition is too long");
             }
-            found.insert(id, made);
+            found.insert(id, (made.0.bounded()?, made.1));
         }
         match found.remove(&node) {
             Some((condition, _)) => Ok((condition, sight.placeholders.unwrap_or_default())),

@@ -36,7 +36,7 @@ impl Actors {
         requirement: Requirement,
     ) -> Result<Self, Obstacle> {
         let formulas = ActorFormulas::new(graph, choices)?;
-        let formulas = formulas.asked_about(requirement.name(), requirement.truths());
+        let formulas = formulas.asked_about(requirement.name(), requirement.truths().collect());
         Ok(Actors {
             formulas,
             requirement,

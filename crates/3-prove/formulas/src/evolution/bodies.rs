@@ -737,7 +737,11 @@ impl Evolution for Bodies<'_> {
 
     fn safe(&mut self, place: &Charted) -> Result<Condition, Obstacle> {
         // At the start forces are those that the contact node finds, or none before an impact: the way that is gone says which.
-        if place.node == Some(Node::Start) && self.requirement.reads(&|node| self.formulas.reads_forces(node))
+        if place.node == Some(Node::Start)
+            && self
+                .requirement
+                .truths()
+                .any(|node| self.formulas.reads_forces(node))
         {
             return Ok(Condition::Constant(true));
         }
