@@ -191,6 +191,16 @@ impl Condition {
             Condition::Or(parts) => Condition::Or(parts.iter().map(|part| part.map(of)).collect()),
         }
     }
+    /// The same about other formulas: one for each constraint, in the order of [`atoms`](Self::atoms).
+    pub(crate) fn with_nodes(&self, nodes: impl IntoIterator<Item = NodeId>) -> Self {
+        let mut nodes = nodes.into_iter();
+        let new = self.map(&mut |atom| match nodes.next() {
+            Some(node) => Condition::Atom(Constraint { node, ..*atom }),
+            None => unreachable!("bug: a constraint without a formula"),
+        });
+        assert!(nodes.next().is_none(), "bug: a formula without a constraint");
+        new
+    }
     /// All constraints in it, in order.
     pub fn atoms(&self) -> Vec<Constraint> {
         match self {
@@ -280,24 +290,19 @@ impl Impulses {
     /// The same with other formulas, in that order.
     pub(crate) fn with_nodes(&self, nodes: &[NodeId]) -> Self {
         let mut next = nodes.iter().copied();
-        let mut new = |old: NodeId| next.next().unwrap_or(old);
+        let mut renew = |old: &mut NodeId| match next.next() {
+            Some(new) => *old = new,
+            None => unreachable!("bug: an impulse without a formula"),
+        };
         let mut law = ImpulseLaw::clone(&self.law);
-        law.operator
-            .iter_mut()
-            .flatten()
-            .for_each(|node| *node = new(*node));
-        law.bias.iter_mut().flatten().for_each(|node| *node = new(*node));
-        law.friction
-            .iter_mut()
-            .flatten()
-            .for_each(|node| *node = new(*node));
+        law.operator.iter_mut().flatten().for_each(&mut renew);
+        law.bias.iter_mut().flatten().for_each(&mut renew);
+        law.friction.iter_mut().flatten().for_each(&mut renew);
         let mut own = self.clone();
-        own.impulses
-            .iter_mut()
-            .flatten()
-            .for_each(|node| *node = new(*node));
-        own.gains.iter_mut().for_each(|node| *node = new(*node));
+        own.impulses.iter_mut().flatten().for_each(&mut renew);
+        own.gains.iter_mut().for_each(&mut renew);
         own.law = Rc::new(law);
+        assert!(next.next().is_none(), "bug: a formula of no impulse");
         own
     }
 }

@@ -192,7 +192,9 @@ fn what_is_left_out_is_not_read() {
 #[test]
 fn long_and_deep_properties_need_no_deep_stack() {
     let work = || {
-        let parts: Vec<String> = (0..20_000).map(|i| format!("(always [0, 1] a.x < {i})")).collect();
+        let parts: Vec<String> = (0..20_000)
+            .map(|i| format!("(always [0, 1] a.x < {i})"))
+            .collect();
         let long = model(&format!("{BALLS} property p: {}", parts.join(" and ")));
         let requirement = Requirement::new(&long.properties()[0], None).unwrap();
         assert_eq!(requirement.horizon(), 1.0);

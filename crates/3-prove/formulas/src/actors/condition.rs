@@ -49,12 +49,10 @@ pub(crate) fn condition(pool: &mut Pool, root: NodeId) -> Result<Condition, Obst
             continue;
         }
         stack.pop();
-        let parts: Vec<Measured> = operands.iter().filter_map(|o| made.get(o)).cloned().collect();
+        let parts: Vec<Measured> = operands.iter().map(|operand| made[operand].clone()).collect();
         made.insert(id, join(pool, id, parts)?);
     }
-    Ok(made
-        .remove(&root)
-        .map_or(Condition::Constant(false), |measured| measured.condition))
+    Ok(made[&root].condition.clone())
 }
 
 fn join(pool: &mut Pool, id: NodeId, parts: Vec<Measured>) -> Result<Measured, Obstacle> {
@@ -65,14 +63,11 @@ fn join(pool: &mut Pool, id: NodeId, parts: Vec<Measured>) -> Result<Measured, O
     let conditions: Vec<Condition> = parts.into_iter().map(|p| p.condition).collect();
     let condition = match pool.node(id) {
         Node::Boolean(value) => Condition::Constant(value),
-        Node::Not(_) => conditions
-            .first()
-            .map_or(Condition::Constant(true), Condition::negated),
+        Node::Not(_) => conditions[0].negated(),
         Node::And(..) => all(conditions),
         Node::Or(..) => any(conditions),
         Node::Compare(relation, a, b) => compare(pool, relation, a, b),
-        // `as_truth` left no number outside comparisons.
-        _ => Condition::Constant(false),
+        other => unreachable!("bug: {other:?} is a number where a truth value is"),
     };
     let condition = condition.bounded()?;
     Ok(Measured {

@@ -86,13 +86,8 @@ impl BodyFormulas<'_> {
         let kept = kept.map(|(i, force)| (self.variables().auxiliary(i), *force));
         let with: BTreeMap<SymbolId, NodeId> = states.chain(kept).collect();
         let nodes: Vec<NodeId> = condition.atoms().iter().map(|a| a.node).collect();
-        let mut new = self.with_pool(|pool| pool.substitute(&nodes, &with)).into_iter();
-        Ok(condition.map(&mut |atom| {
-            Condition::Atom(Constraint {
-                node: new.next().unwrap_or(atom.node),
-                relation: atom.relation,
-            })
-        }))
+        let new = self.with_pool(|pool| pool.substitute(&nodes, &with));
+        Ok(condition.with_nodes(new))
     }
 
     /// Whether a truth value reads the force of a contact.
@@ -150,7 +145,10 @@ impl BodyFormulas<'_> {
                 found.insert(id, (condition.clone(), condition.atoms().len()));
                 continue;
             }
-            let of = |id: NodeId| found.get(&id).cloned().unwrap_or((Condition::Constant(false), 0));
+            let of = |id: NodeId| match found.get(&id) {
+                Some(made) => made.clone(),
+                None => unreachable!("bug: a truth value is made of what is none"),
+            };
             let made = match model.pool().node(id) {
                 Node::Boolean(value) => (Condition::Constant(value), 0),
                 Node::Compare(comparison, a, b) => (

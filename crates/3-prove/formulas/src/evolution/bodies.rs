@@ -712,9 +712,8 @@ impl Evolution for Bodies<'_> {
             (Some(Node::Start), _) => self.close(place, &[], judge),
             (Some(Node::AfterImpact(contacts)), _) => self.after_impact(place, contacts, judge),
             (Some(Node::Sequence(contacts, _)), _) => {
-                let order = match self.formulas.model().impacts() {
-                    ImpactPolicy::Sequential(ImpactOrder::First) => ImpactOrder::First,
-                    _ => ImpactOrder::Any,
+                let ImpactPolicy::Sequential(order) = self.formulas.model().impacts() else {
+                    unreachable!("bug: collisions one by one, but all are at once");
                 };
                 self.sequence(place, contacts, order, judge)
             }

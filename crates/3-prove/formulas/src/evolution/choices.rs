@@ -176,7 +176,7 @@ fn choose(pool: &mut Pool, node: Node, sign: Sign, of: &impl Fn(NodeId) -> NodeI
         Node::Binary(BinaryFunction::Min, a, b) => of(if sign == Sign::Plus { b } else { a }),
         Node::Binary(_, a, b) => of(if sign == Sign::Plus { a } else { b }),
         Node::Compare(comparison, ..) => pool.boolean(is_true(comparison, sign)),
-        _ => pool.boolean(false),
+        _ => unreachable!("bug: {node:?} chooses nothing"),
     }
 }
 
@@ -211,7 +211,7 @@ pub(super) fn rewrite(
     }
     let mut new: BTreeMap<NodeId, NodeId> = BTreeMap::new();
     for id in pool.reachable(roots) {
-        let of = |operand: NodeId| new.get(&operand).copied().unwrap_or(operand);
+        let of = |operand: NodeId| new[&operand];
         let node = pool.node(id);
         let made = choices
             .iter()
@@ -223,8 +223,5 @@ pub(super) fn rewrite(
         };
         new.insert(id, rebuilt);
     }
-    roots
-        .iter()
-        .map(|root| new.get(root).copied().unwrap_or(*root))
-        .collect()
+    roots.iter().map(|root| new[root]).collect()
 }

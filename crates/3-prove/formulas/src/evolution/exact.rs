@@ -173,13 +173,7 @@ impl<E: Evolution> Switched<E> {
     /// A condition with choices made.
     fn made(&mut self, choices: &[NodeId], made: &[Option<Sign>], condition: &Condition) -> Condition {
         let nodes: Vec<NodeId> = condition.atoms().iter().map(|a| a.node).collect();
-        let mut new = self.decided(choices, made, &nodes).into_iter();
-        condition.map(&mut |atom| {
-            Condition::Atom(Constraint {
-                node: new.next().unwrap_or(atom.node),
-                relation: atom.relation,
-            })
-        })
+        condition.with_nodes(self.decided(choices, made, &nodes))
     }
 }
 

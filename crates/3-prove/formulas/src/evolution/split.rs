@@ -87,10 +87,10 @@ fn replace(pool: &mut Pool, root: NodeId, part: NodeId, by: NodeId) -> NodeId {
         if id == part {
             continue;
         }
-        let rebuilt = pool.rebuild(id, |operand| new.get(&operand).copied().unwrap_or(operand));
+        let rebuilt = pool.rebuild(id, |operand| new[&operand]);
         new.insert(id, rebuilt);
     }
-    new.get(&root).copied().unwrap_or(root)
+    new[&root]
 }
 
 #[cfg(test)]

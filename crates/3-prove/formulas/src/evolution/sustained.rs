@@ -219,11 +219,9 @@ impl Bodies<'_> {
             (1, Mode::SlipAlong(tangent, is_forward) | Mode::Departs(tangent, is_forward)) => {
                 let sticking = with(Mode::Stick);
                 let location = self.formulas.flow(&sticking.modes())?;
-                let place_there = sticking
-                    .closed
-                    .iter()
-                    .position(|c| c.contact == contact)
-                    .unwrap_or(0);
+                let Some(place_there) = sticking.closed.iter().position(|c| c.contact == contact) else {
+                    unreachable!("bug: a contact that sticks is not closed");
+                };
                 let numbers = self.held(&location, place_there);
                 let slides = self.row(Phase::Flow, Move::BreaksAway, &numbers, &self.limits());
                 let back = Mode::Departs(tangent, !is_forward);

@@ -52,6 +52,16 @@ impl<P: fmt::Display> fmt::Display for SwitchedPlace<P> {
     }
 }
 
+impl<P> SwitchedPlace<P> {
+    /// The signs of a place that lasts.
+    fn chosen(&self) -> &[Sign] {
+        match &self.signs {
+            Some(signs) => signs,
+            None => unreachable!("bug: choices are open in a place that lasts"),
+        }
+    }
+}
+
 /// A system with its choices made locations.
 pub struct Switched<E: Evolution> {
     inner: E,
@@ -631,25 +641,25 @@ impl<E: Evolution> Evolution for Switched<E> {
 
     fn flow(&mut self, place: &Self::Place) -> Result<Flow, Obstacle> {
         let rates = self.inner.flow(&place.inner)?.rates;
-        let signs = place.signs.clone().unwrap_or_default();
+        let signs = place.chosen();
         let choices = self.choices(&place.inner)?;
         Ok(Flow {
-            rates: self.decided(&choices, &made(&signs), &rates),
+            rates: self.decided(&choices, &made(signs), &rates),
         })
     }
 
     fn events(&mut self, place: &Self::Place) -> Result<Vec<Event>, Obstacle> {
-        let signs = place.signs.clone().unwrap_or_default();
+        let signs = place.chosen();
         let choices = self.choices(&place.inner)?;
         let mut events = Vec::new();
         for event in self.plain_events(&place.inner)? {
             events.push(Event {
-                when: self.may(&choices, &signs, &event.when)?,
+                when: self.may(&choices, signs, &event.when)?,
                 label: event.label,
             });
         }
-        for (choice, border) in all_borders(&signs) {
-            let argument = self.argument(&choices, &made(&signs), choice)?;
+        for (choice, border) in all_borders(signs) {
+            let argument = self.argument(&choices, &made(signs), choice)?;
             let number = choice + 1;
             events.push(Event {
                 label: match border.beyond {
@@ -700,15 +710,10 @@ impl<E: Evolution> Evolution for Switched<E> {
                 let mut new = self.decided(&choices, &reading.made, &roots);
                 let mut rest = new.split_off(jump.reset.len());
                 let mut others = rest.split_off(implied.len());
-                let mut atoms = others.split_off(jump.auxiliaries.len()).into_iter();
+                let atoms = others.split_off(jump.auxiliaries.len());
                 let auxiliaries = others.into_iter().map(|equation| Auxiliary { equation });
                 let mut conditions = reading.conditions.clone();
-                conditions.push(jump.when.map(&mut |atom| {
-                    Condition::Atom(Constraint {
-                        node: atoms.next().unwrap_or(atom.node),
-                        relation: atom.relation,
-                    })
-                }));
+                conditions.push(jump.when.with_nodes(atoms));
                 jumps.push(Jump {
                     label: reading.label(&jump.label),
                     when: Condition::And(conditions),
@@ -723,18 +728,18 @@ impl<E: Evolution> Evolution for Switched<E> {
     }
 
     fn known_at_start(&mut self, place: &Self::Place) -> Result<Vec<Constraint>, Obstacle> {
-        let signs = place.signs.clone().unwrap_or_default();
+        let signs = place.chosen();
         let choices = self.choices(&place.inner)?;
         let mut known = Vec::new();
         // What is known of the way in was known before any choice went another way.
         if place.leaving.is_empty() {
             for constraint in self.inner.known_at_start(&place.inner)? {
-                let node = self.decided(&choices, &made(&signs), &[constraint.node])[0];
+                let node = self.decided(&choices, &made(signs), &[constraint.node])[0];
                 known.push(Constraint { node, ..constraint });
             }
         }
         for (choice, sign) in signs.iter().enumerate() {
-            let argument = self.argument(&choices, &made(&signs), choice)?;
+            let argument = self.argument(&choices, &made(signs), choice)?;
             // Who enters is inside all borders, or on them: that is how choices are made, and a choice that another one's crossing leaves as it is has not gone another way before.
             for border in sign.borders() {
                 known.push(Constraint {
