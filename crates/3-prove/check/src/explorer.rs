@@ -109,7 +109,7 @@ impl<E: Evolution> Explorer<E> {
             end @ End::Safe(_) => Ok(end),
         });
         for queries in std::mem::take(&mut self.queries).into_values() {
-            self.figures.questions.add(&queries.statistics(), self.horizon);
+            self.figures.questions.add(queries.statistics(), self.horizon);
         }
         match end {
             Ok(End::Safe(stays)) => Outcome::Safe(stays),
