@@ -18,7 +18,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dyverse_enclose::Tube;
-use dyverse_expr::{Pool, Relation as Comparison, SymbolId};
+use dyverse_expr::{Pool, SymbolId};
 use dyverse_formulas::{Condition, Constraint, Event, Relation};
 use dyverse_num::{Interval, Tri};
 use dyverse_smt::{
@@ -111,9 +111,9 @@ impl Queries {
 fn closure(condition: &Condition) -> Condition {
     condition.map(&mut |atom| {
         let relation = match atom.relation {
-            Relation::Positive => Relation::NotNegative,
-            Relation::Negative => Relation::NotPositive,
-            Relation::NotZero => return Condition::Constant(true),
+            Relation::Greater => Relation::GreaterEqual,
+            Relation::Less => Relation::LessEqual,
+            Relation::NotEqual => return Condition::Constant(true),
             closed => closed,
         };
         Condition::Atom(Constraint {
@@ -161,25 +161,10 @@ impl<'a> StepTheory<'a> {
         let states = (0..count).map(|i| self.tube.state(i).range_on(times));
         let all = states.chain(self.unknowns.iter().copied());
         let region: VariableBox = all.enumerate().map(|(i, x)| (SymbolId(i as u32), x)).collect();
-        let contracted: Vec<dyverse_smt::Constraint> = constraints
-            .iter()
-            .map(|c| dyverse_smt::Constraint::new(c.node, comparison(c.relation)))
-            .collect();
         matches!(
-            dyverse_smt::contract(self.pool, &contracted, &region),
+            dyverse_smt::contract(self.pool, constraints, &region),
             Ok(Contracted::Empty)
         )
-    }
-}
-
-fn comparison(relation: Relation) -> Comparison {
-    match relation {
-        Relation::Positive => Comparison::Greater,
-        Relation::NotNegative => Comparison::GreaterEqual,
-        Relation::Negative => Comparison::Less,
-        Relation::NotPositive => Comparison::LessEqual,
-        Relation::Zero => Comparison::Equal,
-        Relation::NotZero => Comparison::NotEqual,
     }
 }
 

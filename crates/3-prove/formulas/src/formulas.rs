@@ -4,7 +4,7 @@
 //! The symbols of all formulas are numbered alike: states 0 … n − 1, then time (symbol n, a state with rate 1), then the unknowns of the
 //! question (ranged parameters and ranged initial values), then auxiliaries of single jumps.
 
-use dyverse_expr::{BinaryFunction, Node, NodeId, Pool, SymbolId, UnaryFunction};
+use dyverse_expr::{Constraint, NodeId, Pool, SymbolId};
 use dyverse_mech::law::ImpactRow;
 use std::rc::Rc;
 
@@ -56,82 +56,6 @@ impl Variables {
     /// The symbol of an auxiliary of a jump.
     pub fn auxiliary(&self, place: usize) -> SymbolId {
         SymbolId((self.states.len() + 1 + self.unknowns.len() + place) as u32)
-    }
-}
-
-/// How a number compares with zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Relation {
-    /// > 0
-    Positive,
-    /// ≥ 0
-    NotNegative,
-    /// < 0
-    Negative,
-    /// ≤ 0
-    NotPositive,
-    /// = 0
-    Zero,
-    /// ≠ 0
-    NotZero,
-}
-
-impl Relation {
-    /// What holds exactly when this does not.
-    pub fn negated(self) -> Self {
-        match self {
-            Relation::Positive => Relation::NotPositive,
-            Relation::NotNegative => Relation::Negative,
-            Relation::Negative => Relation::NotNegative,
-            Relation::NotPositive => Relation::Positive,
-            Relation::Zero => Relation::NotZero,
-            Relation::NotZero => Relation::Zero,
-        }
-    }
-}
-
-/// A formula compared with zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Constraint {
-    /// The formula.
-    pub node: NodeId,
-    /// How it compares.
-    pub relation: Relation,
-}
-
-impl Relation {
-    /// The same of the opposite number: −a > 0 where a < 0.
-    #[must_use]
-    pub fn mirrored(self) -> Self {
-        match self {
-            Relation::Positive => Relation::Negative,
-            Relation::NotNegative => Relation::NotPositive,
-            Relation::Negative => Relation::Positive,
-            Relation::NotPositive => Relation::NotNegative,
-            Relation::Zero | Relation::NotZero => self,
-        }
-    }
-}
-
-impl Constraint {
-    /// What this says of a formula: its relation, if the formula is this one or its opposite (b − a is the opposite of a − b).
-    pub fn about(&self, pool: &Pool, node: NodeId) -> Option<Relation> {
-        if node == self.node {
-            return Some(self.relation);
-        }
-        is_opposite(pool, node, self.node).then(|| self.relation.mirrored())
-    }
-}
-
-/// Whether one formula is written as the opposite of another.
-fn is_opposite(pool: &Pool, a: NodeId, b: NodeId) -> bool {
-    match (pool.node(a), pool.node(b)) {
-        (Node::Unary(UnaryFunction::Negate, inner), _) if inner == b => true,
-        (_, Node::Unary(UnaryFunction::Negate, inner)) if inner == a => true,
-        (Node::Binary(BinaryFunction::Subtract, x, y), Node::Binary(BinaryFunction::Subtract, u, v)) => {
-            x == v && y == u
-        }
-        _ => false,
     }
 }
 

@@ -17,12 +17,12 @@ pub use bodies::{
     BodyFormulas, ClosedContact, ContactFormulas, ImpactFormulas, ImpulseFormulas, LocationFormulas,
     RecordedLaw, SlipDirection,
 };
+pub use dyverse_expr::{Constraint, Relation};
 pub use dyverse_mech::law::{ImpactRow, Row};
 pub use evolution::{
     Actors, Bodies, Charted, Closed, Evolution, Judge, Mode, Node, Requirement, Sign, Switched, SwitchedPlace,
 };
 pub use formulas::{
-    Auxiliary, Condition, Constraint, Event, Flow, ImpulseLaw, Impulses, Jump, Obstacle, Relation, Unknown,
-    Variables,
+    Auxiliary, Condition, Event, Flow, ImpulseLaw, Impulses, Jump, Obstacle, Unknown, Variables,
 };
 pub use symbolic::{Recorder, Symbolic};

@@ -54,13 +54,13 @@ fn relations(condition: &Condition) -> Vec<Relation> {
 fn comparisons_become_signs() {
     use Relation as R;
     for (text, relation, value) in [
-        ("a.vx < c", R::Positive, 0.5),
-        ("a.vx <= c", R::NotNegative, 0.5),
-        ("a.vx > c", R::Positive, -0.5),
-        ("a.vx >= c", R::NotNegative, -0.5),
-        ("a.vx == c", R::Zero, -0.5),
-        ("not (a.vx < c)", R::NotPositive, 0.5),
-        ("(if a.x < 1 then a.vx else 7) < time", R::Positive, -1.0),
+        ("a.vx < c", R::Greater, 0.5),
+        ("a.vx <= c", R::GreaterEqual, 0.5),
+        ("a.vx > c", R::Greater, -0.5),
+        ("a.vx >= c", R::GreaterEqual, -0.5),
+        ("a.vx == c", R::Equal, -0.5),
+        ("not (a.vx < c)", R::LessEqual, 0.5),
+        ("(if a.x < 1 then a.vx else 7) < time", R::Greater, -1.0),
     ] {
         let (found, at) = condition(text, &[]);
         assert_eq!(relations(&found), [relation], "{text}");
@@ -77,7 +77,7 @@ fn negations_go_inside_and_absolute_values_split() {
     );
     assert_eq!(
         relations(&found),
-        [Relation::NotPositive, Relation::NotPositive, Relation::NotZero]
+        [Relation::LessEqual, Relation::LessEqual, Relation::NotEqual]
     );
     close(at[1], 2.0, 1e-14);
     let (inside, at) = condition("abs(a.vx - 3) <= c", &[]);
@@ -115,7 +115,7 @@ fn quantities_of_contacts() {
     );
     // Not closed: the gap decides, up to the tolerance of 1e-9. The gap of a and the floor is 0, that of a and b is the least of two.
     let (floor, at) = condition("touching(a, floor)", &[]);
-    assert_eq!(relations(&floor), [Relation::NotNegative]);
+    assert_eq!(relations(&floor), [Relation::GreaterEqual]);
     close(at[0], 1e-9, 1e-20);
     let (balls, at) = condition("touching(a, b)", &[]);
     assert!(matches!(&balls, Condition::Or(parts) if parts.len() == 2));
@@ -123,7 +123,7 @@ fn quantities_of_contacts() {
     close(at[1], 1e-9 - (distance - 0.75), 1e-14);
     // As a part of a number.
     let (inside, at) = condition("(if touching(a, floor) then 3 else a.y) < 2", &[]);
-    assert_eq!(relations(&inside), [Relation::Positive]);
+    assert_eq!(relations(&inside), [Relation::Greater]);
     close(at[0], -1.0, 1e-14);
 }
 
@@ -142,7 +142,7 @@ fn moments_of_an_impact() {
     let sliding = [(2, ReferenceAxis::X, slip)];
     let atoms = |condition: &Condition| condition.atoms().iter().map(|a| a.node).collect::<Vec<_>>();
     let before = formulas.property_just_before(p, &sliding, &[1]).unwrap();
-    assert_eq!(relations(&before), [Relation::Positive], "{before:?}");
+    assert_eq!(relations(&before), [Relation::Greater], "{before:?}");
     let place = |name: &str| formulas.state_place(name).unwrap();
     let (vx, vy) = (place("a.vx"), place("a.vy"));
     let variables = formulas.variables().clone();
@@ -159,7 +159,7 @@ fn moments_of_an_impact() {
     );
     at.push(1.5);
     (at[vx], at[vy]) = (1.0, -0.25);
-    assert_eq!(relations(&after), [Relation::Positive]);
+    assert_eq!(relations(&after), [Relation::Greater]);
     close(values(&formulas, &atoms(&before), &at)[0], 1.0, 1e-14);
     close(values(&formulas, &atoms(&after), &at)[0], 0.25, 1e-14);
     // λ_N = 15 as before, whatever the velocities are now: 15 + 0.25 − 3.

@@ -213,7 +213,7 @@ fn held(at_start: &[Constraint], events: &[Event]) -> Vec<Constraint> {
         events.iter().any(|event| event.when == opposite)
     };
     let is_closed =
-        |known: &&Constraint| matches!(known.relation, Relation::NotNegative | Relation::NotPositive);
+        |known: &&Constraint| matches!(known.relation, Relation::GreaterEqual | Relation::LessEqual);
     at_start.iter().filter(is_closed).filter(ends).copied().collect()
 }
 

@@ -56,7 +56,7 @@ mod satisfy;
 mod statistics;
 mod theory;
 
-pub use contract::{Constraint, Contracted, Contractor, InvalidConstraint, VariableBox, contract};
+pub use contract::{Contracted, Contractor, InvalidConstraint, VariableBox, contract};
 pub use formula::{AtomId, Formula};
 pub use satisfy::{Outcome, SmtOptions, Solver};
 pub use statistics::{CallRecord, Statistics};

@@ -14,7 +14,7 @@
 use super::fold;
 use super::obstacle::obstacle;
 use crate::{Condition, Constraint, Obstacle, Relation};
-use dyverse_expr::{Node, NodeId, Pool, Relation as Comparison, UnaryFunction};
+use dyverse_expr::{Node, NodeId, Pool, UnaryFunction};
 use std::collections::BTreeMap;
 
 /// Constraints of one condition at the most.
@@ -122,19 +122,19 @@ fn atom(node: NodeId, relation: Relation) -> Condition {
     Condition::Atom(Constraint { node, relation })
 }
 
-fn compare(pool: &mut Pool, relation: Comparison, a: NodeId, b: NodeId) -> Condition {
+fn compare(pool: &mut Pool, relation: Relation, a: NodeId, b: NodeId) -> Condition {
     let (small, large, is_strict) = match relation {
-        Comparison::Equal => return atom(pool.subtract(a, b), Relation::Zero),
-        Comparison::NotEqual => return atom(pool.subtract(a, b), Relation::NotZero),
-        Comparison::Less => (a, b, true),
-        Comparison::LessEqual => (a, b, false),
-        Comparison::Greater => (b, a, true),
-        Comparison::GreaterEqual => (b, a, false),
+        Relation::Equal => return atom(pool.subtract(a, b), Relation::Equal),
+        Relation::NotEqual => return atom(pool.subtract(a, b), Relation::NotEqual),
+        Relation::Less => (a, b, true),
+        Relation::LessEqual => (a, b, false),
+        Relation::Greater => (b, a, true),
+        Relation::GreaterEqual => (b, a, false),
     };
     let relation = if is_strict {
-        Relation::Positive
+        Relation::Greater
     } else {
-        Relation::NotNegative
+        Relation::GreaterEqual
     };
     let magnitude = |node: Node| match node {
         Node::Unary(UnaryFunction::Abs, inside) => Some(inside),

@@ -86,7 +86,7 @@ impl<'m> Bodies<'m> {
             let square = pool.integer_power(normal[0], 2);
             let limit = pool.number(0.7);
             let margin = pool.subtract(limit, square);
-            atom(margin, Relation::Positive)
+            atom(margin, Relation::Greater)
         });
         let is_gentle = judge(&self.formulas.pool(), &gentle) == Tri::True;
         Ok(if is_gentle {
@@ -446,7 +446,7 @@ impl<'m> Bodies<'m> {
             return Ok(());
         }
         for gain in gains {
-            let adds = Condition::And(vec![when.clone(), atom(*gain, Relation::Positive)]);
+            let adds = Condition::And(vec![when.clone(), atom(*gain, Relation::Greater)]);
             if judge(&self.formulas.pool(), &adds) != Tri::False {
                 return obstacle(format!(
                     "the impact of {} may add energy, and restitution that is capped there has no formulas",

@@ -129,9 +129,9 @@ impl Requirement {
                     ways.push(Condition::Atom(Constraint { node, relation }));
                 };
                 if *from > 0.0 {
-                    outside(*from, Relation::Negative);
+                    outside(*from, Relation::Less);
                 }
-                outside(*to, Relation::Positive);
+                outside(*to, Relation::Greater);
                 Condition::Or(ways)
             });
         Condition::And(parts.collect())

@@ -287,11 +287,11 @@ impl<E: Evolution> Switched<E> {
         if is_floor(self.inner.with_pool(|pool| pool.node(choice))) {
             return self.open_levels(choices, rates, signs, argument, judge);
         }
-        if self.judged(argument, Relation::Zero, judge) == Tri::True {
+        if self.judged(argument, Relation::Equal, judge) == Tri::True {
             let rate = self.rate_on(choices, rates, signs, Sign::Zero, argument);
             return Ok(match self.direction(rate, judge) {
-                Some(Relation::Positive) => vec![Open::leaving(Sign::Plus, 0)],
-                Some(Relation::Negative) => vec![Open::leaving(Sign::Minus, 0)],
+                Some(Relation::Greater) => vec![Open::leaving(Sign::Plus, 0)],
+                Some(Relation::Less) => vec![Open::leaving(Sign::Minus, 0)],
                 // If it does not stay so, that is an event.
                 Some(_) => vec![Open::new(Sign::Zero)],
                 None => vec![
@@ -302,15 +302,15 @@ impl<E: Evolution> Switched<E> {
             });
         }
         let both = [
-            (Sign::Plus, Relation::NotNegative),
-            (Sign::Minus, Relation::NotPositive),
+            (Sign::Plus, Relation::GreaterEqual),
+            (Sign::Minus, Relation::LessEqual),
         ];
         let mut open: Vec<Open> = both
             .iter()
             .filter(|(_, r)| self.judged(argument, *r, judge) != Tri::False)
             .map(|(s, _)| Open::new(*s))
             .collect();
-        if self.judged(argument, Relation::Zero, judge) != Tri::False
+        if self.judged(argument, Relation::Equal, judge) != Tri::False
             && self.may_stay(choices, rates, signs, argument, judge)
         {
             open.push(Open::new(Sign::Zero));
@@ -335,8 +335,8 @@ impl<E: Evolution> Switched<E> {
             self.judged(node, relation, judge) == Tri::True
         };
         // The largest number that it is certainly above, and the least that it is certainly below.
-        let lowest = last_true(|n| is(n, Relation::Positive));
-        let highest = last_true(|n| is(-n, Relation::Negative)).map(|n| -n);
+        let lowest = last_true(|n| is(n, Relation::Greater));
+        let highest = last_true(|n| is(-n, Relation::Less)).map(|n| -n);
         let (Some(lowest), Some(highest)) = (lowest, highest) else {
             return Err(Obstacle {
                 what: "a floor of a number that is not bounded".into(),
@@ -348,14 +348,14 @@ impl<E: Evolution> Switched<E> {
             });
         }
         // Exactly a whole number.
-        if highest - lowest == 2 && is(lowest + 1, Relation::Zero) {
+        if highest - lowest == 2 && is(lowest + 1, Relation::Equal) {
             let rate = self.rate_on(choices, rates, signs, Sign::Level(lowest + 1), argument);
             let (up, down) = (
                 Open::leaving(Sign::Level(lowest + 1), 0),
                 Open::leaving(Sign::Level(lowest), 1),
             );
             return Ok(match self.direction(rate, judge) {
-                Some(Relation::Negative) => vec![down],
+                Some(Relation::Less) => vec![down],
                 Some(_) => vec![up],
                 None => vec![up, down],
             });
@@ -387,7 +387,7 @@ impl<E: Evolution> Switched<E> {
 
     /// The sign of a rate, if it is known: above zero, below, or exactly zero.
     fn direction(&self, rate: NodeId, judge: Judge<'_>) -> Option<Relation> {
-        [Relation::Positive, Relation::Negative, Relation::Zero]
+        [Relation::Greater, Relation::Less, Relation::Equal]
             .into_iter()
             .find(|relation| self.judged(rate, *relation, judge) == Tri::True)
     }
@@ -411,7 +411,7 @@ impl<E: Evolution> Switched<E> {
             return false;
         }
         let rate = self.rate_on(choices, rates, signs, Sign::Zero, argument);
-        self.judged(rate, Relation::Zero, judge) != Tri::False
+        self.judged(rate, Relation::Equal, judge) != Tri::False
     }
 
     /// An argument crosses a border.
