@@ -10,6 +10,7 @@
 //! # Not here
 //! What a symbol means: a [`SymbolId`] is a number, the model has the table. Vectors: they are three nodes.
 
+mod constraint;
 mod decision;
 mod derivative;
 mod doubles;
@@ -25,6 +26,7 @@ mod random;
 mod scalar;
 mod substitute;
 
+pub use constraint::Constraint;
 pub use decision::Decision;
 pub use frozen::{Change, Frozen, Surface};
 pub use node::{BinaryFunction, Literal, Node, NodeId, Relation, Sort, SymbolId, UnaryFunction};

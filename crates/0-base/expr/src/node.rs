@@ -181,6 +181,29 @@ impl Relation {
             Relation::NotEqual => "!=",
         }
     }
+    /// What holds of two numbers exactly when this does not.
+    #[must_use]
+    pub fn negated(self) -> Self {
+        match self {
+            Relation::Less => Relation::GreaterEqual,
+            Relation::LessEqual => Relation::Greater,
+            Relation::Greater => Relation::LessEqual,
+            Relation::GreaterEqual => Relation::Less,
+            Relation::Equal => Relation::NotEqual,
+            Relation::NotEqual => Relation::Equal,
+        }
+    }
+    /// The same the other way round: b > a where a < b, and −a > 0 where a < 0.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        match self {
+            Relation::Less => Relation::Greater,
+            Relation::LessEqual => Relation::GreaterEqual,
+            Relation::Greater => Relation::Less,
+            Relation::GreaterEqual => Relation::LessEqual,
+            Relation::Equal | Relation::NotEqual => self,
+        }
+    }
 }
 
 /// One node: its operands come before it in the pool. In a [`Program`](crate::Program) operands are registers, and symbols places of its inputs.

@@ -263,7 +263,7 @@ fn at_boundary<L: Clone>(
     }
     let mut facts = vec![Constraint {
         node: period.boundary.node,
-        relation: Relation::Zero,
+        relation: Relation::Equal,
     }];
     let others = step.occurrences.iter().enumerate();
     for (_, other) in others.filter(|(number, _)| *number != event) {
@@ -283,9 +283,9 @@ fn at_boundary<L: Clone>(
 /// What holds of a formula until a constraint on it is met.
 pub(crate) fn not_yet(relation: Relation) -> Option<Relation> {
     match relation {
-        Relation::Positive | Relation::NotNegative => Some(Relation::NotPositive),
-        Relation::Negative | Relation::NotPositive => Some(Relation::NotNegative),
-        Relation::Zero | Relation::NotZero => None,
+        Relation::Greater | Relation::GreaterEqual => Some(Relation::LessEqual),
+        Relation::Less | Relation::LessEqual => Some(Relation::GreaterEqual),
+        Relation::Equal | Relation::NotEqual => None,
     }
 }
 
@@ -295,8 +295,8 @@ fn strictly(condition: &Condition) -> Condition {
         Condition::Atom(Constraint {
             node: atom.node,
             relation: match atom.relation {
-                Relation::NotNegative => Relation::Positive,
-                Relation::NotPositive => Relation::Negative,
+                Relation::GreaterEqual => Relation::Greater,
+                Relation::LessEqual => Relation::Less,
                 other => other,
             },
         })

@@ -11,6 +11,7 @@
 //! # Done differently
 //! - The paper falsifies: it ends with the first evolution that has an unsafe trajectory. Here the question is about *all* trajectories of the root, so every evolution is followed to its
 //!   end, and what was found of them is put together on the way back (SPEC §7).
+//! - The tree that is found lies flat: a stay gets its number when it is entered, so that numbers are in the order in which a proof is gone through.
 //! - The stack is explicit. A visit is suspended while what follows one of its roots is explored; its next root is made only then, because states of roots that wait are large, and because
 //!   the first reason why something is undecided is the one that is given.
 //!
@@ -22,7 +23,7 @@
 
 use dyverse_formulas::Evolution;
 use dyverse_num::Interval;
-use dyverse_proof::{Branch, Stay, StayEnd, claim};
+use dyverse_proof::{Branch, Stay, StayEnd, StayId, claim};
 
 use crate::create_roots::{RootFormula, Roots};
 use crate::explore_comp_node::Ways;
@@ -35,13 +36,13 @@ pub(crate) struct Violation {
     pub(crate) place: String,
 }
 
-/// What is proved of all trajectories of a root.
-pub(crate) enum End {
-    Safe(Stay),
+/// What is proved of all trajectories of a root: with its stay, the number of that, or all stays from it on.
+pub(crate) enum End<S = StayId> {
+    Safe(S),
     Unsafe(Violation),
 }
 
-pub(crate) type Explored = Result<End, Reason>;
+pub(crate) type Explored<S = StayId> = Result<End<S>, Reason>;
 
 /// What is found of several ways, one after the other.
 pub(crate) struct Together<T> {
@@ -84,14 +85,42 @@ pub(crate) struct Left<L> {
 /// What an exploration of a location comes to.
 pub(crate) enum Passed<L> {
     /// Its end, without leaving it.
-    Ended(End),
+    Ended(End<Stay>),
     Left(Box<Left<L>>),
 }
 
 /// A location on the path, and which of its roots is being explored.
 struct Visit<L> {
+    number: StayId,
     left: Box<Left<L>>,
     node: Option<Ways<L>>,
+}
+
+/// The stays in the order in which they were entered. Where all is safe, each of them has an end.
+struct Stays(Vec<Option<Stay>>);
+
+impl Stays {
+    fn entered(&mut self) -> StayId {
+        self.0.push(None);
+        StayId(self.0.len() - 1)
+    }
+
+    fn ended(&mut self, number: StayId, end: End<Stay>) -> End {
+        match end {
+            End::Safe(stay) => {
+                self.0[number.0] = Some(stay);
+                End::Safe(number)
+            }
+            End::Unsafe(violation) => End::Unsafe(violation),
+        }
+    }
+
+    fn all(self) -> Vec<Stay> {
+        match self.0.into_iter().collect() {
+            Some(stays) => stays,
+            None => unreachable!("bug: all is safe, and a stay has no end"),
+        }
+    }
 }
 
 /// What to do next.
@@ -102,19 +131,32 @@ enum Step<L> {
 
 impl<E: Evolution> Explorer<E> {
     /// Algorithm 1.
-    pub(crate) fn depth_first_search(&mut self, root: RootFormula<E::Place>) -> Explored {
+    pub(crate) fn depth_first_search(&mut self, root: RootFormula<E::Place>) -> Explored<Vec<Stay>> {
         let mut path: Vec<Visit<E::Place>> = Vec::new();
+        let mut stays = Stays(Vec::new());
         let mut step = Step::Down(root);
         loop {
             step = match step {
-                Step::Down(root) => match self.enter(root) {
-                    Ok(Passed::Ended(end)) => Step::Up(Ok(end)),
-                    Ok(Passed::Left(left)) => self.resume(Visit { left, node: None }, Ok(None), &mut path),
-                    Err(reason) => Step::Up(Err(reason)),
-                },
+                Step::Down(root) => {
+                    let number = stays.entered();
+                    match self.enter(root) {
+                        Ok(Passed::Ended(end)) => Step::Up(Ok(stays.ended(number, end))),
+                        Ok(Passed::Left(left)) => {
+                            let node = None;
+                            let visit = Visit { number, left, node };
+                            self.resume(visit, Ok(None), &mut path, &mut stays)
+                        }
+                        Err(reason) => Step::Up(Err(reason)),
+                    }
+                }
                 Step::Up(explored) => match path.pop() {
-                    Some(visit) => self.resume(visit, explored.map(Some), &mut path),
-                    None => return explored,
+                    Some(visit) => self.resume(visit, explored.map(Some), &mut path, &mut stays),
+                    None => {
+                        return explored.map(|end| match end {
+                            End::Safe(_) => End::Safe(stays.all()),
+                            End::Unsafe(violation) => End::Unsafe(violation),
+                        });
+                    }
                 },
             }
         }
@@ -148,6 +190,7 @@ impl<E: Evolution> Explorer<E> {
         mut visit: Visit<E::Place>,
         explored: Result<Option<End>, Reason>,
         path: &mut Vec<Visit<E::Place>>,
+        stays: &mut Stays,
     ) -> Step<E::Place> {
         let next = explored.and_then(|end| {
             if let (Some(node), Some(end)) = (&mut visit.node, end) {
@@ -160,8 +203,10 @@ impl<E: Evolution> Explorer<E> {
                 path.push(visit);
                 Step::Down(root)
             }
-            Ok(None) => Step::Up(visit.left.end(Ok(()))),
-            Err(reason) => Step::Up(visit.left.end(Err(reason))),
+            next => {
+                let end = visit.left.end(next.map(|_| ()));
+                Step::Up(end.map(|end| stays.ended(visit.number, end)))
+            }
         }
     }
 
@@ -199,7 +244,7 @@ impl<L> Left<L> {
     }
 
     /// What all its roots are together.
-    fn end(self, ended: Result<(), Reason>) -> Explored {
+    fn end(self, ended: Result<(), Reason>) -> Explored<Stay> {
         let (time, place, hull) = (self.roots.time(), self.place, self.hull);
         let end = ended
             .and_then(|()| self.found.verdict(time))
@@ -212,7 +257,7 @@ impl<L> Left<L> {
 }
 
 /// Where the property may be violated, exploration goes on: perhaps it is, for every state, a little later.
-pub(crate) fn with_open(open: Option<Reason>, end: Explored) -> Explored {
+pub(crate) fn with_open(open: Option<Reason>, end: Explored<Stay>) -> Explored<Stay> {
     match (open, end) {
         (None, end) => end,
         (Some(_), Ok(End::Unsafe(violation))) => Ok(End::Unsafe(violation)),

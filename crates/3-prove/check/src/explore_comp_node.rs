@@ -225,7 +225,7 @@ impl<E: Evolution> Explorer<E> {
                     jump.label
                 )
             };
-            match is(Relation::Positive) {
+            match is(Relation::Greater) {
                 Tri::False => {}
                 Tri::True if cover.is_certain() => return Err(Reason::Obstacle(what())),
                 // Smaller boxes may do.

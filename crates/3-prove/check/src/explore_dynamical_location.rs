@@ -22,7 +22,7 @@
 use dyverse_enclose::{Stepper, TaylorModel, Tube};
 use dyverse_formulas::{Condition, Constraint, Event, Evolution};
 use dyverse_num::Interval;
-use dyverse_proof::StayEnd;
+use dyverse_proof::{Stay, StayEnd};
 
 use crate::create_roots::{CrossingPeriod, LastStep, RootFormula, Roots};
 use crate::depth_first_search::{End, Left, Passed, Together, Violation, stay, with_open};
@@ -332,7 +332,7 @@ fn property(
     now: Interval,
     place: &impl std::fmt::Display,
     open: &mut Option<Reason>,
-) -> Option<End> {
+) -> Option<End<Stay>> {
     let broken = |at: Interval| {
         End::Unsafe(Violation {
             time: (now.lo() + at.lo(), now.hi() + at.hi()),
@@ -379,7 +379,7 @@ fn next(found: &[Occurrence], until: f64, before: f64) -> Next {
     let begins = |o: &Occurrence| match o {
         Occurrence::Certain(period) => period.window.lo(),
         Occurrence::Possible(from) => *from,
-        _ => f64::INFINITY,
+        Occurrence::Never | Occurrence::AtOnce => f64::INFINITY,
     };
     let rivals: Vec<usize> = (0..found.len())
         .filter(|i| begins(&found[*i]) <= first_past.min(until))
@@ -408,9 +408,9 @@ fn next(found: &[Occurrence], until: f64, before: f64) -> Next {
     if before == 0.0 && rivals.iter().any(|i| begins(&found[*i]) <= 0.0) {
         return Next::Back(2.0 * first_past);
     }
-    let certain = rivals.into_iter().filter_map(|event| match found[event] {
-        Occurrence::Certain(period) => Some((event, period)),
-        _ => None,
+    let certain = rivals.into_iter().map(|event| match &found[event] {
+        Occurrence::Certain(period) => (event, *period),
+        other => unreachable!("bug: {other:?} is no event that happens"),
     });
     Next::Events(certain.collect(), first_past)
 }

@@ -21,6 +21,7 @@ use dyverse_enclose::{Basis, Failure, FlowProgram, Formulas, StateSet, TaylorMod
 use dyverse_expr::Pool;
 use dyverse_formulas::{Condition, Constraint, Event, Evolution};
 use dyverse_num::{Interval, Tri};
+use dyverse_proof::Stay;
 
 use crate::boxes::{UnknownBox, degree_for};
 use crate::create_roots::RootFormula;
@@ -108,10 +109,10 @@ impl<E: Evolution> Explorer<E> {
             end @ End::Safe(_) => Ok(end),
         });
         for queries in std::mem::take(&mut self.queries).into_values() {
-            self.figures.questions.add(&queries.statistics(), self.horizon);
+            self.figures.questions.add(queries.statistics(), self.horizon);
         }
         match end {
-            Ok(End::Safe(stay)) => Outcome::Safe(stay),
+            Ok(End::Safe(stays)) => Outcome::Safe(stays),
             Ok(End::Unsafe(Violation { time, place })) => Outcome::Unsafe { time, place },
             // Whatever is said of the box then comes of that.
             Err(_) if self.basis.as_ref().is_some_and(|basis| basis.was_ended()) => {
@@ -136,7 +137,7 @@ impl<E: Evolution> Explorer<E> {
     }
 
     /// The start is a moment of its own: an event at once must not hide it.
-    fn begun_at(&mut self, root: RootFormula<E::Place>) -> Explored {
+    fn begun_at(&mut self, root: RootFormula<E::Place>) -> Explored<Vec<Stay>> {
         let place = &root.location;
         let safe = self.evolution.safe(place).map_err(|o| Reason::Obstacle(o.what))?;
         let truth = self.judge(&root, &safe);

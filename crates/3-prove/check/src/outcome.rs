@@ -10,8 +10,8 @@ use dyverse_smt::Statistics;
 /// What is known of a box.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// No trajectory violates the property; the tree of all discrete evolutions.
-    Safe(Stay),
+    /// No trajectory violates the property; the tree of all discrete evolutions, as a proof has it.
+    Safe(Vec<Stay>),
     /// Every trajectory violates it.
     Unsafe {
         /// A time of the violation, as an interval over the box, s.

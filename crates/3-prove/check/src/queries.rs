@@ -18,12 +18,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dyverse_enclose::Tube;
-use dyverse_expr::{Pool, Relation as Comparison, SymbolId};
+use dyverse_expr::{Pool, SymbolId};
 use dyverse_formulas::{Condition, Constraint, Event, Relation};
 use dyverse_num::{Interval, Tri};
 use dyverse_smt::{
-    Atom, AtomId, Contracted, Decision, Formula, Literal, Outcome, SmtOptions, Solver, Statistics, Theory,
-    TheoryLiteral, VariableBox,
+    AtomId, Contracted, Decision, Formula, Outcome, SmtOptions, Solver, Statistics, Theory, VariableBox,
 };
 
 use crate::watch::{Course, between};
@@ -76,7 +75,7 @@ impl Queries {
                 if id == next {
                     self.atoms.push(*constraint);
                 }
-                Formula::from(Literal::positive(Atom::constraint(id)))
+                Formula::from(id)
             }
             Condition::And(parts) => Formula::all(parts.iter().map(|p| self.formula(p)).collect::<Vec<_>>()),
             Condition::Or(parts) => Formula::any(parts.iter().map(|p| self.formula(p)).collect::<Vec<_>>()),
@@ -86,29 +85,24 @@ impl Queries {
     /// Whether no state of the step enters a guard.
     pub(crate) fn never_enters(&mut self, step: &mut StepTheory<'_>, event: usize, time: f64) -> bool {
         let guard = self.guards[event].clone();
-        self.refuted(step, &[guard], time)
+        self.refuted(step, &guard, time)
     }
 
     /// Whether no state of the step that is still in the domain is unsafe.
     pub(crate) fn never_unsafe(&mut self, step: &mut StepTheory<'_>, time: f64) -> bool {
         let mut parts = self.domain.clone();
         parts.push(self.unsafe_set.clone());
-        self.refuted(step, &parts, time)
+        self.refuted(step, &Formula::all(parts), time)
     }
 
-    fn refuted(&mut self, step: &mut StepTheory<'_>, parts: &[Formula], time: f64) -> bool {
-        // What was learnt holds for one step.
-        self.solver.forget_conflicts();
-        self.solver.push();
-        parts.iter().for_each(|part| self.solver.assert(part));
+    fn refuted(&mut self, step: &mut StepTheory<'_>, formula: &Formula, time: f64) -> bool {
         step.atoms = std::mem::take(&mut self.atoms);
-        let outcome = self.solver.satisfy(step, Some(time));
+        let outcome = self.solver.satisfy(formula, step, Some(time));
         self.atoms = std::mem::take(&mut step.atoms);
-        self.solver.pop();
         matches!(outcome, Outcome::Unsatisfiable)
     }
 
-    pub(crate) fn statistics(&self) -> Statistics {
+    pub(crate) fn statistics(&self) -> &Statistics {
         self.solver.statistics()
     }
 }
@@ -117,9 +111,9 @@ impl Queries {
 fn closure(condition: &Condition) -> Condition {
     condition.map(&mut |atom| {
         let relation = match atom.relation {
-            Relation::Positive => Relation::NotNegative,
-            Relation::Negative => Relation::NotPositive,
-            Relation::NotZero => return Condition::Constant(true),
+            Relation::Greater => Relation::GreaterEqual,
+            Relation::Less => Relation::LessEqual,
+            Relation::NotEqual => return Condition::Constant(true),
             closed => closed,
         };
         Condition::Atom(Constraint {
@@ -157,16 +151,6 @@ impl<'a> StepTheory<'a> {
         }
     }
 
-    fn constraint(&self, literal: &TheoryLiteral) -> Constraint {
-        let Constraint { node, relation } = self.atoms[literal.atom.0 as usize];
-        let relation = if literal.is_positive {
-            relation
-        } else {
-            relation.negated()
-        };
-        Constraint { node, relation }
-    }
-
     fn truth(&self, constraint: &Constraint, times: Interval) -> Tri {
         self.course.truth_of(constraint, times)
     }
@@ -177,25 +161,10 @@ impl<'a> StepTheory<'a> {
         let states = (0..count).map(|i| self.tube.state(i).range_on(times));
         let all = states.chain(self.unknowns.iter().copied());
         let region: VariableBox = all.enumerate().map(|(i, x)| (SymbolId(i as u32), x)).collect();
-        let contracted: Vec<dyverse_smt::Constraint> = constraints
-            .iter()
-            .map(|c| dyverse_smt::Constraint::new(c.node, comparison(c.relation)))
-            .collect();
         matches!(
-            dyverse_smt::contract(self.pool, &contracted, &region),
+            dyverse_smt::contract(self.pool, constraints, &region),
             Ok(Contracted::Empty)
         )
-    }
-}
-
-fn comparison(relation: Relation) -> Comparison {
-    match relation {
-        Relation::Positive => Comparison::Greater,
-        Relation::NotNegative => Comparison::GreaterEqual,
-        Relation::Negative => Comparison::Less,
-        Relation::NotPositive => Comparison::LessEqual,
-        Relation::Zero => Comparison::Equal,
-        Relation::NotZero => Comparison::NotEqual,
     }
 }
 
@@ -203,11 +172,11 @@ impl Theory for StepTheory<'_> {
     /// A time at which all constraints hold, for every state.
     type Witness = f64;
 
-    fn decide(&mut self, literals: &[TheoryLiteral]) -> Decision<f64> {
+    fn decide(&mut self, asked: &[AtomId]) -> Decision<f64> {
         let unknown = |reason: &str| Decision::Unknown {
             reason: reason.into(),
         };
-        let constraints: Vec<Constraint> = literals.iter().map(|l| self.constraint(l)).collect();
+        let constraints: Vec<Constraint> = asked.iter().map(|id| self.atoms[id.0 as usize]).collect();
         let mut used: BTreeSet<usize> = BTreeSet::new();
         let mut waiting = vec![(0.0, self.until)];
         let (mut pieces, mut contractions) = (0, 0);

@@ -36,9 +36,9 @@ impl Watched {
         for node in &self.nodes {
             let own = Constraint {
                 node: *node,
-                relation: Relation::Positive,
+                relation: Relation::Greater,
             };
-            let is_opposite = |other: &&NodeId| own.about(pool, **other) == Some(Relation::Negative);
+            let is_opposite = |other: &&NodeId| own.about(pool, **other) == Some(Relation::Less);
             if let Some(other) = self.nodes.iter().find(is_opposite) {
                 self.opposite.insert(*node, *other);
             }
@@ -73,9 +73,9 @@ pub(crate) fn between(from: f64, until: f64) -> Interval {
     }
 }
 
-/// How a number compares with zero that is above (`Positive`) or below.
+/// How a number compares with zero that is above (`Greater`) or below.
 fn side(relation: Relation, of: Relation) -> Tri {
-    let number = if of == Relation::Positive { 1.0 } else { -1.0 };
+    let number = if of == Relation::Greater { 1.0 } else { -1.0 };
     compare(relation, Interval::point(number))
 }
 
@@ -91,22 +91,22 @@ pub(crate) fn compare(relation: Relation, range: Interval) -> Tri {
         _ => Tri::Unknown,
     };
     match relation {
-        Relation::Positive => decide(lo > 0.0, hi <= 0.0),
-        Relation::NotNegative => decide(lo >= 0.0, hi < 0.0),
-        Relation::Negative => decide(hi < 0.0, lo >= 0.0),
-        Relation::NotPositive => decide(hi <= 0.0, lo > 0.0),
-        Relation::Zero => decide(range == Interval::ZERO, !range.contains(0.0)),
-        Relation::NotZero => decide(!range.contains(0.0), range == Interval::ZERO),
+        Relation::Greater => decide(lo > 0.0, hi <= 0.0),
+        Relation::GreaterEqual => decide(lo >= 0.0, hi < 0.0),
+        Relation::Less => decide(hi < 0.0, lo >= 0.0),
+        Relation::LessEqual => decide(hi <= 0.0, lo > 0.0),
+        Relation::Equal => decide(range == Interval::ZERO, !range.contains(0.0)),
+        Relation::NotEqual => decide(!range.contains(0.0), range == Interval::ZERO),
     }
 }
 
 /// A range of values of a formula, of which a relation is known.
 fn restricted(range: Interval, known: Relation) -> Interval {
     let allowed = match known {
-        Relation::Zero => Interval::ZERO,
-        Relation::Positive | Relation::NotNegative => Interval::NOT_NEGATIVE,
-        Relation::Negative | Relation::NotPositive => Interval::NOT_POSITIVE,
-        Relation::NotZero => return range,
+        Relation::Equal => Interval::ZERO,
+        Relation::Greater | Relation::GreaterEqual => Interval::NOT_NEGATIVE,
+        Relation::Less | Relation::LessEqual => Interval::NOT_POSITIVE,
+        Relation::NotEqual => return range,
     };
     range.intersect(&allowed)
 }
@@ -178,9 +178,9 @@ fn rate_from_start(rate: &Along, times: Interval) -> Interval {
     if begin.is_empty() || second.is_empty() {
         found
     } else if begin.lo() >= 0.0 && second.lo() >= 0.0 {
-        restricted(found, Relation::NotNegative)
+        restricted(found, Relation::GreaterEqual)
     } else if begin.hi() <= 0.0 && second.hi() <= 0.0 {
-        restricted(found, Relation::NotPositive)
+        restricted(found, Relation::LessEqual)
     } else {
         found
     }
@@ -241,18 +241,18 @@ impl<'a> Course<'a> {
             if rate.is_empty() {
                 continue;
             }
-            let (is_zero, relation) = (known.relation == Relation::Zero, known.relation);
-            if (is_zero || relation == Relation::NotNegative) && rate.lo() >= 0.0 {
+            let (is_zero, relation) = (known.relation == Relation::Equal, known.relation);
+            if (is_zero || relation == Relation::GreaterEqual) && rate.lo() >= 0.0 {
                 if self.is_after && rate.lo() > 0.0 {
-                    return side(atom.relation, Relation::Positive);
+                    return side(atom.relation, Relation::Greater);
                 }
-                range = restricted(range, Relation::NotNegative);
+                range = restricted(range, Relation::GreaterEqual);
             }
-            if (is_zero || relation == Relation::NotPositive) && rate.hi() <= 0.0 {
+            if (is_zero || relation == Relation::LessEqual) && rate.hi() <= 0.0 {
                 if self.is_after && rate.hi() < 0.0 {
-                    return side(atom.relation, Relation::Negative);
+                    return side(atom.relation, Relation::Less);
                 }
-                range = restricted(range, Relation::NotPositive);
+                range = restricted(range, Relation::LessEqual);
             }
         }
         compare(atom.relation, range)
@@ -329,9 +329,9 @@ impl<'a> Course<'a> {
             return None;
         }
         let falls = match constraint.relation {
-            Relation::NotPositive | Relation::Negative => true,
-            Relation::NotNegative | Relation::Positive => false,
-            Relation::Zero | Relation::NotZero => return None,
+            Relation::LessEqual | Relation::Less => true,
+            Relation::GreaterEqual | Relation::Greater => false,
+            Relation::Equal | Relation::NotEqual => return None,
         };
         let rate = self.along(node).derivative();
         self.keeps_sign(rate, window, falls).then_some(constraint)
@@ -420,7 +420,7 @@ impl<'a> Course<'a> {
         wanted.is_some()
             && own
                 .map(|k| k.relation)
-                .any(|r| r == Relation::Zero || Some(r) == wanted)
+                .any(|r| r == Relation::Equal || Some(r) == wanted)
     }
 
     /// Whether a constraint holds nowhere between two times.
@@ -480,7 +480,7 @@ impl<'a> Course<'a> {
         nodes.sort_unstable();
         nodes.dedup();
         for node in nodes.into_iter().take(MOST_ZEROS) {
-            for relation in [Relation::NotNegative, Relation::NotPositive] {
+            for relation in [Relation::GreaterEqual, Relation::LessEqual] {
                 let meets = Condition::Atom(Constraint { node, relation });
                 let Occurrence::Certain(CrossingPeriod { window, .. }) = self.occurrence(&meets, until)
                 else {
@@ -576,10 +576,10 @@ fn margin(condition: &Condition, value: &dyn Fn(NodeId) -> Option<f64>) -> f64 {
                 return f64::INFINITY;
             };
             match atom.relation {
-                Relation::Positive | Relation::NotNegative => v,
-                Relation::Negative | Relation::NotPositive => -v,
-                Relation::Zero => -v.abs(),
-                Relation::NotZero => v.abs(),
+                Relation::Greater | Relation::GreaterEqual => v,
+                Relation::Less | Relation::LessEqual => -v,
+                Relation::Equal => -v.abs(),
+                Relation::NotEqual => v.abs(),
             }
         }
         Condition::And(parts) => parts
@@ -611,9 +611,9 @@ mod tests {
     /// Oracle: what holds of all numbers of a range, of none, of some.
     #[test]
     fn comparisons_with_zero() {
-        use Relation::{Negative, NotNegative, NotPositive, NotZero, Positive, Zero};
+        use Relation::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
         use Tri::{False, True, Unknown};
-        let all = [Positive, NotNegative, Negative, NotPositive, Zero, NotZero];
+        let all = [Greater, GreaterEqual, Less, LessEqual, Equal, NotEqual];
         for (lo, hi, expected) in [
             (0.0, 0.0, [False, True, False, True, True, False]),
             (0.0, 1.0, [Unknown, True, False, Unknown, Unknown, Unknown]),
@@ -629,6 +629,6 @@ mod tests {
                 "[{lo}, {hi}]"
             );
         }
-        assert_eq!(compare(Positive, Interval::EMPTY), Unknown);
+        assert_eq!(compare(Greater, Interval::EMPTY), Unknown);
     }
 }

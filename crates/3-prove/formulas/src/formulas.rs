@@ -4,7 +4,7 @@
 //! The symbols of all formulas are numbered alike: states 0 … n − 1, then time (symbol n, a state with rate 1), then the unknowns of the
 //! question (ranged parameters and ranged initial values), then auxiliaries of single jumps.
 
-use dyverse_expr::{BinaryFunction, Node, NodeId, Pool, SymbolId, UnaryFunction};
+use dyverse_expr::{Constraint, NodeId, Pool, SymbolId};
 use dyverse_mech::law::ImpactRow;
 use std::rc::Rc;
 
@@ -59,82 +59,6 @@ impl Variables {
     }
 }
 
-/// How a number compares with zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Relation {
-    /// > 0
-    Positive,
-    /// ≥ 0
-    NotNegative,
-    /// < 0
-    Negative,
-    /// ≤ 0
-    NotPositive,
-    /// = 0
-    Zero,
-    /// ≠ 0
-    NotZero,
-}
-
-impl Relation {
-    /// What holds exactly when this does not.
-    pub fn negated(self) -> Self {
-        match self {
-            Relation::Positive => Relation::NotPositive,
-            Relation::NotNegative => Relation::Negative,
-            Relation::Negative => Relation::NotNegative,
-            Relation::NotPositive => Relation::Positive,
-            Relation::Zero => Relation::NotZero,
-            Relation::NotZero => Relation::Zero,
-        }
-    }
-}
-
-/// A formula compared with zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Constraint {
-    /// The formula.
-    pub node: NodeId,
-    /// How it compares.
-    pub relation: Relation,
-}
-
-impl Relation {
-    /// The same of the opposite number: −a > 0 where a < 0.
-    #[must_use]
-    pub fn mirrored(self) -> Self {
-        match self {
-            Relation::Positive => Relation::Negative,
-            Relation::NotNegative => Relation::NotPositive,
-            Relation::Negative => Relation::Positive,
-            Relation::NotPositive => Relation::NotNegative,
-            Relation::Zero | Relation::NotZero => self,
-        }
-    }
-}
-
-impl Constraint {
-    /// What this says of a formula: its relation, if the formula is this one or its opposite (b − a is the opposite of a − b).
-    pub fn about(&self, pool: &Pool, node: NodeId) -> Option<Relation> {
-        if node == self.node {
-            return Some(self.relation);
-        }
-        is_opposite(pool, node, self.node).then(|| self.relation.mirrored())
-    }
-}
-
-/// Whether one formula is written as the opposite of another.
-fn is_opposite(pool: &Pool, a: NodeId, b: NodeId) -> bool {
-    match (pool.node(a), pool.node(b)) {
-        (Node::Unary(UnaryFunction::Negate, inner), _) if inner == b => true,
-        (_, Node::Unary(UnaryFunction::Negate, inner)) if inner == a => true,
-        (Node::Binary(BinaryFunction::Subtract, x, y), Node::Binary(BinaryFunction::Subtract, u, v)) => {
-            x == v && y == u
-        }
-        _ => false,
-    }
-}
-
 /// A Boolean combination of constraints; negations are inside them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Condition {
@@ -148,7 +72,27 @@ pub enum Condition {
     Or(Vec<Condition>),
 }
 
+/// `and` in `or` in `and` … of one condition at the most: whoever goes through one recurses.
+const DEEPEST: usize = 200;
+
 impl Condition {
+    /// The same, unless it is nested too deep to go through.
+    pub(crate) fn bounded(self) -> Result<Self, Obstacle> {
+        if self.nesting() <= DEEPEST {
+            return Ok(self);
+        }
+        Err(Obstacle {
+            what: format!("a condition in which `and` and `or` are nested more than {DEEPEST} deep"),
+        })
+    }
+    fn nesting(&self) -> usize {
+        match self {
+            Condition::Constant(_) | Condition::Atom(_) => 0,
+            Condition::And(parts) | Condition::Or(parts) => {
+                1 + parts.iter().map(Self::nesting).max().unwrap_or(0)
+            }
+        }
+    }
     /// What holds exactly when this does not.
     pub fn negated(&self) -> Self {
         match self {
@@ -170,6 +114,16 @@ impl Condition {
             Condition::And(parts) => Condition::And(parts.iter().map(|part| part.map(of)).collect()),
             Condition::Or(parts) => Condition::Or(parts.iter().map(|part| part.map(of)).collect()),
         }
+    }
+    /// The same about other formulas: one for each constraint, in the order of [`atoms`](Self::atoms).
+    pub(crate) fn with_nodes(&self, nodes: impl IntoIterator<Item = NodeId>) -> Self {
+        let mut nodes = nodes.into_iter();
+        let new = self.map(&mut |atom| match nodes.next() {
+            Some(node) => Condition::Atom(Constraint { node, ..*atom }),
+            None => unreachable!("bug: a constraint without a formula"),
+        });
+        assert!(nodes.next().is_none(), "bug: a formula without a constraint");
+        new
     }
     /// All constraints in it, in order.
     pub fn atoms(&self) -> Vec<Constraint> {
@@ -260,24 +214,19 @@ impl Impulses {
     /// The same with other formulas, in that order.
     pub(crate) fn with_nodes(&self, nodes: &[NodeId]) -> Self {
         let mut next = nodes.iter().copied();
-        let mut new = |old: NodeId| next.next().unwrap_or(old);
+        let mut renew = |old: &mut NodeId| match next.next() {
+            Some(new) => *old = new,
+            None => unreachable!("bug: an impulse without a formula"),
+        };
         let mut law = ImpulseLaw::clone(&self.law);
-        law.operator
-            .iter_mut()
-            .flatten()
-            .for_each(|node| *node = new(*node));
-        law.bias.iter_mut().flatten().for_each(|node| *node = new(*node));
-        law.friction
-            .iter_mut()
-            .flatten()
-            .for_each(|node| *node = new(*node));
+        law.operator.iter_mut().flatten().for_each(&mut renew);
+        law.bias.iter_mut().flatten().for_each(&mut renew);
+        law.friction.iter_mut().flatten().for_each(&mut renew);
         let mut own = self.clone();
-        own.impulses
-            .iter_mut()
-            .flatten()
-            .for_each(|node| *node = new(*node));
-        own.gains.iter_mut().for_each(|node| *node = new(*node));
+        own.impulses.iter_mut().flatten().for_each(&mut renew);
+        own.gains.iter_mut().for_each(&mut renew);
         own.law = Rc::new(law);
+        assert!(next.next().is_none(), "bug: a formula of no impulse");
         own
     }
 }

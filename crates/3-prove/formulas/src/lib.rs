@@ -17,6 +17,7 @@ pub use bodies::{
     BodyFormulas, ClosedContact, ContactFormulas, ImpactFormulas, ImpulseFormulas, LocationFormulas,
     RecordedLaw, SlipDirection,
 };
+pub use dyverse_expr::{Constraint, Relation};
 pub use dyverse_machine::ContactId;
 pub use dyverse_mech::law::{ImpactRow, Row};
 pub use evolution::{
@@ -24,7 +25,6 @@ pub use evolution::{
     SwitchedPlace,
 };
 pub use formulas::{
-    Auxiliary, Condition, Constraint, Event, Flow, ImpulseLaw, Impulses, Jump, Obstacle, Relation, Unknown,
-    Variables,
+    Auxiliary, Condition, Event, Flow, ImpulseLaw, Impulses, Jump, Obstacle, Unknown, Variables,
 };
 pub use symbolic::{Recorder, Symbolic};

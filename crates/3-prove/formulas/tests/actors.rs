@@ -235,7 +235,7 @@ fn properties_are_conditions() {
     assert!(
         parts
             .iter()
-            .all(|c| matches!(c, Condition::Atom(a) if a.relation == Relation::NotNegative))
+            .all(|c| matches!(c, Condition::Atom(a) if a.relation == Relation::GreaterEqual))
     );
     assert!(
         matches!(found["known"], Ok(Condition::Atom(_))),

@@ -159,12 +159,12 @@ fn holds(formulas: &BodyFormulas<'_>, condition: &Condition, at: &[f64]) -> bool
         Condition::Atom(c) => {
             let value = values(formulas, &[c.node], at)[0];
             match c.relation {
-                Relation::Positive => value > 0.0,
-                Relation::NotNegative => value >= -1e-9,
-                Relation::Negative => value < 0.0,
-                Relation::NotPositive => value <= 1e-9,
-                Relation::Zero => value.abs() < 1e-9,
-                Relation::NotZero => value != 0.0,
+                Relation::Greater => value > 0.0,
+                Relation::GreaterEqual => value >= -1e-9,
+                Relation::Less => value < 0.0,
+                Relation::LessEqual => value <= 1e-9,
+                Relation::Equal => value.abs() < 1e-9,
+                Relation::NotEqual => value != 0.0,
             }
         }
     }

@@ -4,7 +4,9 @@
 use crate::support;
 
 use dyverse_expr::NodeId;
-use dyverse_formulas::{BodyFormulas, Condition, Constraint, ContactId, Relation, Row, SlipDirection};
+use dyverse_formulas::{
+    BodyFormulas, Condition, Constraint, ContactId, Relation, Requirement, Row, SlipDirection,
+};
 use dyverse_mech::ReferenceAxis;
 use dyverse_model::{Formula, Model};
 use support::{SECOND, close, model, values};
@@ -57,13 +59,13 @@ fn relations(condition: &Condition) -> Vec<Relation> {
 fn comparisons_become_signs() {
     use Relation as R;
     for (text, relation, value) in [
-        ("a.vx < c", R::Positive, 0.5),
-        ("a.vx <= c", R::NotNegative, 0.5),
-        ("a.vx > c", R::Positive, -0.5),
-        ("a.vx >= c", R::NotNegative, -0.5),
-        ("a.vx == c", R::Zero, -0.5),
-        ("not (a.vx < c)", R::NotPositive, 0.5),
-        ("(if a.x < 1 then a.vx else 7) < time", R::Positive, -1.0),
+        ("a.vx < c", R::Greater, 0.5),
+        ("a.vx <= c", R::GreaterEqual, 0.5),
+        ("a.vx > c", R::Greater, -0.5),
+        ("a.vx >= c", R::GreaterEqual, -0.5),
+        ("a.vx == c", R::Equal, -0.5),
+        ("not (a.vx < c)", R::LessEqual, 0.5),
+        ("(if a.x < 1 then a.vx else 7) < time", R::Greater, -1.0),
     ] {
         let (found, at) = condition(text, &[]);
         assert_eq!(relations(&found), [relation], "{text}");
@@ -80,7 +82,7 @@ fn negations_go_inside_and_absolute_values_split() {
     );
     assert_eq!(
         relations(&found),
-        [Relation::NotPositive, Relation::NotPositive, Relation::NotZero]
+        [Relation::LessEqual, Relation::LessEqual, Relation::NotEqual]
     );
     close(at[1], 2.0, 1e-14);
     let (inside, at) = condition("abs(a.vx - 3) <= c", &[]);
@@ -118,7 +120,7 @@ fn quantities_of_contacts() {
     );
     // Not closed: the gap decides, up to the tolerance of 1e-9. The gap of a and the floor is 0, that of a and b is the least of two.
     let (floor, at) = condition("touching(a, floor)", &[]);
-    assert_eq!(relations(&floor), [Relation::NotNegative]);
+    assert_eq!(relations(&floor), [Relation::GreaterEqual]);
     close(at[0], 1e-9, 1e-20);
     let (balls, at) = condition("touching(a, b)", &[]);
     assert!(matches!(&balls, Condition::Or(parts) if parts.len() == 2));
@@ -126,7 +128,7 @@ fn quantities_of_contacts() {
     close(at[1], 1e-9 - (distance - 0.75), 1e-14);
     // As a part of a number.
     let (inside, at) = condition("(if touching(a, floor) then 3 else a.y) < 2", &[]);
-    assert_eq!(relations(&inside), [Relation::Positive]);
+    assert_eq!(relations(&inside), [Relation::Greater]);
     close(at[0], -1.0, 1e-14);
 }
 
@@ -146,7 +148,7 @@ fn moments_of_an_impact() {
     let sliding = [(ContactId::new(2), ReferenceAxis::X, slip)];
     let atoms = |condition: &Condition| condition.atoms().iter().map(|a| a.node).collect::<Vec<_>>();
     let before = formulas.property_just_before(p, &sliding, &struck).unwrap();
-    assert_eq!(relations(&before), [Relation::Positive], "{before:?}");
+    assert_eq!(relations(&before), [Relation::Greater], "{before:?}");
     let place = |name: &str| formulas.state_place(name).unwrap();
     let (vx, vy) = (place("a.vx"), place("a.vy"));
     let variables = formulas.variables().clone();
@@ -167,7 +169,7 @@ fn moments_of_an_impact() {
     );
     at.push(1.5);
     (at[vx], at[vy]) = (1.0, -0.25);
-    assert_eq!(relations(&after), [Relation::Positive]);
+    assert_eq!(relations(&after), [Relation::Greater]);
     close(values(&formulas, &atoms(&before), &at)[0], 1.0, 1e-14);
     close(values(&formulas, &atoms(&after), &at)[0], 0.25, 1e-14);
     // λ_N = 15 as before, whatever the velocities are now: 15 + 0.25 − 3.
@@ -194,4 +196,30 @@ fn what_is_left_out_is_not_read() {
     let mut formulas = BodyFormulas::new(&turning, &[]).unwrap();
     assert!(formulas.property(nodes(&turning)[0], &[]).is_ok());
     assert_eq!(formulas.left_out().len(), 4);
+}
+
+/// However many parts a property has, and however deep its definitions are, it is a condition or a reason on a small stack.
+#[test]
+fn long_and_deep_properties_need_no_deep_stack() {
+    let work = || {
+        let parts: Vec<String> = (0..20_000)
+            .map(|i| format!("(always [0, 1] a.x < {i})"))
+            .collect();
+        let long = model(&format!("{BALLS} property p: {}", parts.join(" and ")));
+        let requirement = Requirement::new(&long.properties()[0], None).unwrap();
+        assert_eq!(requirement.horizon(), 1.0);
+        for (levels, is_found) in [(150, true), (300, false), (5_000, false)] {
+            let mut text = format!("{BALLS} let p0 = a.x > 0");
+            for level in 1..=levels {
+                let word = if level % 2 == 0 { "and" } else { "or" };
+                text += &format!("\n let p{level} = a.x > {level} {word} p{}", level - 1);
+            }
+            let deep = model(&format!("{text}\n property p: always [0, 1] p{levels}"));
+            let mut formulas = BodyFormulas::new(&deep, &[]).unwrap();
+            let found = formulas.property(nodes(&deep)[0], &[]);
+            assert_eq!(found.is_ok(), is_found, "{levels} levels");
+        }
+    };
+    let small = std::thread::Builder::new().stack_size(256 << 10);
+    small.spawn(work).unwrap().join().unwrap();
 }

@@ -63,9 +63,9 @@ fn go<E: Evolution>(
     let mut boxes = Vec::new();
     for decided in &refined.boxes {
         match &decided.outcome {
-            Outcome::Safe(stay) => boxes.push(ProvedBox {
+            Outcome::Safe(stays) => boxes.push(ProvedBox {
                 sides: decided.unknowns.sides.iter().map(|s| (s.lo(), s.hi())).collect(),
-                stay: stay.clone(),
+                stays: stays.clone(),
             }),
             other => println!("{:?}: {other:?}", decided.unknowns.sides),
         }

@@ -27,47 +27,82 @@ pub(crate) fn tiles(whole: &[Side], boxes: &[&[Side]]) -> Result<(), String> {
             }
         }
     }
-    let all: Vec<usize> = (0..boxes.len()).collect();
-    slabs(whole, boxes, &all, 0)
+    let sides: Vec<usize> = (0..whole.len())
+        .filter(|side| whole[*side].0 != whole[*side].1)
+        .collect();
+    let mut path: Vec<Slabs> = Vec::new();
+    let mut next = Some((0..boxes.len()).collect::<Vec<usize>>());
+    loop {
+        if let Some(among) = next {
+            match (sides.get(path.len()), among.as_slice()) {
+                (Some(side), _) => path.push(Slabs::new(whole, boxes, among, *side)),
+                (None, [_]) => {}
+                (None, []) => {
+                    let nowhere = "some unknowns are in no box".to_owned();
+                    return Err(path
+                        .iter()
+                        .rev()
+                        .fold(nowhere, |what, slabs| slabs.located(&what)));
+                }
+                (None, [a, b, ..]) => return Err(format!("boxes {a} and {b} overlap")),
+            }
+        }
+        let Some(last) = path.last_mut() else {
+            return Ok(());
+        };
+        next = last.next(boxes);
+        if next.is_none() {
+            path.pop();
+        }
+    }
 }
 
-fn slabs(whole: &[Side], boxes: &[&[Side]], among: &[usize], side: usize) -> Result<(), String> {
-    let Some(all) = whole.get(side) else {
-        return match among {
-            [_] => Ok(()),
-            [] => Err("some unknowns are in no box".into()),
-            [a, b, ..] => Err(format!("boxes {a} and {b} overlap")),
-        };
-    };
-    if all.0 == all.1 {
-        return slabs(whole, boxes, among, side + 1);
-    }
-    let mut ends: Vec<f64> = among
-        .iter()
-        .flat_map(|b| [boxes[*b][side].0, boxes[*b][side].1])
-        .chain([all.0, all.1])
-        .collect();
-    ends.sort_by(f64::total_cmp);
-    ends.dedup();
-    let mut order = among.to_vec();
-    order.sort_by(|a, b| boxes[*a][side].0.total_cmp(&boxes[*b][side].0));
-    let mut waiting = order.into_iter().peekable();
-    let mut open: Vec<usize> = Vec::new();
-    for pair in ends.windows(2) {
-        let (from, until) = (pair[0], pair[1]);
-        open.retain(|b| boxes[*b][side].1 > from);
-        while let Some(next) = waiting.next_if(|b| boxes[*b][side].0 <= from) {
-            open.push(next);
+/// The slabs along a side, one after the other.
+struct Slabs {
+    side: usize,
+    ends: Vec<f64>,
+    /// Slabs that were given.
+    given: usize,
+    /// Boxes that begin later, in order.
+    waiting: std::iter::Peekable<std::vec::IntoIter<usize>>,
+    /// Boxes that span the slab at hand.
+    open: Vec<usize>,
+}
+
+impl Slabs {
+    fn new(whole: &[Side], boxes: &[&[Side]], mut among: Vec<usize>, side: usize) -> Self {
+        let own = among.iter().flat_map(|b| [boxes[*b][side].0, boxes[*b][side].1]);
+        let mut ends: Vec<f64> = own.chain([whole[side].0, whole[side].1]).collect();
+        ends.sort_by(f64::total_cmp);
+        ends.dedup();
+        among.sort_by(|a, b| boxes[*a][side].0.total_cmp(&boxes[*b][side].0));
+        Slabs {
+            side,
+            ends,
+            given: 0,
+            waiting: among.into_iter().peekable(),
+            open: Vec::new(),
         }
-        slabs(whole, boxes, &open, side + 1).map_err(|what| {
-            if what.starts_with("some") {
-                format!("{what}: side {side} between {from:?} and {until:?}")
-            } else {
-                what
-            }
-        })?;
     }
-    Ok(())
+
+    /// The boxes that span the next slab.
+    fn next(&mut self, boxes: &[&[Side]]) -> Option<Vec<usize>> {
+        let [from, _, ..] = self.ends[self.given..] else {
+            return None;
+        };
+        self.given += 1;
+        self.open.retain(|b| boxes[*b][self.side].1 > from);
+        while let Some(next) = self.waiting.next_if(|b| boxes[*b][self.side].0 <= from) {
+            self.open.push(next);
+        }
+        Some(self.open.clone())
+    }
+
+    /// Something about the slab at hand, with where it is.
+    fn located(&self, what: &str) -> String {
+        let (from, until) = (self.ends[self.given - 1], self.ends[self.given]);
+        format!("{what}: side {} between {from:?} and {until:?}", self.side)
+    }
 }
 
 #[cfg(test)]

@@ -358,7 +358,7 @@ impl<E: Evolution> Checker<'_, E> {
         for gain in &impulses.gains {
             let adds = Condition::Atom(Constraint {
                 node: *gain,
-                relation: Relation::Positive,
+                relation: Relation::Greater,
             });
             if truth(&adds) != Tri::False {
                 return Err(self.fail(Why::Obstacle(format!("the {} may add energy", jump.label))));

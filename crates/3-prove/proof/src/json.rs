@@ -11,12 +11,10 @@ use std::io;
 
 use serde_json::{Map, Value, json};
 
-use crate::proof::{Branch, Proof, ProvedBox, Stay, StayEnd, Way};
+use crate::proof::{Branch, Proof, ProvedBox, Stay, StayEnd, StayId, Way, in_order};
 
 /// The format's name with its version.
 const FORMAT: &str = "dyverse-proof/2";
-/// Stays along one evolution at the most.
-const DEEPEST: usize = 500;
 
 /// What is wrong with a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +55,7 @@ impl std::error::Error for ProofFormatError {}
 /// Writes a proof.
 ///
 /// # Errors
-/// Those of the writer; and of a number that is not finite, or an evolution too long to be read back, which no proof has.
+/// Those of the writer; and of a number that is not finite, or stays that are no tree, which no proof has.
 pub fn write_proof(proof: &Proof, out: &mut dyn io::Write) -> io::Result<()> {
     let ranges = |all: &[(String, f64, f64)]| -> io::Result<Vec<Value>> {
         all.iter()
@@ -66,8 +64,15 @@ pub fn write_proof(proof: &Proof, out: &mut dyn io::Write) -> io::Result<()> {
     };
     let mut boxes = Vec::new();
     for own in &proof.boxes {
-        let mut stays = Vec::new();
-        flatten(&own.stay, &mut stays, 0)?;
+        let no_tree = || io::Error::new(io::ErrorKind::InvalidData, "the stays of a box are no tree");
+        let order = in_order(&own.stays).ok_or_else(no_tree)?;
+        let mut numbers = vec![0; own.stays.len()];
+        order
+            .iter()
+            .enumerate()
+            .for_each(|(number, stay)| numbers[*stay] = number);
+        let stays = order.iter().map(|stay| written(&own.stays[*stay], &numbers));
+        let stays = stays.collect::<io::Result<Vec<_>>>()?;
         boxes.push(json!({ "sides": pairs(&own.sides)?, "stays": stays }));
     }
     let mut document = json!({
@@ -98,46 +103,33 @@ fn pairs(all: &[(f64, f64)]) -> io::Result<Vec<Value>> {
         .collect()
 }
 
-/// The stay and all that follow it, after those that are there; its number.
-fn flatten(stay: &Stay, stays: &mut Vec<Value>, depth: usize) -> io::Result<usize> {
-    if depth > DEEPEST {
-        return Err(io::Error::new(
-            io::ErrorKind::InvalidData,
-            "an evolution is too long",
-        ));
-    }
-    let own = stays.len();
-    stays.push(Value::Null);
+/// A stay; `numbers` are those of stays in the document.
+fn written(stay: &Stay, numbers: &[usize]) -> io::Result<Value> {
     let mut object = Map::new();
     object.insert("place".into(), json!(stay.place));
     object.insert("hull".into(), Value::Array(pairs(&stay.hull)?));
-    match &stay.end {
-        StayEnd::Horizon => {
-            object.insert("end".into(), json!("horizon"));
-        }
-        StayEnd::Branches(all) => {
-            let mut branches = Vec::new();
-            for branch in all {
-                let mut ways = Vec::new();
-                for way in &branch.ways {
-                    let to = flatten(&way.stay, stays, depth + 1)?;
-                    let mut object = json!({ "label": way.label, "stay": to });
-                    if !way.impulses.is_empty() {
-                        object["impulses"] = Value::Array(pairs(&way.impulses)?);
-                    }
-                    ways.push(object);
-                }
-                branches.push(json!({
-                    "event": branch.event,
-                    "time": [number(branch.time.0)?, number(branch.time.1)?],
-                    "ways": ways,
-                }));
-            }
-            object.insert("branches".into(), Value::Array(branches));
-        }
+    if stay.end == StayEnd::Horizon {
+        object.insert("end".into(), json!("horizon"));
+        return Ok(Value::Object(object));
     }
-    stays[own] = Value::Object(object);
-    Ok(own)
+    let mut branches = Vec::new();
+    for branch in stay.branches() {
+        let mut ways = Vec::new();
+        for way in &branch.ways {
+            let mut object = json!({ "label": way.label, "stay": numbers[way.stay.0] });
+            if !way.impulses.is_empty() {
+                object["impulses"] = Value::Array(pairs(&way.impulses)?);
+            }
+            ways.push(object);
+        }
+        branches.push(json!({
+            "event": branch.event,
+            "time": [number(branch.time.0)?, number(branch.time.1)?],
+            "ways": ways,
+        }));
+    }
+    object.insert("branches".into(), Value::Array(branches));
+    Ok(Value::Object(object))
 }
 
 type Read<T> = Result<T, ProofFormatError>;
@@ -184,7 +176,7 @@ pub fn read_proof(bytes: &[u8]) -> Read<Proof> {
         let own = fields(value, &at, &["sides", "stays"])?;
         boxes.push(ProvedBox {
             sides: sides(own[0], &format!("{at}.sides"))?,
-            stay: tree(own[1], &format!("{at}.stays"))?,
+            stays: tree(own[1], &format!("{at}.stays"))?,
         });
     }
     Ok(Proof {
@@ -256,32 +248,22 @@ fn ranges(value: &Value, at: &str) -> Read<Vec<(String, f64, f64)>> {
     list(value, at)?.iter().map(one).collect()
 }
 
-/// A stay whose followers are made; how long the longest evolution from it is.
-type Made = Option<(Stay, usize)>;
-
-/// The tree of a list of stays: from the last to the first, so that those that follow are there.
-fn tree(value: &Value, at: &str) -> Read<Stay> {
-    let stays = list(value, at)?;
-    let mut made: Vec<Made> = vec![None; stays.len()];
-    for (number, value) in stays.iter().enumerate().rev() {
-        let at = format!("{at}[{number}]");
-        made[number] = Some(stay(value, &at, number, &mut made)?);
+/// The stays of a box: a tree, and nothing beside it.
+fn tree(value: &Value, at: &str) -> Read<Vec<Stay>> {
+    let mut stays = Vec::new();
+    for (number, value) in list(value, at)?.iter().enumerate() {
+        stays.push(stay(value, &format!("{at}[{number}]"))?);
     }
-    let root = made.first_mut().and_then(Option::take);
-    if made.iter().any(Option::is_some) {
-        return wrong(at, "a stay that leads to each other");
-    }
-    match root {
-        Some((stay, _)) => Ok(stay),
-        None => wrong(at, "a stay"),
+    match in_order(&stays) {
+        Some(order) if order.len() == stays.len() => Ok(stays),
+        _ => wrong(at, "a stay, and to each later stay one way, of a stay before it,"),
     }
 }
 
-fn stay(value: &Value, at: &str, number: usize, made: &mut [Made]) -> Read<(Stay, usize)> {
+fn stay(value: &Value, at: &str) -> Read<Stay> {
     let is_last = value.get("end").is_some();
     let end = if is_last { "end" } else { "branches" };
     let own = fields(value, at, &["place", "hull", end])?;
-    let mut depth = 0;
     let end = if is_last {
         if own[2].as_str() != Some("horizon") {
             return wrong(&format!("{at}.end"), "`horizon`");
@@ -290,23 +272,18 @@ fn stay(value: &Value, at: &str, number: usize, made: &mut [Made]) -> Read<(Stay
     } else {
         let mut branches = Vec::new();
         for (place, value) in list(own[2], at)?.iter().enumerate() {
-            let at = format!("{at}.branches[{place}]");
-            branches.push(branch(value, &at, number, made, &mut depth)?);
+            branches.push(branch(value, &format!("{at}.branches[{place}]"))?);
         }
         StayEnd::Branches(branches)
     };
-    if depth > DEEPEST {
-        return wrong(at, "a shorter evolution");
-    }
-    let stay = Stay {
+    Ok(Stay {
         place: text(own[0], &format!("{at}.place"))?,
         hull: sides(own[1], &format!("{at}.hull"))?,
         end,
-    };
-    Ok((stay, depth))
+    })
 }
 
-fn branch(value: &Value, at: &str, number: usize, made: &mut [Made], depth: &mut usize) -> Read<Branch> {
+fn branch(value: &Value, at: &str) -> Read<Branch> {
     let own = fields(value, at, &["event", "time", "ways"])?;
     let mut ways = Vec::new();
     for value in list(own[2], at)? {
@@ -315,14 +292,9 @@ fn branch(value: &Value, at: &str, number: usize, made: &mut [Made], depth: &mut
             Some(_) => &["label", "stay", "impulses"],
         };
         let way = fields(value, at, names)?;
-        let to = way[1].as_u64().and_then(|to| usize::try_from(to).ok());
-        let following = to
-            .filter(|to| *to > number)
-            .and_then(|to| made.get_mut(to)?.take());
-        let Some((stay, below)) = following else {
-            return wrong(at, "a later stay that nothing else leads to");
+        let Some(to) = way[1].as_u64().and_then(|to| usize::try_from(to).ok()) else {
+            return wrong(at, "the number of a stay");
         };
-        *depth = (*depth).max(below + 1);
         let impulses = match way.get(2) {
             None => Vec::new(),
             Some(all) => sides(all, &format!("{at}.impulses"))?,
@@ -330,7 +302,7 @@ fn branch(value: &Value, at: &str, number: usize, made: &mut [Made], depth: &mut
         ways.push(Way {
             label: text(way[0], at)?,
             impulses,
-            stay,
+            stay: StayId(to),
         });
     }
     Ok(Branch {

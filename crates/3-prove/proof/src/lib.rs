@@ -16,8 +16,9 @@ mod picard;
 mod proof;
 mod rejected;
 mod verify;
+mod walk;
 
 pub use json::{ProofFormatError, read_proof, write_proof};
-pub use proof::{Branch, Proof, ProvedBox, Stay, StayEnd, Way, claim};
+pub use proof::{Branch, Proof, ProvedBox, Stay, StayEnd, StayId, Way, claim};
 pub use rejected::{Accepted, Rejected, Why};
 pub use verify::{Ends, Question, verify, verify_parallel};

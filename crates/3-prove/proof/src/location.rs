@@ -11,6 +11,7 @@ use crate::picard::{GOOD, Lost, Step, is_within};
 use crate::proof::{Branch, Stay, StayEnd};
 use crate::rejected::{Rejected, Why};
 use crate::verify::{Checker, Room, told};
+use crate::walk::Met;
 
 /// Steps of one stay at the most.
 const MOST_STEPS: usize = 20_000;
@@ -61,12 +62,13 @@ fn needless(met: &[(usize, States)], horizon: f64) -> usize {
 }
 
 impl<E: Evolution> Checker<'_, E> {
+    /// Follows a stay to its end: the events that were met, one for each that is claimed; none at the horizon.
     pub(crate) fn location(
         &mut self,
         place: &E::Place,
         set: &States,
         claimed: &Stay,
-    ) -> Result<(), Rejected> {
+    ) -> Result<Vec<Met>, Rejected> {
         let room = self.room(place)?;
         let mut set = set.clone();
         if claimed.hull.len() != set.nominal.len() {
@@ -86,10 +88,7 @@ impl<E: Evolution> Checker<'_, E> {
                 time: set.time().lo(),
             }));
         }
-        let branches: &[Branch] = match &claimed.end {
-            StayEnd::Horizon => &[],
-            StayEnd::Branches(all) => all,
-        };
+        let branches = claimed.branches();
         let events = self.events(&room, branches)?;
         if let ([event], [branch]) = (events.as_slice(), branches)
             && self.judge(&set, &room.events[*event].when) == Tri::True
@@ -107,10 +106,7 @@ impl<E: Evolution> Checker<'_, E> {
             }
             self.bound(|| branch.event.clone(), branch.time, set.time(), set.time())?;
             self.hulls(claimed, &hulls)?;
-            self.trail.push(branch.event.clone());
-            self.jump(place, Some(*event), &set, &branch.ways)?;
-            self.trail.pop();
-            return Ok(());
+            return Ok(vec![(Some(*event), set)]);
         }
         if matches!(claimed.end, StayEnd::Branches(_)) && branches.is_empty() {
             return Err(self.fail(Why::Form("a stay ends by no event")));
@@ -134,7 +130,8 @@ impl<E: Evolution> Checker<'_, E> {
             let left = until - now.lo();
             // All that happens at the horizon still counts.
             if left < 0.0 && branches.is_empty() {
-                return self.hulls(claimed, &hulls);
+                self.hulls(claimed, &hulls)?;
+                return Ok(Vec::new());
             }
             if left <= 0.0 && !branches.is_empty() {
                 let event = branches[0].event.clone();
@@ -158,14 +155,10 @@ impl<E: Evolution> Checker<'_, E> {
                 Next::Met(all) => {
                     self.hulls(claimed, &hulls)?;
                     self.found.needless_ways += needless(&all, self.horizon);
-                    for ((event, there), branch) in all.iter().zip(branches) {
-                        self.trail.push(branch.event.clone());
-                        let time = there.time();
-                        self.bound(|| "the time of the event".into(), branch.time, time, time)?;
-                        self.jump(place, Some(*event), there, &branch.ways)?;
-                        self.trail.pop();
-                    }
-                    return Ok(());
+                    return Ok(all
+                        .into_iter()
+                        .map(|(event, there)| (Some(event), there))
+                        .collect());
                 }
             }
         }

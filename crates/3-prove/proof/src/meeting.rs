@@ -88,9 +88,9 @@ impl Guard {
     /// Must it fall to become true? `None` for equalities, which no motion meets for certain.
     fn falls(&self) -> Option<bool> {
         match self.constraint.relation {
-            Relation::Negative | Relation::NotPositive => Some(true),
-            Relation::Positive | Relation::NotNegative => Some(false),
-            Relation::Zero | Relation::NotZero => None,
+            Relation::Less | Relation::LessEqual => Some(true),
+            Relation::Greater | Relation::GreaterEqual => Some(false),
+            Relation::Equal | Relation::NotEqual => None,
         }
     }
 
@@ -98,9 +98,9 @@ impl Guard {
     fn before(&self) -> Option<Relation> {
         self.falls().map(|falls| {
             if falls {
-                Relation::NotNegative
+                Relation::GreaterEqual
             } else {
-                Relation::NotPositive
+                Relation::LessEqual
             }
         })
     }
@@ -308,7 +308,7 @@ fn met(
     // Where the guard is known not to have changed sign yet, no motion is late.
     let is_known = path.known.iter().map(|k| k.constraint).any(|c| {
         c.node == guard.constraint.node
-            && (c.relation == Relation::Zero || Some(c.relation) == guard.before())
+            && (c.relation == Relation::Equal || Some(c.relation) == guard.before())
     });
     let late = if earliest < 0.0 && !is_known {
         -earliest
@@ -377,7 +377,7 @@ fn met(
     if late == 0.0 {
         there.facts.push(Constraint {
             node: guard.constraint.node,
-            relation: Relation::Zero,
+            relation: Relation::Equal,
         });
     }
     Ok(there)

@@ -43,25 +43,25 @@ fn as_atom(condition: &Condition) -> Option<&Constraint> {
 
 /// Whether every number is one or the other.
 fn covers(pool: &Pool, a: &Constraint, b: &Constraint) -> bool {
-    use Relation::{Negative, NotNegative, NotPositive, NotZero, Positive, Zero};
+    use Relation::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
     let Some(other) = b.about(pool, a.node) else {
         return false;
     };
     matches!(
         (a.relation, other),
-        (NotNegative, NotPositive | Negative | NotZero)
-            | (NotPositive, NotNegative | Positive | NotZero)
-            | (Positive, NotPositive)
-            | (Negative, NotNegative)
-            | (NotZero, Zero | NotNegative | NotPositive)
-            | (Zero, NotZero)
+        (GreaterEqual, LessEqual | Less | NotEqual)
+            | (LessEqual, GreaterEqual | Greater | NotEqual)
+            | (Greater, LessEqual)
+            | (Less, GreaterEqual)
+            | (NotEqual, Equal | GreaterEqual | LessEqual)
+            | (Equal, NotEqual)
     )
 }
 
 fn of_atom(pool: &Pool, atom: &Constraint) -> Condition {
     let truth = match atom.relation {
-        Relation::NotNegative => is_never_negative(pool, atom.node, 0).then_some(true),
-        Relation::Negative => is_never_negative(pool, atom.node, 0).then_some(false),
+        Relation::GreaterEqual => is_never_negative(pool, atom.node, 0).then_some(true),
+        Relation::Less => is_never_negative(pool, atom.node, 0).then_some(false),
         _ => None,
     };
     truth.map_or_else(|| Condition::Atom(*atom), Condition::Constant)
@@ -109,25 +109,25 @@ mod tests {
         let sum = pool.add(square, two);
         let atom = |node: NodeId, relation: Relation| Condition::Atom(Constraint { node, relation });
         let is = |condition: Condition| without_obvious(&pool, &condition);
-        use Relation::{Negative, NotNegative, NotPositive, Positive};
+        use Relation::{Greater, GreaterEqual, Less, LessEqual};
         for node in [square, sum] {
-            assert_eq!(is(atom(node, NotNegative)), Condition::Constant(true));
-            assert_eq!(is(atom(node, Negative)), Condition::Constant(false));
+            assert_eq!(is(atom(node, GreaterEqual)), Condition::Constant(true));
+            assert_eq!(is(atom(node, Less)), Condition::Constant(false));
         }
         for kept in [
-            atom(square, Positive),
-            atom(cube, NotNegative),
-            atom(x, NotNegative),
-            Condition::Or(vec![atom(x, Positive), atom(x, Negative)]),
-            Condition::Or(vec![atom(x, NotNegative), atom(y, NotPositive)]),
-            Condition::And(vec![atom(x, NotNegative), atom(x, NotPositive)]),
+            atom(square, Greater),
+            atom(cube, GreaterEqual),
+            atom(x, GreaterEqual),
+            Condition::Or(vec![atom(x, Greater), atom(x, Less)]),
+            Condition::Or(vec![atom(x, GreaterEqual), atom(y, LessEqual)]),
+            Condition::And(vec![atom(x, GreaterEqual), atom(x, LessEqual)]),
         ] {
             assert_eq!(is(kept.clone()), kept);
         }
         for always in [
-            Condition::Or(vec![atom(x, NotNegative), atom(x, NotPositive)]),
-            Condition::Or(vec![atom(x, NotNegative), atom(minus, NotNegative)]),
-            Condition::Or(vec![atom(y, Positive), atom(x, Negative), atom(x, NotNegative)]),
+            Condition::Or(vec![atom(x, GreaterEqual), atom(x, LessEqual)]),
+            Condition::Or(vec![atom(x, GreaterEqual), atom(minus, GreaterEqual)]),
+            Condition::Or(vec![atom(y, Greater), atom(x, Less), atom(x, GreaterEqual)]),
         ] {
             assert_eq!(is(always), Condition::Constant(true));
         }

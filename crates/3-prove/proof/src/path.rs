@@ -89,11 +89,11 @@ pub(crate) fn sign(relation: Relation, range: Interval) -> Tri {
         Tri::from_bounds(range, |x| x >= 0.0),
     );
     match relation {
-        Relation::Positive => above,
-        Relation::NotPositive => above.not(),
-        Relation::NotNegative => not_below,
-        Relation::Negative => not_below.not(),
-        Relation::Zero | Relation::NotZero => {
+        Relation::Greater => above,
+        Relation::LessEqual => above.not(),
+        Relation::GreaterEqual => not_below,
+        Relation::Less => not_below.not(),
+        Relation::Equal | Relation::NotEqual => {
             let is_zero = if !range.contains(0.0) {
                 Tri::False
             } else if range.is_point() {
@@ -101,7 +101,7 @@ pub(crate) fn sign(relation: Relation, range: Interval) -> Tri {
             } else {
                 Tri::Unknown
             };
-            if relation == Relation::Zero {
+            if relation == Relation::Equal {
                 is_zero
             } else {
                 is_zero.not()
@@ -113,10 +113,10 @@ pub(crate) fn sign(relation: Relation, range: Interval) -> Tri {
 /// A range of values of a formula, of which a relation is known.
 fn restricted(range: Interval, known: Relation) -> Interval {
     let allowed = match known {
-        Relation::Zero => Interval::ZERO,
-        Relation::Positive | Relation::NotNegative => Interval::NOT_NEGATIVE,
-        Relation::Negative | Relation::NotPositive => Interval::NOT_POSITIVE,
-        Relation::NotZero => return range,
+        Relation::Equal => Interval::ZERO,
+        Relation::Greater | Relation::GreaterEqual => Interval::NOT_NEGATIVE,
+        Relation::Less | Relation::LessEqual => Interval::NOT_POSITIVE,
+        Relation::NotEqual => return range,
     };
     range.intersect(&allowed)
 }
@@ -235,9 +235,9 @@ impl Known {
         }
         let second = on(&self.second)?;
         Some(if rises && second.lo() >= 0.0 {
-            restricted(rate, Relation::NotNegative)
+            restricted(rate, Relation::GreaterEqual)
         } else if falls && second.hi() <= 0.0 {
-            restricted(rate, Relation::NotPositive)
+            restricted(rate, Relation::LessEqual)
         } else {
             rate
         })
@@ -300,16 +300,20 @@ impl Path<'_> {
                     continue;
                 };
                 let begins = known.constraint.relation;
-                let not_below = matches!(begins, Relation::Zero | Relation::NotNegative) && rate.lo() >= 0.0;
-                let not_above = matches!(begins, Relation::Zero | Relation::NotPositive) && rate.hi() <= 0.0;
+                let not_below =
+                    matches!(begins, Relation::Equal | Relation::GreaterEqual) && rate.lo() >= 0.0;
+                let not_above = matches!(begins, Relation::Equal | Relation::LessEqual) && rate.hi() <= 0.0;
                 let found = if not_below && self.is_after && rate.lo() > 0.0 {
                     sign(atom.relation, Interval::ONE)
                 } else if not_above && self.is_after && rate.hi() < 0.0 {
                     sign(atom.relation, -Interval::ONE)
                 } else if not_below {
-                    sign(atom.relation, restricted(Interval::ENTIRE, Relation::NotNegative))
+                    sign(
+                        atom.relation,
+                        restricted(Interval::ENTIRE, Relation::GreaterEqual),
+                    )
                 } else if not_above {
-                    sign(atom.relation, restricted(Interval::ENTIRE, Relation::NotPositive))
+                    sign(atom.relation, restricted(Interval::ENTIRE, Relation::LessEqual))
                 } else {
                     Tri::Unknown
                 };
@@ -390,9 +394,9 @@ mod tests {
     /// Oracle: what holds of all numbers of a range, of none, of some.
     #[test]
     fn comparisons_with_zero() {
-        use Relation::{Negative, NotNegative, NotPositive, NotZero, Positive, Zero};
+        use Relation::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
         use Tri::{False, True, Unknown};
-        let all = [Positive, NotNegative, Negative, NotPositive, Zero, NotZero];
+        let all = [Greater, GreaterEqual, Less, LessEqual, Equal, NotEqual];
         for (lo, hi, expected) in [
             (0.0, 0.0, [False, True, False, True, True, False]),
             (0.0, 1.0, [Unknown, True, False, Unknown, Unknown, Unknown]),
@@ -408,6 +412,6 @@ mod tests {
                 "[{lo}, {hi}]"
             );
         }
-        assert_eq!(sign(Positive, Interval::EMPTY), Unknown);
+        assert_eq!(sign(Greater, Interval::EMPTY), Unknown);
     }
 }

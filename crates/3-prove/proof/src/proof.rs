@@ -1,5 +1,7 @@
 //! A proof as data: boxes that cover the unknowns, and for each the tree of all discrete evolutions with bounds.
 //!
+//! The tree lies flat: ways name the stay they lead to by its number. However long an evolution is, nothing recurses over it.
+//!
 //! A bound in a proof is a *claim*: a little wider than what was found ([`claim`]), so that somebody who computes it in another way, with other rounding, still finds it true.
 
 use dyverse_num::Interval;
@@ -28,9 +30,13 @@ pub struct Proof {
 pub struct ProvedBox {
     /// Its sides.
     pub sides: Vec<(f64, f64)>,
-    /// All evolutions from it.
-    pub stay: Stay,
+    /// All evolutions from it: the first stay, then those that follow, each after the one whose way leads to it.
+    pub stays: Vec<Stay>,
 }
+
+/// A stay of a box, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StayId(pub usize);
 
 /// A stay in a location, or the passage of a computation node.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +77,35 @@ pub struct Way {
     /// Where its auxiliaries are (impulses without a closed form), claimed; empty if it has none.
     pub impulses: Vec<(f64, f64)>,
     /// What follows.
-    pub stay: Stay,
+    pub stay: StayId,
+}
+
+impl Stay {
+    /// The events that may end it.
+    pub fn branches(&self) -> &[Branch] {
+        match &self.end {
+            StayEnd::Horizon => &[],
+            StayEnd::Branches(all) => all,
+        }
+    }
+}
+
+/// The first stay and all that follow it, in the order in which they are gone through; `None` unless each is led to by one way alone, of a stay before it.
+pub(crate) fn in_order(stays: &[Stay]) -> Option<Vec<usize>> {
+    let mut is_led_to = vec![false; stays.len()];
+    let (mut waiting, mut order) = (vec![0], Vec::new());
+    while let Some(own) = waiting.pop() {
+        order.push(own);
+        let ways = stays.get(own)?.branches().iter().flat_map(|branch| &branch.ways);
+        for StayId(to) in ways.map(|way| way.stay).rev() {
+            if to <= own || is_led_to.get(to) != Some(&false) {
+                return None;
+            }
+            is_led_to[to] = true;
+            waiting.push(to);
+        }
+    }
+    Some(order)
 }
 
 /// A bound with room for another way to compute it.

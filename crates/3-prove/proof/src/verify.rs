@@ -1,7 +1,7 @@
 //! Follows a proof, claim by claim.
 //!
 //! # Method
-//! For every box: the claimed tree is gone through from its root. In a location the flow is integrated by Picard's iteration (`picard.rs`); until the events that are
+//! For every box: the claimed tree is gone through from its root (`walk.rs`). In a location the flow is integrated by Picard's iteration (`picard.rs`); until the events that are
 //! claimed to be the first, all others are shown not to happen and the property to hold (`path.rs`); each claimed event is shown to be met (`meeting.rs`), and all ways
 //! to go on that are not impossible must be claimed. Times and bounds in the proof only say where to look.
 //!
@@ -26,7 +26,7 @@ use crate::meeting::{Guard, guards, known};
 use crate::obvious::without_obvious;
 use crate::path::{Atoms, Known, Watched, judge};
 use crate::picard::{Clock, Lost};
-use crate::proof::{Proof, ProvedBox, Stay, StayEnd, Way};
+use crate::proof::{Proof, ProvedBox};
 use crate::rejected::{Accepted, Rejected, Why};
 
 /// What a proof must be a proof of, as the model file and the user say it.
@@ -105,9 +105,7 @@ pub fn verify_parallel<E: Evolution>(
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, proof.boxes.len().max(1)) {
             // A thread that cannot be made leaves its boxes to others, or unchecked.
-            let _ = std::thread::Builder::new()
-                .stack_size(STACK)
-                .spawn_scoped(scope, work);
+            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
         }
     });
     let mut accepted = Accepted::default();
@@ -215,7 +213,7 @@ fn held(at_start: &[Constraint], events: &[Event]) -> Vec<Constraint> {
         events.iter().any(|event| event.when == opposite)
     };
     let is_closed =
-        |known: &&Constraint| matches!(known.relation, Relation::NotNegative | Relation::NotPositive);
+        |known: &&Constraint| matches!(known.relation, Relation::GreaterEqual | Relation::LessEqual);
     at_start.iter().filter(is_closed).filter(ends).copied().collect()
 }
 
@@ -247,11 +245,6 @@ pub(crate) struct Checker<'e, E: Evolution> {
     pub(crate) trail: Vec<String>,
     ends: Ends<'e>,
 }
-
-/// For evolutions as long as they may be: they are followed by recursion.
-const STACK: usize = 64 << 20;
-/// Places and events along one evolution at the most.
-const DEEPEST: usize = 900;
 
 impl<'e, E: Evolution> Checker<'e, E> {
     pub(crate) fn new(evolution: &'e mut E, horizon: f64, ends: Ends<'e>) -> Self {
@@ -293,7 +286,7 @@ impl<'e, E: Evolution> Checker<'e, E> {
             .on(&blanks, &self.unknowns)
             .map_err(|u| self.lost(&u.into(), 0.0))?;
         let set = States::new(&values);
-        self.stay(&place, &set, &own.stay)?;
+        self.follow_all(place, &set, &own.stays)?;
         Ok(self.found)
     }
 
@@ -358,116 +351,7 @@ impl<'e, E: Evolution> Checker<'e, E> {
             .with_pool(|pool| judge(pool, &set.whole(), &self.unknowns, &set.facts, condition))
     }
 
-    pub(crate) fn stay(&mut self, place: &E::Place, set: &States, claimed: &Stay) -> Result<(), Rejected> {
-        if self.trail.len() > DEEPEST {
-            return Err(self.fail(Why::Limit("the evolution is too long for this checker")));
-        }
-        self.go_on()?;
-        if claimed.place != place.to_string() {
-            return Err(self.fail(Why::OtherPlace {
-                claimed: claimed.place.clone(),
-                found: place.to_string(),
-            }));
-        }
-        self.found.stays += 1;
-        self.trail.push(format!("{place} at {:.6} s", set.time().lo()));
-        if self.evolution.is_instant(place) {
-            self.node(place, set, claimed)?;
-        } else {
-            self.location(place, set, claimed)?;
-        }
-        self.trail.pop();
-        Ok(())
-    }
-
-    fn node(&mut self, place: &E::Place, set: &States, claimed: &Stay) -> Result<(), Rejected> {
-        let branch = match &claimed.end {
-            StayEnd::Branches(all) => match all.as_slice() {
-                [one] if one.event.is_empty() && claimed.hull.is_empty() => one,
-                _ => return Err(self.fail(Why::Form("a node lasts no time and has one branch"))),
-            },
-            StayEnd::Horizon => return Err(self.fail(Why::Form("a node lasts no time"))),
-        };
-        self.bound(
-            || "the time of a node".into(),
-            branch.time,
-            set.time(),
-            set.time(),
-        )?;
-        self.jump(place, None, set, &branch.ways)
-    }
-
-    /// Every way to go on that is not impossible must be claimed, and is followed.
-    pub(crate) fn jump(
-        &mut self,
-        place: &E::Place,
-        event: Option<usize>,
-        set: &States,
-        ways: &[Way],
-    ) -> Result<(), Rejected> {
-        if set.time().lo() > self.horizon {
-            return Ok(());
-        }
-        let (whole, unknowns) = (set.whole(), self.unknowns.clone());
-        let judging =
-            |pool: &Pool, condition: &Condition| judge(pool, &whole, &unknowns, &set.facts, condition);
-        let found = self.evolution.jumps(place, event, &judging);
-        let jumps = found.map_err(|o| self.obstacle(o))?;
-        let mut used = vec![false; ways.len()];
-        let mut possible = 0;
-        let mut covers = Vec::new();
-        for jump in &jumps {
-            if self.judge(set, &jump.when) == Tri::False {
-                continue;
-            }
-            let Some(auxiliaries) = self.auxiliaries(set, (jump, &jumps), ways, &mut covers)? else {
-                continue;
-            };
-            possible += 1;
-            let target = jump.target.to_string();
-            let fits = |(number, way): &(usize, &Way)| {
-                !used[*number] && way.label == jump.label && way.stay.place == target
-            };
-            let Some((number, way)) = ways.iter().enumerate().find(fits) else {
-                return Err(self.fail(Why::NoWay(format!("{} to [{target}]", jump.label))));
-            };
-            used[number] = true;
-            if way.impulses.len() != auxiliaries.len() {
-                return Err(self.fail(Why::Form("a way has other auxiliaries than its jump")));
-            }
-            for (number, (claimed, found)) in way.impulses.iter().zip(&auxiliaries).enumerate() {
-                let what = || format!("auxiliary {} of the {}", number + 1, jump.label);
-                self.bound(what, *claimed, found.bound(), found.bound())?;
-            }
-            let with: Vec<TaylorModel> = self.unknowns.iter().chain(&auxiliaries).cloned().collect();
-            let moments = self.evolution.moments(place, jump);
-            for safe in moments.map_err(|o| self.obstacle(o))? {
-                let truth = self
-                    .evolution
-                    .with_pool(|pool| judge(pool, &whole, &with, &set.facts, &safe));
-                if truth != Tri::True {
-                    return Err(self.fail(Why::Property {
-                        time: set.time().lo(),
-                    }));
-                }
-            }
-            let mut after = if auxiliaries.is_empty() {
-                self.reset(set, &jump.reset)?
-            } else {
-                self.reset_with(set, &jump.reset, &with)?
-            };
-            let implied = jump.impulses.iter().flat_map(|impulses| &impulses.after);
-            after.facts.extend(implied);
-            self.stay(&jump.target, &after, &way.stay)?;
-        }
-        if possible == 0 {
-            return Err(self.fail(Why::Form("no way to go on is possible")));
-        }
-        self.found.needless_ways += used.iter().filter(|u| !**u).count();
-        Ok(())
-    }
-
-    fn reset(&mut self, set: &States, reset: &[NodeId]) -> Result<States, Rejected> {
+    pub(crate) fn reset(&mut self, set: &States, reset: &[NodeId]) -> Result<States, Rejected> {
         let formulas = self.evolution.with_pool(|pool| Formulas::new(pool, reset));
         let ranges: Vec<Interval> = self.unknowns.iter().map(TaylorModel::bound).collect();
         let time = set.time().lo();
@@ -485,7 +369,7 @@ impl<'e, E: Evolution> Checker<'e, E> {
     }
 
     /// A reset that reads auxiliaries: they have in their remainders what the states deviate by.
-    fn reset_with(
+    pub(crate) fn reset_with(
         &mut self,
         set: &States,
         reset: &[NodeId],

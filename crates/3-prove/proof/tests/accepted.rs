@@ -3,7 +3,7 @@
 
 use crate::common;
 
-use common::{BALL, Case};
+use common::{BALL, Case, on_a_small_stack};
 use dyverse_proof::{read_proof, write_proof};
 
 fn accepted(case: &Case) {
@@ -67,6 +67,27 @@ horizon 14
 property inside: always [0, 14] ball.x >= -0.5
 ";
     accepted(&Case::bodies(text, "inside"));
+}
+
+/// A sawtooth of two thousand teeth: as many stays one after the other.
+#[test]
+fn a_long_evolution_needs_no_deep_stack() {
+    let text = "
+model saw
+param a in [0.1, 0.2]
+modal m {
+  out cont x
+  initial mode one { x' = 1 init 0  when x >= 1 goto two { x := 0 } }
+  mode two { x' = 1  when x >= 1 goto one { x := 0 } }
+}
+horizon = 2000.5
+property low: always m.x <= 1 + a
+";
+    on_a_small_stack(move || {
+        let case = Case::actors(text, "low");
+        assert_eq!(case.prove().boxes[0].stays.len(), 2001);
+        accepted(&case);
+    });
 }
 
 /// Twenty seconds, ten turns, without an event.

@@ -6,8 +6,8 @@
 
 use crate::common;
 
-use common::{BALL, Case};
-use dyverse_proof::{read_proof, write_proof};
+use common::{BALL, Case, on_a_small_stack};
+use dyverse_proof::{Proof, Stay, StayEnd, StayId, read_proof, write_proof};
 use serde_json::Value;
 
 /// A generator of numbers [Vigna, splitmix64].
@@ -164,11 +164,11 @@ fn documents_that_are_none() {
     // A stay that leads to itself, or that two lead to.
     refuse(
         &|v| v["boxes"][0]["stays"][0]["branches"][0]["ways"][0]["stay"] = 0.into(),
-        "a later stay",
+        "one way, of a stay before it",
     );
     refuse(
         &|v| v["boxes"][0]["stays"][0]["branches"][0]["ways"][0]["stay"] = 99_999.into(),
-        "a later stay",
+        "one way, of a stay before it",
     );
     for text in ["", "{", "[]", "{\"format\": 1}", "{\"horizon\": 1e999}"] {
         assert!(read_proof(text.as_bytes()).is_err());
@@ -185,7 +185,7 @@ fn documents_that_are_none() {
     assert!(write_proof(&proof, &mut Vec::new()).is_err());
 }
 
-/// An evolution longer than anyone follows is refused before it is built.
+/// An evolution of a hundred thousand stays is read, judged and forgotten on a small stack; so are stays that are no tree.
 #[test]
 fn evolutions_that_never_end() {
     let stay = |to: usize| {
@@ -193,12 +193,35 @@ fn evolutions_that_never_end() {
             "{{\"place\":\"p\",\"hull\":[],\"branches\":[{{\"event\":\"\",\"time\":[0,0],\"ways\":[{{\"label\":\"l\",\"stay\":{to}}}]}}]}}"
         )
     };
-    let mut stays: Vec<String> = (1..5000).map(stay).collect();
+    let mut stays: Vec<String> = (1..100_000).map(stay).collect();
     stays.push("{\"place\":\"p\",\"hull\":[],\"end\":\"horizon\"}".into());
     let text = format!(
-        "{{\"format\":\"dyverse-proof/2\",\"system\":\"s\",\"property\":\"p\",\"horizon\":1,\"choices\":[],\"unknowns\":[],\"boxes\":[{{\"sides\":[],\"stays\":[{}]}}]}}",
+        "{{\"format\":\"dyverse-proof/2\",\"system\":\"s\",\"property\":\"low\",\"horizon\":1.5,\"choices\":[],\"unknowns\":[],\"boxes\":[{{\"sides\":[],\"stays\":[{}]}}]}}",
         stays.join(",")
     );
-    let error = read_proof(text.as_bytes()).unwrap_err();
-    assert!(error.to_string().contains("a shorter evolution"), "{error}");
+    let work = move || {
+        let case = Case::bodies(BALL, "low");
+        let deep = read_proof(text.as_bytes()).unwrap();
+        let mut bytes = Vec::new();
+        write_proof(&deep.clone(), &mut bytes).unwrap();
+        assert_eq!(read_proof(&bytes).unwrap(), deep);
+        let mut proof = case.prove();
+        let refused = |proof: &Proof, words: &str| {
+            let why = case.check(proof).unwrap_err().to_string();
+            assert!(why.contains(words), "{why}");
+        };
+        proof.boxes[0].stays = deep.boxes[0].stays.clone();
+        refused(&proof, "box 0");
+        let ways = |stay: &mut Stay, to: usize| match &mut stay.end {
+            StayEnd::Branches(all) => all[0].ways[0].stay = StayId(to),
+            StayEnd::Horizon => panic!("no way"),
+        };
+        for (from, to) in [(50_000, 0), (50_000, 50_000), (50_000, 100_000)] {
+            let mut looped = proof.clone();
+            ways(&mut looped.boxes[0].stays[from], to);
+            refused(&looped, "the stays of a box are no tree");
+            assert!(write_proof(&looped, &mut Vec::new()).is_err());
+        }
+    };
+    on_a_small_stack(work);
 }

@@ -4,7 +4,7 @@
 use crate::common;
 
 use common::{BALL, Case};
-use dyverse_proof::{Branch, Proof, Stay, StayEnd, Way};
+use dyverse_proof::{Branch, Proof, ProvedBox, Stay, StayEnd, StayId, Way};
 
 /// A ball between a floor and a wall: which is first depends on the unknown, so that there are branches.
 const CORNER: &str = "
@@ -32,16 +32,9 @@ fn rejected(case: &Case, proof: &Proof, words: &[&str]) {
     }
 }
 
-/// The first stay with a hull, and what is needed to reach it.
-fn location(stay: &mut Stay) -> &mut Stay {
-    if stay.hull.is_empty() {
-        match &mut stay.end {
-            StayEnd::Branches(all) => location(&mut all[0].ways[0].stay),
-            StayEnd::Horizon => panic!("no location"),
-        }
-    } else {
-        stay
-    }
+/// The first stay with a hull.
+fn location(own: &mut ProvedBox) -> &mut Stay {
+    own.stays.iter_mut().find(|stay| !stay.hull.is_empty()).unwrap()
 }
 
 fn branches(stay: &mut Stay) -> &mut Vec<Branch> {
@@ -49,16 +42,6 @@ fn branches(stay: &mut Stay) -> &mut Vec<Branch> {
         StayEnd::Branches(all) => all,
         StayEnd::Horizon => panic!("no branches"),
     }
-}
-
-/// Every stay of a tree.
-fn each(stay: &mut Stay, what: &mut dyn FnMut(&mut Stay)) {
-    if let StayEnd::Branches(all) = &mut stay.end {
-        for way in all.iter_mut().flat_map(|b| &mut b.ways) {
-            each(&mut way.stay, what);
-        }
-    }
-    what(stay);
 }
 
 #[test]
@@ -102,7 +85,7 @@ fn bounds_that_are_changed() {
         for end in [0, 1] {
             let mut proof = good.clone();
             // ball.y
-            let bound = &mut location(&mut proof.boxes[0].stay).hull[1];
+            let bound = &mut location(&mut proof.boxes[0]).hull[1];
             if end == 0 {
                 bound.0 += change;
             } else {
@@ -117,7 +100,7 @@ fn bounds_that_are_changed() {
             rejected(&case, &proof, &["box 0", "S_0", "ball.y", how]);
         }
     }
-    let event = location(&mut good.boxes[0].stay);
+    let event = location(&mut good.boxes[0]);
     let time = branches(event)[0].time;
     for claimed in [
         (time.0 + 0.01, time.1),
@@ -130,7 +113,7 @@ fn bounds_that_are_changed() {
         (-1e300, 0.0),
     ] {
         let mut proof = good.clone();
-        branches(location(&mut proof.boxes[0].stay))[0].time = claimed;
+        branches(location(&mut proof.boxes[0]))[0].time = claimed;
         rejected(&case, &proof, &["box 0", "S_0"]);
     }
 }
@@ -140,55 +123,59 @@ fn trees_that_lack_something() {
     let case = Case::bodies(CORNER, "slow");
     let good = case.prove();
     case.check(&good).unwrap_or_else(|r| panic!("{r}"));
-    let with_two = good.boxes.iter().position(|b| {
-        let mut stay = b.stay.clone();
-        branches(location(&mut stay)).len() == 2
-    });
+    let with_two = good
+        .boxes
+        .iter()
+        .position(|b| branches(location(&mut b.clone())).len() == 2);
     let number = with_two.expect("a box with two branches");
     for dropped in 0..2 {
         let mut proof = good.clone();
-        branches(location(&mut proof.boxes[number].stay)).remove(dropped);
+        branches(location(&mut proof.boxes[number])).remove(dropped);
         rejected(&case, &proof, &[&format!("box {number}"), "S_0", "not claimed"]);
     }
     let mut proof = good.clone();
-    branches(location(&mut proof.boxes[number].stay)).clear();
+    branches(location(&mut proof.boxes[number])).clear();
     rejected(&case, &proof, &["a stay ends by no event"]);
     let mut proof = good.clone();
-    branches(location(&mut proof.boxes[0].stay))[0].ways.clear();
+    branches(location(&mut proof.boxes[0]))[0].ways.clear();
     rejected(&case, &proof, &["box 0", "the way", "not claimed"]);
     let mut proof = good.clone();
-    branches(location(&mut proof.boxes[0].stay))[0].event = "something else".into();
+    branches(location(&mut proof.boxes[0]))[0].event = "something else".into();
     rejected(&case, &proof, &["there is no event `something else`"]);
     let mut proof = good.clone();
-    location(&mut proof.boxes[0].stay).place = "s_1,3".into();
+    location(&mut proof.boxes[0]).place = "s_1,3".into();
     rejected(&case, &proof, &["box 0"]);
     // A stay ended early.
     let mut proof = good.clone();
-    location(&mut proof.boxes[0].stay).end = StayEnd::Horizon;
+    location(&mut proof.boxes[0]).end = StayEnd::Horizon;
     rejected(&case, &proof, &["box 0", "may happen", "not claimed"]);
     // A node that is made the last.
     let mut proof = good.clone();
-    proof.boxes[0].stay.end = StayEnd::Horizon;
+    proof.boxes[0].stays[0].end = StayEnd::Horizon;
     rejected(&case, &proof, &["a node lasts no time"]);
     // The last stay is claimed to go on.
     let mut proof = good.clone();
-    each(&mut proof.boxes[0].stay, &mut |stay| {
-        if stay.end == StayEnd::Horizon {
-            stay.end = StayEnd::Branches(vec![Branch {
+    let stays = &mut proof.boxes[0].stays;
+    for number in 0..stays.len() {
+        if stays[number].end == StayEnd::Horizon {
+            let last = Stay {
+                place: "S_0".into(),
+                hull: vec![],
+                end: StayEnd::Horizon,
+            };
+            stays.push(last);
+            let way = Way {
+                label: "impact".into(),
+                impulses: Vec::new(),
+                stay: StayId(stays.len() - 1),
+            };
+            stays[number].end = StayEnd::Branches(vec![Branch {
                 event: "ball-floor closes".into(),
                 time: (0.75, 0.76),
-                ways: vec![Way {
-                    label: "impact".into(),
-                    impulses: Vec::new(),
-                    stay: Stay {
-                        place: "S_0".into(),
-                        hull: vec![],
-                        end: StayEnd::Horizon,
-                    },
-                }],
+                ways: vec![way],
             }]);
         }
-    });
+    }
     rejected(&case, &proof, &["box 0"]);
 }
 
@@ -238,7 +225,7 @@ fn every_box_counts_on_every_number_of_threads() {
         );
         for number in 0..good.boxes.len() {
             let mut proof = good.clone();
-            location(&mut proof.boxes[number].stay).hull[1].1 += 0.3;
+            location(&mut proof.boxes[number]).hull[1].1 += 0.3;
             let found = case.check_with(&proof, threads).unwrap_err();
             assert!(found.at.starts_with(&format!("box {number},")), "{found}");
         }

@@ -27,79 +27,13 @@ mod inverse;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use dyverse_expr::{NodeId, Pool, Relation, SymbolId};
+use dyverse_expr::{Constraint, NodeId, Pool, SymbolId};
 use dyverse_num::{Interval, Tri};
 
 use constraints::Constraints;
 
 /// Where variables may be. A symbol that is not in it may be any real number.
 pub type VariableBox = BTreeMap<SymbolId, Interval>;
-
-/// One condition on the variables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Constraint {
-    /// `expression ∘ 0`.
-    Number {
-        /// A number.
-        expression: NodeId,
-        /// ∘.
-        relation: Relation,
-    },
-    /// `condition = value`: a guard, a domain, a property as written.
-    Truth {
-        /// A truth value.
-        condition: NodeId,
-        /// What it is to be.
-        value: bool,
-    },
-}
-
-impl Constraint {
-    /// `expression ∘ 0`.
-    pub fn new(expression: NodeId, relation: Relation) -> Self {
-        Constraint::Number { expression, relation }
-    }
-    /// `condition` holds.
-    pub fn holds(condition: NodeId) -> Self {
-        Constraint::Truth {
-            condition,
-            value: true,
-        }
-    }
-    /// What holds wherever this is defined and does not hold.
-    #[must_use]
-    pub fn negated(self) -> Self {
-        match self {
-            Constraint::Number { expression, relation } => Constraint::Number {
-                expression,
-                relation: opposite(relation),
-            },
-            Constraint::Truth { condition, value } => Constraint::Truth {
-                condition,
-                value: !value,
-            },
-        }
-    }
-    /// The node it is about.
-    pub fn node(self) -> NodeId {
-        match self {
-            Constraint::Number { expression, .. } => expression,
-            Constraint::Truth { condition, .. } => condition,
-        }
-    }
-}
-
-/// ¬(a ∘ b) where both are defined.
-pub(crate) fn opposite(relation: Relation) -> Relation {
-    match relation {
-        Relation::Less => Relation::GreaterEqual,
-        Relation::LessEqual => Relation::Greater,
-        Relation::Greater => Relation::LessEqual,
-        Relation::GreaterEqual => Relation::Less,
-        Relation::Equal => Relation::NotEqual,
-        Relation::NotEqual => Relation::Equal,
-    }
-}
 
 /// A constraint that means nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,9 +24,6 @@ impl Sat {
     pub(crate) fn new_variable(&mut self) -> Var {
         self.solver.new_var(lbool::FALSE, true)
     }
-    pub(crate) fn variables(&self) -> u32 {
-        self.solver.num_vars()
-    }
     pub(crate) fn calls(&self) -> u64 {
         self.calls
     }

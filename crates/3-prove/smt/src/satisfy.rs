@@ -2,7 +2,7 @@
 //!
 //! | Algorithm 5 | here |
 //! |---|---|
-//! | φ′ = BooleanAbstraction(φ) | kept by [`Solver`] as φ grows |
+//! | φ′ = BooleanAbstraction(φ) | `cnf.rs`: a variable for each constraint |
 //! | (sat, ν) ← SATSolver(φ′) | `sat.rs`; ν is cut down to an implicant of the clauses (`implicant.rs`) |
 //! | τ ← CreateConstraints(ν, φ) | the constraints that ν needs |
 //! | ConstraintSolver(τ) | [`Theory::decide`] |
@@ -10,7 +10,7 @@
 //!
 //! # Done differently
 //! The paper's constraint solver is a local minimisation, so its *infeasible* depends on where it starts. Here a theory refutes, finds a witness, or does not know. An assignment of
-//! which it does not know is excluded by a clause `¬u ∨ ¬ν` for this call only; if a refutation needs u, the outcome is unknown and not unsatisfiable.
+//! which it does not know is excluded by a clause `¬u ∨ ¬ν`; if a refutation needs u, the outcome is unknown and not unsatisfiable.
 //!
 //! The paper guesses which constraints are to blame: each that is outside the maximal feasible set, with those that share a variable with it [002 §6.3]. A theory that refutes knows what its
 //! refutation used, and says so.
@@ -19,24 +19,41 @@
 //! As in the crate's header. Ends: each iteration excludes at least the implicant it looked at, and iterations are
 //! limited.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use batsat::{Lit, Var};
 
+use crate::cnf::{ClauseBuilder, Literal};
 use crate::implicant::needed_constraints;
-use crate::sat::SatAnswer;
-use crate::{Atom, CallRecord, Decision, Literal, Solver, Theory, TheoryLiteral, UnknownReason, Verdicts};
+use crate::sat::{Sat, SatAnswer};
+use crate::{AtomId, CallRecord, Decision, Formula, Statistics, Theory, UnknownReason};
+
+/// Limits of the solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SmtOptions {
+    /// Iterations of one call; then the outcome is unknown.
+    pub most_iterations: u64,
+    /// Clauses up to which a disjunction is distributed; beyond, parts get names.
+    pub most_distributed: usize,
+    /// Records of calls that are kept; more are merged.
+    pub most_records: usize,
+}
+
+impl Default for SmtOptions {
+    fn default() -> Self {
+        SmtOptions {
+            most_iterations: 100_000,
+            most_distributed: 8,
+            most_records: 4096,
+        }
+    }
+}
 
 /// The answer of *Satisfy*.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome<W> {
-    /// The formula holds somewhere.
-    Satisfied {
-        /// ν: the constraints chosen, and the value of every Boolean variable of the formula.
-        literals: Vec<Literal>,
-        /// The theory's evidence for the constraints.
-        witness: W,
-    },
+    /// The formula holds somewhere: the theory's evidence.
+    Satisfied(W),
     /// The formula holds nowhere.
     Unsatisfiable,
     /// Neither was proved.
@@ -46,157 +63,158 @@ pub enum Outcome<W> {
     },
 }
 
-/// One constraint or its negation, as chosen.
-struct Chosen {
-    literal: TheoryLiteral,
-    var: Var,
+/// *Satisfy*, and its figures. What a theory refutes is known for one question only.
+#[derive(Clone, Debug, Default)]
+pub struct Solver {
+    options: SmtOptions,
+    statistics: Statistics,
 }
 
 impl Solver {
-    /// τ: the constraints of the assignment that the clauses need.
-    fn chosen(&self) -> Vec<Chosen> {
-        let clauses: Vec<&[Lit]> = self
-            .stored()
-            .map(|stored| stored.abstraction.as_slice())
-            .collect();
-        let is_name = |atom: &Atom| matches!(atom, Atom::Definition(_));
-        // Outer parts are named after inner ones.
-        let names: Vec<Var> = self
-            .atoms
-            .iter()
-            .rev()
-            .filter(|(atom, var)| is_name(atom) && self.sat.is_true(**var))
-            .map(|(_, var)| *var)
-            .collect();
-        let constraints = self.constraints.values().copied();
-        let constraints: Vec<Var> = constraints.filter(|var| self.sat.is_true(*var)).collect();
-        let is_true = |literal: Lit| self.sat.is_true(literal.var()) == literal.sign();
-        let needed: BTreeSet<Var> = needed_constraints(&clauses, is_true, &names, &constraints)
-            .into_iter()
-            .collect();
-        self.constraints
-            .iter()
-            .filter(|(_, var)| needed.contains(var))
-            .map(|(literal, var)| Chosen {
-                literal: *literal,
-                var: *var,
-            })
-            .collect()
+    /// With these limits.
+    pub fn new(options: SmtOptions) -> Self {
+        Solver {
+            options,
+            statistics: Statistics::default(),
+        }
+    }
+
+    /// Figures up to now.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
     }
 
     /// Does φ hold anywhere? `time` is the simulated time that the question is about, for the figures.
-    pub fn satisfy<T: Theory>(&mut self, theory: &mut T, time: Option<f64>) -> Outcome<T::Witness> {
-        let (mut call, mut iterations) = (None, 0);
-        let learnt_before = self.statistics.conflicts;
-        let outcome = self.search(theory, &mut call, &mut iterations);
-        if let Some(call) = call {
-            self.sat.add([Lit::new(call, false)]);
+    pub fn satisfy<T: Theory>(
+        &mut self,
+        formula: &Formula,
+        theory: &mut T,
+        time: Option<f64>,
+    ) -> Outcome<T::Witness> {
+        let mut question = Question::new(formula, self.options.most_distributed);
+        let (mut iterations, mut learnt) = (0, 0);
+        let mut reasons: BTreeSet<UnknownReason> = BTreeSet::new();
+        let outcome = loop {
+            if iterations >= self.options.most_iterations {
+                reasons.insert(UnknownReason::IterationLimit(iterations));
+                break Outcome::Unknown { reasons };
+            }
+            iterations += 1;
+            let assumed = question.undecided.map(|var| Lit::new(var, true));
+            match question.sat.solve(assumed.as_slice()) {
+                SatAnswer::Satisfiable => {}
+                SatAnswer::Unsatisfiable if !question.undecided.is_some_and(|u| question.sat.was_used(u)) => {
+                    break Outcome::Unsatisfiable;
+                }
+                SatAnswer::Unsatisfiable => break Outcome::Unknown { reasons },
+                SatAnswer::GaveUp => {
+                    reasons.insert(UnknownReason::Sat);
+                    break Outcome::Unknown { reasons };
+                }
+            }
+            let chosen = question.chosen();
+            let constraints: Vec<AtomId> = chosen.iter().map(|(atom, _)| *atom).collect();
+            self.statistics.theory_calls += 1;
+            match theory.decide(&constraints) {
+                Decision::Feasible(witness) => break Outcome::Satisfied(witness),
+                Decision::Infeasible { core } => {
+                    question.learn(&chosen, &core);
+                    learnt += 1;
+                    *self.statistics.conflicts_by_length.entry(core.len()).or_default() += 1;
+                }
+                Decision::Unknown { reason } => {
+                    reasons.insert(UnknownReason::Theory(reason));
+                    let sat = &mut question.sat;
+                    let undecided = *question.undecided.get_or_insert_with(|| sat.new_variable());
+                    question.exclude(Some(undecided), chosen.iter().map(|(_, var)| *var));
+                }
+            }
+        };
+        self.statistics.sat_calls += question.sat.calls();
+        let mut clauses_by_length = BTreeMap::new();
+        for clause in &question.clauses {
+            *clauses_by_length.entry(clause.len()).or_default() += 1;
         }
-        let ended = |is: bool| u64::from(is);
         let record = CallRecord {
             calls: 1,
             time: time.map(|t| (t, t)),
             iterations,
-            most_iterations: iterations,
-            clauses_by_length: self.statistics.clauses_by_length.clone(),
-            learnt: self.statistics.conflicts - learnt_before,
-            outcome: Verdicts {
-                satisfied: ended(matches!(outcome, Outcome::Satisfied { .. })),
-                unsatisfiable: ended(matches!(outcome, Outcome::Unsatisfiable)),
-                unknown: ended(matches!(outcome, Outcome::Unknown { .. })),
-            },
+            clauses_by_length,
+            learnt,
         };
         self.statistics.record(record, self.options.most_records);
         outcome
     }
+}
 
-    /// The loop of Algorithm 5. `call` gets the variable u of this call when one is needed.
-    fn search<T: Theory>(
-        &mut self,
-        theory: &mut T,
-        call: &mut Option<Var>,
-        iterations: &mut u64,
-    ) -> Outcome<T::Witness> {
-        let mut reasons: BTreeSet<UnknownReason> = BTreeSet::new();
-        let scopes = self.scopes.iter().map(|scope| scope.activation);
-        let mut assumptions: Vec<Lit> = scopes
-            .chain([self.conflict_activation])
-            .map(|var| Lit::new(var, true))
-            .collect();
-        loop {
-            if *iterations >= self.options.most_iterations {
-                reasons.insert(UnknownReason::IterationLimit(*iterations));
-                return Outcome::Unknown { reasons };
-            }
-            *iterations += 1;
-            match self.sat.solve(&assumptions) {
-                SatAnswer::Satisfiable => {}
-                SatAnswer::Unsatisfiable if !call.is_some_and(|call| self.sat.was_used(call)) => {
-                    return Outcome::Unsatisfiable;
-                }
-                SatAnswer::Unsatisfiable => return Outcome::Unknown { reasons },
-                SatAnswer::GaveUp => {
-                    reasons.insert(UnknownReason::Sat);
-                    return Outcome::Unknown { reasons };
-                }
-            }
-            let chosen = self.chosen();
-            let literals: Vec<TheoryLiteral> = chosen.iter().map(|chosen| chosen.literal).collect();
-            self.statistics.theory_calls += 1;
-            match theory.decide(&literals) {
-                Decision::Feasible(witness) => {
-                    return Outcome::Satisfied {
-                        literals: self.assignment(&literals),
-                        witness,
-                    };
-                }
-                Decision::Infeasible { core } => self.learn(&chosen, &core),
-                Decision::Unknown { reason } => {
-                    reasons.insert(UnknownReason::Theory(reason));
-                    let call = *call.get_or_insert_with(|| {
-                        let call = self.sat.new_variable();
-                        assumptions.push(Lit::new(call, true));
-                        call
-                    });
-                    self.exclude(call, &chosen);
-                }
-            }
+/// φ′, and what was learnt of it.
+struct Question {
+    sat: Sat,
+    clauses: Vec<Vec<Lit>>,
+    constraints: BTreeMap<AtomId, Var>,
+    /// Those of outer parts come after those of inner ones.
+    names: BTreeMap<u32, Var>,
+    /// u, if there is something of which the theory does not know.
+    undecided: Option<Var>,
+}
+
+impl Question {
+    fn new(formula: &Formula, most_distributed: usize) -> Self {
+        let mut question = Question {
+            sat: Sat::default(),
+            clauses: Vec::new(),
+            constraints: BTreeMap::new(),
+            names: BTreeMap::new(),
+            undecided: None,
+        };
+        for clause in ClauseBuilder::new(most_distributed).clauses(formula) {
+            let clause: Vec<Lit> = clause.iter().map(|l| question.abstraction(*l)).collect();
+            question.sat.add(clause.iter().copied());
+            question.clauses.push(clause);
         }
+        question
+    }
+
+    fn abstraction(&mut self, literal: Literal) -> Lit {
+        let sat = &mut self.sat;
+        let (var, is_positive) = match literal {
+            Literal::Constraint(atom) => (
+                self.constraints.entry(atom).or_insert_with(|| sat.new_variable()),
+                true,
+            ),
+            Literal::Name(name) => (self.names.entry(name).or_insert_with(|| sat.new_variable()), true),
+            Literal::NotName(name) => (
+                self.names.entry(name).or_insert_with(|| sat.new_variable()),
+                false,
+            ),
+        };
+        Lit::new(*var, is_positive)
+    }
+
+    /// τ: the constraints of the assignment that the clauses need.
+    fn chosen(&self) -> Vec<(AtomId, Var)> {
+        let clauses: Vec<&[Lit]> = self.clauses.iter().map(Vec::as_slice).collect();
+        let true_of = |vars: &mut dyn Iterator<Item = &Var>| -> Vec<Var> {
+            vars.copied().filter(|var| self.sat.is_true(*var)).collect()
+        };
+        let names = true_of(&mut self.names.values().rev());
+        let constraints = true_of(&mut self.constraints.values());
+        let is_true = |literal: Lit| self.sat.is_true(literal.var()) == literal.sign();
+        let needed: BTreeSet<Var> = needed_constraints(&clauses, is_true, &names, &constraints)
+            .into_iter()
+            .collect();
+        let all = self.constraints.iter().map(|(atom, var)| (*atom, *var));
+        all.filter(|(_, var)| needed.contains(var)).collect()
     }
 
     /// φ′ ← φ′ ∧ Conflicts(ν).
-    fn learn(&mut self, chosen: &[Chosen], core: &[usize]) {
-        self.exclude(self.conflict_activation, core.iter().map(|place| &chosen[*place]));
-        self.statistics.count_conflict(core.len());
-        self.conflicts
-            .push(core.iter().map(|place| chosen[*place].literal).collect());
+    fn learn(&mut self, chosen: &[(AtomId, Var)], core: &[usize]) {
+        self.exclude(None, core.iter().map(|place| chosen[*place].1));
     }
 
-    /// Not all of these, as long as `activation` is assumed.
-    fn exclude<'a>(&mut self, activation: Var, chosen: impl IntoIterator<Item = &'a Chosen>) {
-        let negated = chosen.into_iter().map(|chosen| Lit::new(chosen.var, false));
-        let clause: Vec<Lit> = [Lit::new(activation, false)].into_iter().chain(negated).collect();
-        self.sat.add(clause);
-    }
-
-    /// ν as literals: the constraints chosen, and the Boolean variables of the formula.
-    fn assignment(&self, chosen: &[TheoryLiteral]) -> Vec<Literal> {
-        let constraints = chosen.iter().map(|literal| Literal {
-            atom: Atom::constraint(literal.atom),
-            is_positive: literal.is_positive,
-        });
-        let present: BTreeSet<Var> = self
-            .stored()
-            .flat_map(|stored| stored.abstraction.iter().map(|literal| literal.var()))
-            .collect();
-        let booleans = self
-            .atoms
-            .iter()
-            .filter(|(atom, var)| matches!(atom, Atom::Boolean(_)) && present.contains(*var))
-            .map(|(atom, var)| Literal {
-                atom: atom.clone(),
-                is_positive: self.sat.is_true(*var),
-            });
-        constraints.chain(booleans).collect()
+    /// Not all of these; if there is an activation, as long as it is assumed.
+    fn exclude(&mut self, activation: Option<Var>, chosen: impl Iterator<Item = Var>) {
+        let clause = activation.into_iter().chain(chosen);
+        self.sat.add(clause.map(|var| Lit::new(var, false)));
     }
 }

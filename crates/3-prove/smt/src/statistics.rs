@@ -5,25 +5,6 @@
 
 use std::collections::BTreeMap;
 
-/// How calls ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Verdicts {
-    /// Calls that found a witness.
-    pub satisfied: u64,
-    /// Calls that proved that there is none.
-    pub unsatisfiable: u64,
-    /// Calls that did neither.
-    pub unknown: u64,
-}
-
-impl Verdicts {
-    fn add(&mut self, other: Self) {
-        self.satisfied += other.satisfied;
-        self.unsatisfiable += other.unsatisfiable;
-        self.unknown += other.unknown;
-    }
-}
-
 /// One call, or neighbouring calls merged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CallRecord {
@@ -33,14 +14,10 @@ pub struct CallRecord {
     pub time: Option<(f64, f64)>,
     /// Iterations of Algorithm 5, all calls together.
     pub iterations: u64,
-    /// Iterations of the longest call.
-    pub most_iterations: u64,
     /// How many clauses of each length the formula had, without learnt ones; of merged calls, the most.
     pub clauses_by_length: BTreeMap<usize, u64>,
     /// Conflict clauses learnt.
     pub learnt: u64,
-    /// How they ended.
-    pub outcome: Verdicts,
 }
 
 impl CallRecord {
@@ -51,13 +28,11 @@ impl CallRecord {
             (first, last) => first.or(last),
         };
         self.iterations += later.iterations;
-        self.most_iterations = self.most_iterations.max(later.most_iterations);
         for (length, count) in later.clauses_by_length {
             let most = self.clauses_by_length.entry(length).or_default();
             *most = count.max(*most);
         }
         self.learnt += later.learnt;
-        self.outcome.add(later.outcome);
     }
 }
 
@@ -70,37 +45,13 @@ pub struct Statistics {
     pub theory_calls: u64,
     /// Iterations of Algorithm 5.
     pub iterations: u64,
-    /// Conflict clauses learnt.
-    pub conflicts: u64,
     /// Conflict clauses by length.
     pub conflicts_by_length: BTreeMap<usize, u64>,
-    /// Clauses of the formula at present, by length.
-    pub clauses_by_length: BTreeMap<usize, u64>,
-    /// Different atoms seen: Boolean variables and constraints.
-    pub atoms: u64,
-    /// Variables of the SAT solver, those that open and close scopes included.
-    pub variables: u64,
     /// The calls in order.
     pub calls: Vec<CallRecord>,
 }
 
 impl Statistics {
-    pub(crate) fn count_clause(&mut self, length: usize) {
-        *self.clauses_by_length.entry(length).or_default() += 1;
-    }
-    pub(crate) fn withdraw_clause(&mut self, length: usize) {
-        if let Some(count) = self.clauses_by_length.get_mut(&length) {
-            *count -= 1;
-            if *count == 0 {
-                self.clauses_by_length.remove(&length);
-            }
-        }
-    }
-    pub(crate) fn count_conflict(&mut self, length: usize) {
-        self.conflicts += 1;
-        *self.conflicts_by_length.entry(length).or_default() += 1;
-    }
-
     /// Keeps at most `most` records (at least two).
     pub(crate) fn record(&mut self, record: CallRecord, most: usize) {
         self.iterations += record.iterations;

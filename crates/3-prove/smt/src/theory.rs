@@ -4,15 +4,6 @@ use std::fmt;
 
 use crate::AtomId;
 
-/// A constraint, or its negation, that is to hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct TheoryLiteral {
-    /// The theory's number of the constraint.
-    pub atom: AtomId,
-    /// Whether the constraint is to hold, or its negation.
-    pub is_positive: bool,
-}
-
 /// Why a question was left open.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnknownReason {
@@ -41,7 +32,7 @@ pub enum Decision<W> {
     Feasible(W),
     /// Proved: there is none.
     Infeasible {
-        /// Places of literals that are infeasible together: all that the proof used.
+        /// Places of constraints that are infeasible together: all that the proof used.
         core: Vec<usize>,
     },
     /// Neither was proved.
@@ -54,13 +45,11 @@ pub enum Decision<W> {
 /// A decision procedure for conjunctions of constraints.
 ///
 /// # Contract
-/// `Feasible` and `Infeasible` are proofs. What was infeasible stays so, or else
-/// [`Solver::forget_conflicts`](crate::Solver::forget_conflicts) must be called. At a point at which a
-/// constraint is undefined, neither it nor its negation holds.
+/// `Feasible` and `Infeasible` are proofs. What was infeasible stays so while a question is answered. At a point at which it is undefined a constraint does not hold.
 pub trait Theory {
     /// Evidence that constraints hold together.
     type Witness;
 
     /// Do all of these hold together somewhere?
-    fn decide(&mut self, literals: &[TheoryLiteral]) -> Decision<Self::Witness>;
+    fn decide(&mut self, constraints: &[AtomId]) -> Decision<Self::Witness>;
 }

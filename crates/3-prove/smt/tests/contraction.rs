@@ -5,10 +5,16 @@ use crate::support;
 
 use std::f64::consts::PI;
 
-use dyverse_expr::{BinaryFunction, NodeId, Pool, Program, Relation, SymbolId, UnaryFunction, Value};
+use dyverse_expr::{
+    BinaryFunction, Constraint, NodeId, Pool, Program, Relation, SymbolId, UnaryFunction, Value,
+};
 use dyverse_num::{Interval, Tri};
-use dyverse_smt::{Constraint, Contracted, Contractor, InvalidConstraint, VariableBox, contract};
+use dyverse_smt::{Contracted, Contractor, InvalidConstraint, VariableBox, contract};
 use support::Random;
+
+fn constraint(node: NodeId, relation: Relation) -> Constraint {
+    Constraint { node, relation }
+}
 
 fn number(random: &mut Random) -> f64 {
     const SPECIAL: [f64; 12] = [
@@ -60,7 +66,7 @@ fn check(seed: u64, cases: usize, build: impl Fn(&mut Pool, NodeId, NodeId) -> N
         ]);
         let lower = pool.number(value.lo() - value.magnitude().max(1.0));
         let certain = pool.subtract(f, lower);
-        let certain = Constraint::new(certain, Relation::Greater);
+        let certain = constraint(certain, Relation::Greater);
         if Contractor::new(&pool, &[certain]).unwrap().check(&point) != [Tri::True] {
             continue;
         }
@@ -69,8 +75,8 @@ fn check(seed: u64, cases: usize, build: impl Fn(&mut Pool, NodeId, NodeId) -> N
         let [lo, hi] = [value.lo() - extra, value.hi() + extra].map(|end| pool.number(end));
         let (above, below) = (pool.subtract(f, lo), pool.subtract(f, hi));
         let constraints = [
-            Constraint::new(above, Relation::GreaterEqual),
-            Constraint::new(below, Relation::LessEqual),
+            constraint(above, Relation::GreaterEqual),
+            constraint(below, Relation::LessEqual),
         ];
         let region = VariableBox::from([
             (SymbolId(0), around(&mut random, x)),
@@ -91,7 +97,7 @@ fn check(seed: u64, cases: usize, build: impl Fn(&mut Pool, NodeId, NodeId) -> N
         let answers = Contractor::new(&pool, &constraints).unwrap().check(&left);
         assert!(answers.iter().all(|answer| *answer != Tri::False));
         // One of them negated: the box at the point alone holds no solution unless the value is at the end.
-        let far = [Constraint::new(above, Relation::Less)];
+        let far = [constraint(above, Relation::Less)];
         if extra > 0.0 && extra > 1e-9 * value.magnitude() {
             assert_eq!(
                 contract(&pool, &far, &point).unwrap(),
@@ -256,24 +262,26 @@ fn no_solution_is_lost_by_random_conditions() {
             (SymbolId(0), around(&mut random, x)),
             (SymbolId(1), around(&mut random, y)),
         ]);
-        let constraint = match truth {
-            Tri::True => Constraint::holds(c),
-            Tri::False => Constraint::holds(c).negated(),
+        // A condition as a number: 1 where it holds, −1 where it does not.
+        let ends = [pool.number(1.0), pool.number(-1.0)];
+        let sign = pool.select(c, ends[0], ends[1]);
+        let own = match truth {
+            Tri::True => constraint(sign, Relation::Greater),
+            Tri::False => constraint(sign, Relation::Less),
             Tri::Unknown => continue,
         };
+        let opposite = constraint(sign, own.relation.negated());
         held += 1;
-        let Contracted::Box(left) = contract(&pool, &[constraint], &region).unwrap() else {
+        let Contracted::Box(left) = contract(&pool, &[own], &region).unwrap() else {
             panic!("lost");
         };
         assert!(left[&SymbolId(0)].contains(x) && left[&SymbolId(1)].contains(y));
         assert_ne!(
-            Contractor::new(&pool, &[constraint]).unwrap().check(&left)[0],
+            Contractor::new(&pool, &[own]).unwrap().check(&left)[0],
             Tri::False
         );
         assert_ne!(
-            Contractor::new(&pool, &[constraint.negated()])
-                .unwrap()
-                .check(&left)[0],
+            Contractor::new(&pool, &[opposite]).unwrap().check(&left)[0],
             Tri::True
         );
     }
@@ -291,7 +299,7 @@ fn narrows(
     let x = pool.symbol(SymbolId(0));
     let f = build(&mut pool, x);
     let region = VariableBox::from([(SymbolId(0), Interval::new(side[0], side[1]).unwrap())]);
-    let Contracted::Box(left) = contract(&pool, &[Constraint::new(f, relation)], &region).unwrap() else {
+    let Contracted::Box(left) = contract(&pool, &[constraint(f, relation)], &region).unwrap() else {
         panic!("empty");
     };
     let found = left[&SymbolId(0)];
@@ -381,7 +389,7 @@ fn a_branch_that_is_not_taken_may_be_undefined() {
     let ln = pool.unary(UnaryFunction::Ln, x);
     let f = pool.select(above, ln, five);
     let f = pool.subtract(f, five);
-    let equals = Constraint::new(f, Relation::Equal);
+    let equals = constraint(f, Relation::Equal);
     let negative = VariableBox::from([(SymbolId(0), Interval::new(-2.0, -1.0).unwrap())]);
     assert_eq!(
         contract(&pool, &[equals], &negative).unwrap(),
@@ -393,7 +401,7 @@ fn a_branch_that_is_not_taken_may_be_undefined() {
     );
     // Where the logarithm matters, neither ln x ≤ 0 nor ln x > 0 holds at negative x.
     for relation in [Relation::LessEqual, Relation::Greater] {
-        let constraint = Constraint::new(ln, relation);
+        let constraint = constraint(ln, relation);
         assert_eq!(
             contract(&pool, &[constraint], &negative).unwrap(),
             Contracted::Empty
@@ -411,19 +419,24 @@ fn what_means_nothing_is_an_error() {
     let x = pool.symbol(SymbolId(0));
     let truth = pool.compare(Relation::Less, x, x);
     let nonsense = pool.unary(UnaryFunction::Sin, truth);
+    let one = pool.number(1.0);
+    let branching = pool.select(x, x, one);
     let region = VariableBox::new();
     let error = |constraint| contract(&pool, &[constraint], &region).unwrap_err();
     assert_eq!(
-        error(Constraint::new(truth, Relation::Less)),
+        error(constraint(truth, Relation::Less)),
         InvalidConstraint::NotANumber(truth)
     );
-    assert_eq!(error(Constraint::holds(x)), InvalidConstraint::NotATruthValue(x));
     assert_eq!(
-        error(Constraint::new(nonsense, Relation::Less)),
+        error(constraint(branching, Relation::Less)),
+        InvalidConstraint::NotATruthValue(x)
+    );
+    assert_eq!(
+        error(constraint(nonsense, Relation::Less)),
         InvalidConstraint::NotANumber(truth)
     );
     let small = Pool::new();
-    let foreign = contract(&small, &[Constraint::holds(truth)], &region).unwrap_err();
+    let foreign = contract(&small, &[constraint(truth, Relation::Less)], &region).unwrap_err();
     assert_eq!(foreign, InvalidConstraint::NotInPool(truth));
     let empty = VariableBox::from([(SymbolId(9), Interval::EMPTY)]);
     assert_eq!(contract(&pool, &[], &empty).unwrap(), Contracted::Empty);

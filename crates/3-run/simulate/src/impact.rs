@@ -115,7 +115,16 @@ impl Run<'_> {
                 let arms = k.arms[0].norm() + k.arms[1].norm();
                 let is_rounding = rest.abs() <= 8.0 * f64::EPSILON * t.abs().max(self.system.scales.time)
                     || gap.abs() <= 8.0 * f64::EPSILON * (size + arms);
-                if is_rounding { rest } else { 0.0 }
+                // Where it closes so slowly that its velocity is another by then, the gap says nothing about the time.
+                let goes_on = |by: f64| {
+                    let later = data.pair.kinematics(&self.state(a, t + by), &self.state(b, t + by));
+                    later.is_ok_and(|later| later.normal_velocity <= 0.5 * k.normal_velocity)
+                };
+                if is_rounding && (t + rest == t || goes_on(rest)) {
+                    rest
+                } else {
+                    0.0
+                }
             }
             _ => 0.0,
         }

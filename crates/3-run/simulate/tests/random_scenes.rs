@@ -43,7 +43,7 @@ fn try_scenes(count: u64, until: f64, most_stopped: usize, make: impl Fn(u64) ->
         let model = model(&scene.text());
         let trace = dyverse_simulate::simulate(&model, &few_samples).unwrap();
         if let Some(told) = support::refused(&model, &few_samples, &trace) {
-            refused.push(format!("seed {seed}: {told}"));
+            refused.push(format!("seed {seed}: {told}\nuntil {until} s:\n{}", scene.text()));
         }
         if !trace.stop.reason.is_complete() {
             stopped.entry(trace.stop.reason.word()).or_default().push(seed);

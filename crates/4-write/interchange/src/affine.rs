@@ -159,10 +159,10 @@ impl<'a> Affine<'a> {
         let mut parts = self.parts(&fact.polynomial, of)?;
         let number = parts.remove(&None).unwrap_or((Rational::from(0), 0.0));
         let sign = match fact.relation {
-            Relation::Positive | Relation::NotNegative => ">=",
-            Relation::Negative | Relation::NotPositive => "<=",
-            Relation::Zero => "==",
-            Relation::NotZero => {
+            Relation::Greater | Relation::GreaterEqual => ">=",
+            Relation::Less | Relation::LessEqual => "<=",
+            Relation::Equal => "==",
+            Relation::NotEqual => {
                 return Err(Hindrance::new(format!(
                     "{of} compares by `!=`: SpaceEx takes polyhedra"
                 )));

@@ -33,24 +33,14 @@ pub(crate) enum Plain {
     Open(Fact),
 }
 
-fn turned(relation: Relation) -> Relation {
-    match relation {
-        Relation::Positive => Relation::Negative,
-        Relation::NotNegative => Relation::NotPositive,
-        Relation::Negative => Relation::Positive,
-        Relation::NotPositive => Relation::NotNegative,
-        same => same,
-    }
-}
-
 fn meant(relation: Relation) -> Signs {
     match relation {
-        Relation::Positive => Signs::POSITIVE,
-        Relation::NotNegative => Signs::NOT_NEGATIVE,
-        Relation::Negative => Signs::NEGATIVE,
-        Relation::NotPositive => Signs::NEGATIVE.with(Signs::ZERO),
-        Relation::Zero => Signs::ZERO,
-        Relation::NotZero => Signs::NEGATIVE.with(Signs::POSITIVE),
+        Relation::Greater => Signs::POSITIVE,
+        Relation::GreaterEqual => Signs::NOT_NEGATIVE,
+        Relation::Less => Signs::NEGATIVE,
+        Relation::LessEqual => Signs::NEGATIVE.with(Signs::ZERO),
+        Relation::Equal => Signs::ZERO,
+        Relation::NotEqual => Signs::NEGATIVE.with(Signs::POSITIVE),
     }
 }
 
@@ -62,15 +52,15 @@ impl Fact {
     pub(crate) fn tidy(self, algebra: &Algebra) -> Self {
         match self.plain(algebra, &BTreeMap::new()) {
             Plain::Open(fact) => fact,
-            Plain::Known(true) => Fact::new(Polynomial::zero(), Relation::Zero),
-            Plain::Known(false) => Fact::new(Polynomial::integer(1), Relation::Zero),
+            Plain::Known(true) => Fact::new(Polynomial::zero(), Relation::Equal),
+            Plain::Known(false) => Fact::new(Polynomial::integer(1), Relation::Equal),
         }
     }
     /// With the boundary.
     pub(crate) fn closed(&self) -> Self {
         let relation = match self.relation {
-            Relation::Positive => Relation::NotNegative,
-            Relation::Negative => Relation::NotPositive,
+            Relation::Greater => Relation::GreaterEqual,
+            Relation::Less => Relation::LessEqual,
             same => same,
         };
         Fact::new(self.polynomial.clone(), relation)
@@ -101,7 +91,7 @@ impl Fact {
             }
             let signs = algebra.signs(&Polynomial::term(power.clone(), one.clone()), known);
             if signs == Signs::NEGATIVE {
-                relation = turned(relation);
+                relation = relation.mirrored();
             } else if signs != Signs::POSITIVE {
                 // An odd power has the sign of its base; a divisor has the sign of its inverse.
                 let smaller = if exponent % 2 == 0 {
@@ -116,7 +106,7 @@ impl Fact {
             let signs = algebra.signs(&rest, known);
             if signs == Signs::POSITIVE || signs == Signs::NEGATIVE {
                 if signs == Signs::NEGATIVE {
-                    relation = turned(relation);
+                    relation = relation.mirrored();
                 }
                 rest = Polynomial::integer(1);
             }
@@ -124,7 +114,7 @@ impl Fact {
         let mut polynomial = rest.shifted(&kept, &one);
         if let Some((_, coefficient)) = polynomial.leading() {
             if coefficient.sign() < 0 {
-                relation = turned(relation);
+                relation = relation.mirrored();
             }
             polynomial = polynomial.scaled(&(&one / coefficient));
         }
@@ -156,13 +146,13 @@ fn cleared(
             sum = sum.plus(&(exponent..most).fold(class, |product, _| product.times(divisor)));
         }
         if signs == Signs::NEGATIVE && most % 2 == 1 {
-            relation = turned(relation);
+            relation = relation.mirrored();
         }
         polynomial = algebra.reduce(sum);
         while let Some(quotient) = polynomial.divided(divisor).filter(|_| !polynomial.is_zero()) {
             polynomial = quotient;
             if signs == Signs::NEGATIVE {
-                relation = turned(relation);
+                relation = relation.mirrored();
             }
         }
     }
@@ -188,7 +178,7 @@ fn signs_of(algebra: &Algebra, facts: &[Fact]) -> BTreeMap<u32, Signs> {
             };
             if let (Some(variable), Some((_, c))) = (only_variable(&plain), plain.polynomial.leading()) {
                 let relation = if c.sign() < 0 {
-                    turned(plain.relation)
+                    plain.relation.mirrored()
                 } else {
                     plain.relation
                 };
@@ -236,8 +226,8 @@ pub(crate) fn is_impossible(algebra: &Algebra, facts: &[Fact]) -> bool {
 /// Whether a comparison holds wherever the others do.
 pub(crate) fn follows(algebra: &Algebra, facts: &[Fact], fact: &Fact) -> bool {
     let ways: &[Relation] = match fact.relation {
-        Relation::Zero => &[Relation::Positive, Relation::Negative],
-        Relation::NotZero => &[Relation::Zero],
+        Relation::Equal => &[Relation::Greater, Relation::Less],
+        Relation::NotEqual => &[Relation::Equal],
         other => &[other.negated()],
     };
     ways.iter().all(|relation| {
@@ -263,9 +253,9 @@ pub(crate) fn settled(algebra: &mut Algebra, facts: &[Fact], p: &Polynomial) -> 
         };
         let is_sign = matches!(algebra.atom(variable), Atom::Function(UnaryFunction::Sign, _));
         let [up, down] = if is_sign {
-            [Relation::Positive, Relation::Negative]
+            [Relation::Greater, Relation::Less]
         } else {
-            [Relation::NotNegative, Relation::NotPositive]
+            [Relation::GreaterEqual, Relation::LessEqual]
         };
         let value = if follows(algebra, facts, &Fact::new(argument.clone(), up)) {
             above
@@ -292,12 +282,12 @@ impl Row {
         let minus = || p.scaled(&Rational::from(-1));
         let row = |sum: Polynomial, is_strict: bool| Row { sum, is_strict };
         match fact.relation {
-            Relation::Positive => vec![row(p.clone(), true)],
-            Relation::NotNegative => vec![row(p.clone(), false)],
-            Relation::Negative => vec![row(minus(), true)],
-            Relation::NotPositive => vec![row(minus(), false)],
-            Relation::Zero => vec![row(p.clone(), false), row(minus(), false)],
-            Relation::NotZero => Vec::new(),
+            Relation::Greater => vec![row(p.clone(), true)],
+            Relation::GreaterEqual => vec![row(p.clone(), false)],
+            Relation::Less => vec![row(minus(), true)],
+            Relation::LessEqual => vec![row(minus(), false)],
+            Relation::Equal => vec![row(p.clone(), false), row(minus(), false)],
+            Relation::NotEqual => Vec::new(),
         }
     }
     /// Some(false): it can never hold.
@@ -429,17 +419,13 @@ mod tests {
     fn known_factors_go() {
         let (algebra, [_, v, e]) = setting();
         // After an impact v⁺ = −e v with v < 0: it never stays.
-        let before = Fact::new(v.clone(), Relation::Negative);
-        let after = Fact::new(v.times(&e).scaled(&Rational::from(-1)), Relation::NotPositive).tidy(&algebra);
+        let before = Fact::new(v.clone(), Relation::Less);
+        let after = Fact::new(v.times(&e).scaled(&Rational::from(-1)), Relation::LessEqual).tidy(&algebra);
         assert!(is_impossible(&algebra, &[before.clone(), after.clone()]));
         assert!(!is_impossible(&algebra, &[after]));
         // (1 − e) v < 0 follows.
         let slower = v.minus(&v.times(&e));
-        assert!(follows(
-            &algebra,
-            &[before],
-            &Fact::new(slower, Relation::Negative)
-        ));
+        assert!(follows(&algebra, &[before], &Fact::new(slower, Relation::Less)));
     }
 
     #[test]
@@ -448,16 +434,16 @@ mod tests {
         let one = Polynomial::integer(1);
         // x ≥ 1, y ≥ 1, x + y ≤ 1.
         let facts = [
-            Fact::new(x.minus(&one), Relation::NotNegative),
-            Fact::new(y.minus(&one), Relation::NotNegative),
-            Fact::new(x.plus(&y).minus(&one), Relation::NotPositive),
+            Fact::new(x.minus(&one), Relation::GreaterEqual),
+            Fact::new(y.minus(&one), Relation::GreaterEqual),
+            Fact::new(x.plus(&y).minus(&one), Relation::LessEqual),
         ];
         assert!(is_impossible(&algebra, &facts));
         assert!(!is_impossible(&algebra, &facts[1..]));
         // x = e and x > 0.9.
         let limit = Rational::decimal(0.9).unwrap_or_else(|| Rational::from(1));
-        let above = Fact::new(x.minus(&Polynomial::constant(limit)), Relation::Positive);
-        let equal = Fact::new(x.minus(&e), Relation::Zero);
+        let above = Fact::new(x.minus(&Polynomial::constant(limit)), Relation::Greater);
+        let equal = Fact::new(x.minus(&e), Relation::Equal);
         assert!(is_impossible(&algebra, &[above.clone(), equal.clone()]));
         assert!(!is_impossible(&algebra, &[above.closed(), equal]));
     }

@@ -30,9 +30,9 @@ pub(crate) fn disjuncts(condition: &Condition) -> Result<Vec<Vec<Constraint>>, H
     let ways = match condition {
         Condition::Constant(true) => vec![Vec::new()],
         Condition::Constant(false) => Vec::new(),
-        Condition::Atom(atom) if atom.relation == Relation::NotZero => {
+        Condition::Atom(atom) if atom.relation == Relation::NotEqual => {
             let one = |relation| vec![Constraint { relation, ..*atom }];
-            vec![one(Relation::Negative), one(Relation::Positive)]
+            vec![one(Relation::Less), one(Relation::Greater)]
         }
         Condition::Atom(atom) => vec![vec![*atom]],
         Condition::Or(parts) => {
@@ -78,9 +78,9 @@ pub(crate) fn disjuncts(condition: &Condition) -> Result<Vec<Vec<Constraint>>, H
 /// The closure of what holds where a comparison does not; `None`: everything.
 fn outside(constraint: &Constraint) -> Option<Constraint> {
     let relation = match constraint.relation.negated() {
-        Relation::Positive => Relation::NotNegative,
-        Relation::Negative => Relation::NotPositive,
-        Relation::NotZero => return None,
+        Relation::Greater => Relation::GreaterEqual,
+        Relation::Less => Relation::LessEqual,
+        Relation::NotEqual => return None,
         closed => closed,
     };
     Some(Constraint {
@@ -235,8 +235,8 @@ impl Room {
 
 fn closed(constraint: &Constraint) -> Constraint {
     let relation = match constraint.relation {
-        Relation::Positive => Relation::NotNegative,
-        Relation::Negative => Relation::NotPositive,
+        Relation::Greater => Relation::GreaterEqual,
+        Relation::Less => Relation::LessEqual,
         same => same,
     };
     Constraint {
@@ -253,8 +253,8 @@ fn falling<E: Evolution>(walker: &mut Walker<'_, E>, flow: &Flow, way: &[Constra
     [(a, b), (b, a)].into_iter().find_map(|(level, slope)| {
         let is_pair = matches!(
             (level.relation, slope.relation),
-            (Relation::NotPositive | Relation::Negative, Relation::Negative)
-                | (Relation::NotNegative | Relation::Positive, Relation::Positive)
+            (Relation::LessEqual | Relation::Less, Relation::Less)
+                | (Relation::GreaterEqual | Relation::Greater, Relation::Greater)
         );
         if !is_pair {
             return None;

@@ -188,12 +188,8 @@ impl<'a> Writer<'a> {
         let number = fact.polynomial.coefficient(&one);
         let left = fact.polynomial.minus(&Polynomial::constant(number.clone()));
         let sign = match fact.relation {
-            Relation::Positive => ">",
-            Relation::NotNegative => ">=",
-            Relation::Negative => "<",
-            Relation::NotPositive => "<=",
-            Relation::Zero => equal,
-            Relation::NotZero => "!=",
+            Relation::Equal => equal,
+            other => other.sign(),
         };
         let right = if number.is_zero() { number } else { -number };
         Ok(Some(format!(

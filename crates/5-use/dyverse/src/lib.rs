@@ -21,15 +21,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod actor_models;
-pub mod check;
 mod examples;
-mod fmus;
-mod generate;
-pub mod pages;
 
-pub use actor_models::{read_actors_text, simulate_actors, simulate_actors_with_progress};
 pub use dyverse_actors as actors;
+pub use dyverse_assemble::{fmu_interface, simulate_actors, simulate_actors_with_progress};
 pub use dyverse_block as block;
 pub use dyverse_c as c;
 pub use dyverse_diag as diag;
@@ -37,6 +32,7 @@ pub use dyverse_export as export;
 pub use dyverse_expr as expr;
 pub use dyverse_fmu as fmu;
 pub use dyverse_fmu_import as fmu_import;
+pub use dyverse_generate::{GenerateError, GenerateOptions, Generated, generate};
 pub use dyverse_interchange as interchange;
 pub use dyverse_lang::{
     ActorModel, FmuInterface, FormatError, LARGEST_FILE, Loaded, Loader, Mechanism, NoImports, Reading,
@@ -46,18 +42,24 @@ pub use dyverse_machine as automaton;
 pub use dyverse_mech as mech;
 pub use dyverse_model as model;
 pub use dyverse_num as num;
+pub use dyverse_pages as pages;
 pub use dyverse_proof as proof;
 pub use dyverse_replay as replay;
 pub use dyverse_simulate::{InputSignal, NoStart, Progress, RunError, RunOptions, Start, Watch, simulate};
 pub use dyverse_tick::{TickError, TickOptions, TickWatch, parameter_values};
 pub use dyverse_trace as time;
+pub use dyverse_verdict as check;
 pub use dyverse_view as view;
 pub use examples::{ACTOR_TEMPLATE, EXAMPLES, Example, TEMPLATE};
-pub use fmus::fmu_interface;
-pub use generate::{GenerateError, GenerateOptions, Generated, generate};
 
 /// Reads a model from a text that imports nothing; `name` is for messages.
 pub fn read_text(name: &str, text: &str) -> Reading {
     let main = Loaded::named(name, text);
     read(main, &mut NoImports)
+}
+
+/// Reads an actor model from a text that imports nothing; `name` is for messages.
+pub fn read_actors_text(name: &str, text: &str) -> Reading<ActorModel> {
+    let main = Loaded::named(name, text);
+    read_actors(main, &mut NoImports)
 }

@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use dyverse::check::{CheckOptions, Checkable, ProofQuestion, Verdict, check, verify_proof, write_proof};
-use dyverse::proof::{Proof, Stay, StayEnd};
+use dyverse::proof::{Proof, ProvedBox, StayEnd};
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
@@ -330,19 +330,13 @@ fn events_that_are_true_on_the_way_in() {
 }
 
 /// Ends every stay that goes on at a time.
-fn cut(stay: &mut Stay, time: f64) {
-    let StayEnd::Branches(branches) = &mut stay.end else {
-        return;
-    };
-    if branches
-        .iter()
-        .any(|b| b.time.0 <= time && time <= b.time.1 && b.event.contains("when y"))
-    {
-        stay.end = StayEnd::Horizon;
-        return;
+fn cut(own: &mut ProvedBox, time: f64) {
+    for stay in &mut own.stays {
+        let mut ends = stay.branches().iter();
+        if ends.any(|b| b.time.0 <= time && time <= b.time.1 && b.event.contains("when y")) {
+            stay.end = StayEnd::Horizon;
+        }
     }
-    let ways = branches.iter_mut().flat_map(|b| &mut b.ways);
-    ways.for_each(|way| cut(&mut way.stay, time));
 }
 
 /// Proofs of something true, passed off as proofs of something false.
@@ -391,7 +385,7 @@ fn forged_proofs_are_refused() {
         };
         assert!(!accepted(&forged), "{of} as {as_one_of}");
         let mut shorter = forged;
-        shorter.boxes.iter_mut().for_each(|b| cut(&mut b.stay, 0.5));
+        shorter.boxes.iter_mut().for_each(|b| cut(b, 0.5));
         assert!(
             !accepted(&shorter),
             "{of} as {as_one_of}, without the second transition"

@@ -6,7 +6,7 @@ use dyverse::automaton::{HybridAutomaton, Location, NamedPlace};
 use dyverse::check::Checkable;
 use dyverse::model::Model;
 use dyverse::pages::bodies_page;
-use dyverse::proof::{Proof, Stay, StayEnd};
+use dyverse::proof::Proof;
 use dyverse::{EXAMPLES, GenerateOptions, RunOptions, generate};
 
 /// Contacts up to which all edges out of a place are enumerated.
@@ -49,8 +49,7 @@ pub(crate) fn judge_proof(subject: Checkable<'_>, proof: &Proof) {
     };
     let automaton = automaton(model);
     let mut edges = 0;
-    let mut open: Vec<&Stay> = proof.boxes.iter().map(|b| &b.stay).collect();
-    while let Some(stay) = open.pop() {
+    for stay in proof.boxes.iter().flat_map(|b| &b.stays) {
         match stay.place.as_str() {
             "start" => {}
             name if name.contains(',') || name == "S_0" => {
@@ -60,10 +59,7 @@ pub(crate) fn judge_proof(subject: Checkable<'_>, proof: &Proof) {
                 place(&automaton, &format!("{name},en"));
             }
         }
-        let StayEnd::Branches(branches) = &stay.end else {
-            continue;
-        };
-        for way in branches.iter().flat_map(|branch| &branch.ways) {
+        for way in stay.branches().iter().flat_map(|branch| &branch.ways) {
             for label in way.label.split("; ").filter(|label| label.contains(" → ")) {
                 let (from, rest) = label.split_once(" → ").unwrap();
                 // What follows says more of the impact.
@@ -72,7 +68,6 @@ pub(crate) fn judge_proof(subject: Checkable<'_>, proof: &Proof) {
                 edge(&automaton, from, to, rule);
                 edges += 1;
             }
-            open.push(&way.stay);
         }
     }
     assert!(

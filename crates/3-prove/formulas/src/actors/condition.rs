@@ -14,13 +14,11 @@
 use super::fold;
 use super::obstacle::obstacle;
 use crate::{Condition, Constraint, Obstacle, Relation};
-use dyverse_expr::{Node, NodeId, Pool, Relation as Comparison, UnaryFunction};
+use dyverse_expr::{Node, NodeId, Pool, UnaryFunction};
 use std::collections::BTreeMap;
 
 /// Constraints of one condition at the most.
 const MOST: usize = 4096;
-/// `and` in `or` in `and` … at the most.
-const DEEPEST: usize = 200;
 
 /// A condition with its size.
 #[derive(Clone)]
@@ -51,12 +49,10 @@ pub(crate) fn condition(pool: &mut Pool, root: NodeId) -> Result<Condition, Obst
             continue;
         }
         stack.pop();
-        let parts: Vec<Measured> = operands.iter().filter_map(|o| made.get(o)).cloned().collect();
+        let parts: Vec<Measured> = operands.iter().map(|operand| made[operand].clone()).collect();
         made.insert(id, join(pool, id, parts)?);
     }
-    Ok(made
-        .remove(&root)
-        .map_or(Condition::Constant(false), |measured| measured.condition))
+    Ok(made[&root].condition.clone())
 }
 
 fn join(pool: &mut Pool, id: NodeId, parts: Vec<Measured>) -> Result<Measured, Obstacle> {
@@ -67,31 +63,17 @@ fn join(pool: &mut Pool, id: NodeId, parts: Vec<Measured>) -> Result<Measured, O
     let conditions: Vec<Condition> = parts.into_iter().map(|p| p.condition).collect();
     let condition = match pool.node(id) {
         Node::Boolean(value) => Condition::Constant(value),
-        Node::Not(_) => conditions
-            .first()
-            .map_or(Condition::Constant(true), Condition::negated),
+        Node::Not(_) => conditions[0].negated(),
         Node::And(..) => all(conditions),
         Node::Or(..) => any(conditions),
         Node::Compare(relation, a, b) => compare(pool, relation, a, b),
-        // `as_truth` left no number outside comparisons.
-        _ => Condition::Constant(false),
+        other => unreachable!("bug: {other:?} is a number where a truth value is"),
     };
-    if nesting(&condition) > DEEPEST {
-        return Err(obstacle(format!(
-            "a condition in which `and` and `or` are nested more than {DEEPEST} deep"
-        )));
-    }
+    let condition = condition.bounded()?;
     Ok(Measured {
         atoms: condition.atoms().len(),
         condition,
     })
-}
-
-fn nesting(condition: &Condition) -> usize {
-    match condition {
-        Condition::Constant(_) | Condition::Atom(_) => 0,
-        Condition::And(parts) | Condition::Or(parts) => 1 + parts.iter().map(nesting).max().unwrap_or(0),
-    }
 }
 
 /// All of them; what is nested is flat, what is known is gone.
@@ -140,19 +122,19 @@ fn atom(node: NodeId, relation: Relation) -> Condition {
     Condition::Atom(Constraint { node, relation })
 }
 
-fn compare(pool: &mut Pool, relation: Comparison, a: NodeId, b: NodeId) -> Condition {
+fn compare(pool: &mut Pool, relation: Relation, a: NodeId, b: NodeId) -> Condition {
     let (small, large, is_strict) = match relation {
-        Comparison::Equal => return atom(pool.subtract(a, b), Relation::Zero),
-        Comparison::NotEqual => return atom(pool.subtract(a, b), Relation::NotZero),
-        Comparison::Less => (a, b, true),
-        Comparison::LessEqual => (a, b, false),
-        Comparison::Greater => (b, a, true),
-        Comparison::GreaterEqual => (b, a, false),
+        Relation::Equal => return atom(pool.subtract(a, b), Relation::Equal),
+        Relation::NotEqual => return atom(pool.subtract(a, b), Relation::NotEqual),
+        Relation::Less => (a, b, true),
+        Relation::LessEqual => (a, b, false),
+        Relation::Greater => (b, a, true),
+        Relation::GreaterEqual => (b, a, false),
     };
     let relation = if is_strict {
-        Relation::Positive
+        Relation::Greater
     } else {
-        Relation::NotNegative
+        Relation::GreaterEqual
     };
     let magnitude = |node: Node| match node {
         Node::Unary(UnaryFunction::Abs, inside) => Some(inside),

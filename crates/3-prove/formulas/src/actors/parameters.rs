@@ -63,20 +63,18 @@ fn unknown(pool: &mut Pool, variables: &mut Variables, name: &str, (lower, upper
 /// An expression over earlier parameters.
 fn constant(graph: &Graph, root: NodeId, parameters: &[NodeId], pool: &mut Pool) -> NodeId {
     let mut new: BTreeMap<NodeId, NodeId> = BTreeMap::new();
-    let mut last = pool.number(0.0);
     for id in graph.pool().reachable(&[root]) {
-        let of = |old: NodeId| new.get(&old).copied().unwrap_or(old);
-        last = match graph.pool().node(id) {
+        let formula = match graph.pool().node(id) {
             Node::Symbol(symbol) => match graph.symbol(symbol) {
                 // The graph is checked: constants read parameters only, and earlier ones.
-                Symbol::Parameter(p) => parameters.get(p.0 as usize).copied().unwrap_or(last),
-                _ => last,
+                Symbol::Parameter(p) => parameters[p.0 as usize],
+                other => unreachable!("bug: a constant reads {other:?}"),
             },
-            node => fold::rebuild(pool, node, of),
+            node => fold::rebuild(pool, node, |old| new[&old]),
         };
-        new.insert(id, last);
+        new.insert(id, formula);
     }
-    new.get(&root).copied().unwrap_or(last)
+    new[&root]
 }
 
 /// The end of a range, which must not depend on unknowns.

@@ -104,7 +104,18 @@ fn seen_from(graph: &Graph, mut seen: BTreeSet<SignalId>) -> BTreeSet<SignalId> 
                 | Definition::Sample { value: a, trigger: b } => vec![*a, *b],
                 Definition::IsPresent(of) | Definition::IsAbsent(of) => vec![*of],
                 Definition::Merge(of) => of.clone(),
-                _ => Vec::new(),
+                // Without modes that are passed through.
+                Definition::Before(_) => Vec::new(),
+                // What remembers is refused where it reads one of them.
+                Definition::Hold { .. }
+                | Definition::Post { .. }
+                | Definition::Cross { .. }
+                | Definition::Delay { .. }
+                | Definition::Integrator { .. } => Vec::new(),
+                Definition::Clock { .. }
+                | Definition::At { .. }
+                | Definition::Output { .. }
+                | Definition::Event { .. } => Vec::new(),
             };
             if reads.iter().any(|s| seen.contains(s)) {
                 seen.insert(id);

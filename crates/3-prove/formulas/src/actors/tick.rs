@@ -385,29 +385,22 @@ impl Tick<'_> {
     }
 
     fn translated(&self, id: NodeId) -> NodeId {
-        // Operands come before, so the time is never taken for one.
-        self.known
-            .translated
-            .get(&id)
-            .copied()
-            .unwrap_or(self.memory.time)
+        self.known.translated[&id]
     }
 
     fn node(&mut self, node: Node) -> NodeId {
         let Node::Symbol(symbol) = node else {
             let translated = &self.known.translated;
-            let time = self.memory.time;
-            let of = |id: NodeId| translated.get(&id).copied().unwrap_or(time);
-            return fold::rebuild(self.pool, node, of);
+            return fold::rebuild(self.pool, node, |id| translated[&id]);
         };
         match self.graph.symbol(symbol) {
             Symbol::Parameter(p) => self.parameters[p.0 as usize],
             Symbol::Input(i) => self.translated(self.graph.inputs()[i.0 as usize].default),
             Symbol::Time => self.memory.time,
-            Symbol::Signal(s) => {
-                let value = self.known.units.get(&Unit::Signal(s.0)).copied().flatten();
-                value.unwrap_or(self.memory.time)
-            }
+            Symbol::Signal(s) => match self.known.units.get(&Unit::Signal(s.0)) {
+                Some(Some(value)) => *value,
+                _ => unreachable!("bug: an expression reads a signal that is not present"),
+            },
         }
     }
 }

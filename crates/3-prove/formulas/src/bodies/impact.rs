@@ -17,8 +17,8 @@ use super::BodyFormulas;
 use super::contact::ContactRecord;
 use super::law::Scene;
 use super::numbers::{component_of, obstacle};
-use crate::formulas::{Auxiliary, Condition, Constraint, ImpulseLaw, Obstacle, Relation};
 use crate::symbolic::Symbolic;
+use crate::{Auxiliary, Condition, Constraint, ImpulseLaw, Obstacle, Relation};
 use dyverse_expr::NodeId;
 use dyverse_machine::ContactId;
 use dyverse_mech::law::{
@@ -160,7 +160,7 @@ impl BodyFormulas<'_> {
         for margin in margins {
             when.push(Condition::Atom(Constraint {
                 node: node(margin)?,
-                relation: Relation::NotNegative,
+                relation: Relation::GreaterEqual,
             }));
         }
         let given: Vec<_> = scene

@@ -13,9 +13,9 @@
 use super::BodyFormulas;
 use super::flow::{LocationFormulas, SlipDirection};
 use super::numbers::obstacle;
-use crate::formulas::{Condition, Constraint, Obstacle, Relation};
 use crate::symbolic::Symbolic;
-use dyverse_expr::{Node, NodeId, Relation as Comparison, SymbolId, UnaryFunction};
+use crate::{Condition, Constraint, Obstacle, Relation};
+use dyverse_expr::{Node, NodeId, SymbolId, UnaryFunction};
 use dyverse_machine::ContactId;
 use dyverse_mech::ReferenceAxis;
 use dyverse_mech::law::Row;
@@ -87,13 +87,8 @@ impl BodyFormulas<'_> {
         let kept = kept.map(|(i, force)| (self.variables().auxiliary(i), *force));
         let with: BTreeMap<SymbolId, NodeId> = states.chain(kept).collect();
         let nodes: Vec<NodeId> = condition.atoms().iter().map(|a| a.node).collect();
-        let mut new = self.with_pool(|pool| pool.substitute(&nodes, &with)).into_iter();
-        Ok(condition.map(&mut |atom| {
-            Condition::Atom(Constraint {
-                node: new.next().unwrap_or(atom.node),
-                relation: atom.relation,
-            })
-        }))
+        let new = self.with_pool(|pool| pool.substitute(&nodes, &with));
+        Ok(condition.with_nodes(new))
     }
 
     /// Whether a truth value reads the force of a contact.
@@ -130,7 +125,7 @@ impl BodyFormulas<'_> {
         }
         // `touching(a, b)` is written as a comparison of its symbol with 1.
         let is_touching = |id: NodeId| match model.pool().node(id) {
-            Node::Compare(Comparison::Equal, a, _) => match model.pool().node(a) {
+            Node::Compare(Relation::Equal, a, _) => match model.pool().node(a) {
                 Node::Symbol(symbol) => touching.get(&symbol),
                 _ => None,
             },
@@ -151,7 +146,10 @@ impl BodyFormulas<'_> {
                 found.insert(id, (condition.clone(), condition.atoms().len()));
                 continue;
             }
-            let of = |id: NodeId| found.get(&id).cloned().unwrap_or((Condition::Constant(false), 0));
+            let of = |id: NodeId| match found.get(&id) {
+                Some(made) => made.clone(),
+                None => unreachable!("bug: a truth value is made of what is none"),
+            };
             let made = match model.pool().node(id) {
                 Node::Boolean(value) => (Condition::Constant(value), 0),
                 Node::Compare(comparison, a, b) => (
@@ -175,7 +173,7 @@ impl BodyFormulas<'_> {
             if made.1 > MOST_ATOMS {
                 return obstacle("the condition is too long");
             }
-            found.insert(id, made);
+            found.insert(id, (made.0.bounded()?, made.1));
         }
         match found.remove(&node) {
             Some((condition, _)) => Ok((condition, sight.placeholders.unwrap_or_default())),
@@ -193,7 +191,7 @@ impl BodyFormulas<'_> {
             }
             let gap = self.kinematic(ContactQuantity::Gap, contact, sight)?;
             let margin = tolerances.touching_margin(&gap);
-            apart = both(apart, self.atom(&margin, Relation::Negative)?);
+            apart = both(apart, self.atom(&margin, Relation::Less)?);
         }
         Ok(apart.negated())
     }
@@ -226,28 +224,20 @@ impl BodyFormulas<'_> {
             Condition::Or(parts) => both(parts, false),
             Condition::Atom(atom) => self.with_pool(|pool| {
                 let zero = pool.number(0.0);
-                let comparison = match atom.relation {
-                    Relation::Positive => Comparison::Greater,
-                    Relation::NotNegative => Comparison::GreaterEqual,
-                    Relation::Negative => Comparison::Less,
-                    Relation::NotPositive => Comparison::LessEqual,
-                    Relation::Zero => Comparison::Equal,
-                    Relation::NotZero => Comparison::NotEqual,
-                };
-                pool.compare(comparison, atom.node, zero)
+                pool.compare(atom.relation, atom.node, zero)
             }),
         }
     }
 
-    fn compared(&self, comparison: Comparison, a: &Symbolic, b: &Symbolic) -> Result<Condition, Obstacle> {
-        use Comparison as C;
+    fn compared(&self, comparison: Relation, a: &Symbolic, b: &Symbolic) -> Result<Condition, Obstacle> {
+        use Relation as C;
         match comparison {
-            C::Less => self.above(b, a, Relation::Positive),
-            C::LessEqual => self.above(b, a, Relation::NotNegative),
-            C::Greater => self.above(a, b, Relation::Positive),
-            C::GreaterEqual => self.above(a, b, Relation::NotNegative),
-            C::Equal => self.atom(&(a.clone() - b.clone()), Relation::Zero),
-            C::NotEqual => self.atom(&(a.clone() - b.clone()), Relation::NotZero),
+            C::Less => self.above(b, a, Relation::Greater),
+            C::LessEqual => self.above(b, a, Relation::GreaterEqual),
+            C::Greater => self.above(a, b, Relation::Greater),
+            C::GreaterEqual => self.above(a, b, Relation::GreaterEqual),
+            C::Equal => self.atom(&(a.clone() - b.clone()), Relation::Equal),
+            C::NotEqual => self.atom(&(a.clone() - b.clone()), Relation::NotEqual),
         }
     }
 
@@ -280,12 +270,12 @@ impl BodyFormulas<'_> {
     fn atom(&self, number: &Symbolic, relation: Relation) -> Result<Condition, Obstacle> {
         if let Some(value) = number.exactly() {
             return Ok(Condition::Constant(match relation {
-                Relation::Positive => value > 0.0,
-                Relation::NotNegative => value >= 0.0,
-                Relation::Negative => value < 0.0,
-                Relation::NotPositive => value <= 0.0,
-                Relation::Zero => value == 0.0,
-                Relation::NotZero => value != 0.0,
+                Relation::Greater => value > 0.0,
+                Relation::GreaterEqual => value >= 0.0,
+                Relation::Less => value < 0.0,
+                Relation::LessEqual => value <= 0.0,
+                Relation::Equal => value == 0.0,
+                Relation::NotEqual => value != 0.0,
             }));
         }
         let node = self.numbers.node(number, || "a side of a comparison".into())?;

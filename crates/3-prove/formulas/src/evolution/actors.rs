@@ -36,7 +36,7 @@ impl Actors {
         requirement: Requirement,
     ) -> Result<Self, Obstacle> {
         let formulas = ActorFormulas::new(graph, choices)?;
-        let formulas = formulas.asked_about(requirement.name(), requirement.truths());
+        let formulas = formulas.asked_about(requirement.name(), requirement.truths().collect());
         Ok(Actors {
             formulas,
             requirement,
@@ -64,7 +64,7 @@ impl Actors {
         let pool = self.formulas.pool_mut();
         when.map(&mut |atom| {
             let moves = |symbol: &SymbolId| moving.get(symbol.0 as usize).copied().unwrap_or(false);
-            if atom.relation != Relation::Zero || !pool.symbols(&[atom.node]).iter().any(moves) {
+            if atom.relation != Relation::Equal || !pool.symbols(&[atom.node]).iter().any(moves) {
                 return Condition::Atom(*atom);
             }
             let (p, q) = match pool.node(atom.node) {
@@ -79,8 +79,8 @@ impl Actors {
             let (over, under) = (pool.subtract(atom.node, margin), pool.add(atom.node, margin));
             let of = |node: NodeId, relation: Relation| Condition::Atom(Constraint { node, relation });
             Condition::And(vec![
-                of(over, Relation::NotPositive),
-                of(under, Relation::NotNegative),
+                of(over, Relation::LessEqual),
+                of(under, Relation::GreaterEqual),
             ])
         })
     }

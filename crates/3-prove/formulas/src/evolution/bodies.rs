@@ -86,7 +86,7 @@ impl<'m> Bodies<'m> {
             let square = pool.integer_power(normal[0], 2);
             let limit = pool.number(0.7);
             let margin = pool.subtract(limit, square);
-            atom(margin, Relation::Positive)
+            atom(margin, Relation::Greater)
         });
         let is_gentle = judge(&self.formulas.pool(), &gentle) == Tri::True;
         Ok(if is_gentle {
@@ -446,7 +446,7 @@ impl<'m> Bodies<'m> {
             return Ok(());
         }
         for gain in gains {
-            let adds = Condition::And(vec![when.clone(), atom(*gain, Relation::Positive)]);
+            let adds = Condition::And(vec![when.clone(), atom(*gain, Relation::Greater)]);
             if judge(&self.formulas.pool(), &adds) != Tri::False {
                 return obstacle(format!(
                     "the impact of {} may add energy, and restitution that is capped there has no formulas",
@@ -712,9 +712,8 @@ impl Evolution for Bodies<'_> {
             (Some(Node::Start), _) => self.close(place, &[], judge),
             (Some(Node::AfterImpact(contacts)), _) => self.after_impact(place, contacts, judge),
             (Some(Node::Sequence(contacts, _)), _) => {
-                let order = match self.formulas.model().impacts() {
-                    ImpactPolicy::Sequential(ImpactOrder::First) => ImpactOrder::First,
-                    _ => ImpactOrder::Any,
+                let ImpactPolicy::Sequential(order) = self.formulas.model().impacts() else {
+                    unreachable!("bug: collisions one by one, but all are at once");
                 };
                 self.sequence(place, contacts, order, judge)
             }
@@ -737,7 +736,11 @@ impl Evolution for Bodies<'_> {
 
     fn safe(&mut self, place: &Charted) -> Result<Condition, Obstacle> {
         // At the start forces are those that the contact node finds, or none before an impact: the way that is gone says which.
-        if place.node == Some(Node::Start) && self.requirement.reads(&|node| self.formulas.reads_forces(node))
+        if place.node == Some(Node::Start)
+            && self
+                .requirement
+                .truths()
+                .any(|node| self.formulas.reads_forces(node))
         {
             return Ok(Condition::Constant(true));
         }

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use dyverse_expr::{BinaryFunction, Node, NodeId, Pool, Relation as Comparison, UnaryFunction};
+use dyverse_expr::{BinaryFunction, Node, NodeId, Pool, UnaryFunction};
 
 use crate::actors::fold;
 use crate::{Condition, Constraint, Relation};
@@ -63,19 +63,14 @@ impl Sign {
             beyond,
         };
         match self {
-            Sign::Plus => vec![border(0, Relation::NotNegative, Sign::Zero, Sign::Minus)],
-            Sign::Minus => vec![border(0, Relation::NotPositive, Sign::Zero, Sign::Plus)],
-            Sign::Zero => vec![border(0, Relation::Zero, Sign::Zero, Sign::Zero)],
+            Sign::Plus => vec![border(0, Relation::GreaterEqual, Sign::Zero, Sign::Minus)],
+            Sign::Minus => vec![border(0, Relation::LessEqual, Sign::Zero, Sign::Plus)],
+            Sign::Zero => vec![border(0, Relation::Equal, Sign::Zero, Sign::Zero)],
             Sign::Level(n) => {
                 let above = n.saturating_add(1);
                 vec![
-                    border(n, Relation::NotNegative, self, Sign::Level(n.saturating_sub(1))),
-                    border(
-                        above,
-                        Relation::NotPositive,
-                        Sign::Level(above),
-                        Sign::Level(above),
-                    ),
+                    border(n, Relation::GreaterEqual, self, Sign::Level(n.saturating_sub(1))),
+                    border(above, Relation::LessEqual, Sign::Level(above), Sign::Level(above)),
                 ]
             }
         }
@@ -90,8 +85,8 @@ impl Border {
     /// On the border or beyond it.
     pub(super) fn not_inside(&self) -> Relation {
         match self.inside {
-            Relation::NotNegative => Relation::NotPositive,
-            Relation::NotPositive => Relation::NotNegative,
+            Relation::GreaterEqual => Relation::LessEqual,
+            Relation::LessEqual => Relation::GreaterEqual,
             other => other.negated(),
         }
     }
@@ -149,14 +144,14 @@ pub(super) fn is_same(node: Node, one: Sign, other: Sign) -> bool {
     }
 }
 
-fn is_true(comparison: Comparison, sign: Sign) -> bool {
+fn is_true(comparison: Relation, sign: Sign) -> bool {
     match comparison {
-        Comparison::Less => sign == Sign::Minus,
-        Comparison::LessEqual => sign != Sign::Plus,
-        Comparison::Greater => sign == Sign::Plus,
-        Comparison::GreaterEqual => sign != Sign::Minus,
-        Comparison::Equal => sign == Sign::Zero,
-        Comparison::NotEqual => sign != Sign::Zero,
+        Relation::Less => sign == Sign::Minus,
+        Relation::LessEqual => sign != Sign::Plus,
+        Relation::Greater => sign == Sign::Plus,
+        Relation::GreaterEqual => sign != Sign::Minus,
+        Relation::Equal => sign == Sign::Zero,
+        Relation::NotEqual => sign != Sign::Zero,
     }
 }
 
@@ -176,7 +171,7 @@ fn choose(pool: &mut Pool, node: Node, sign: Sign, of: &impl Fn(NodeId) -> NodeI
         Node::Binary(BinaryFunction::Min, a, b) => of(if sign == Sign::Plus { b } else { a }),
         Node::Binary(_, a, b) => of(if sign == Sign::Plus { a } else { b }),
         Node::Compare(comparison, ..) => pool.boolean(is_true(comparison, sign)),
-        _ => pool.boolean(false),
+        _ => unreachable!("bug: {node:?} chooses nothing"),
     }
 }
 
@@ -211,7 +206,7 @@ pub(super) fn rewrite(
     }
     let mut new: BTreeMap<NodeId, NodeId> = BTreeMap::new();
     for id in pool.reachable(roots) {
-        let of = |operand: NodeId| new.get(&operand).copied().unwrap_or(operand);
+        let of = |operand: NodeId| new[&operand];
         let node = pool.node(id);
         let made = choices
             .iter()
@@ -223,8 +218,5 @@ pub(super) fn rewrite(
         };
         new.insert(id, rebuilt);
     }
-    roots
-        .iter()
-        .map(|root| new.get(root).copied().unwrap_or(*root))
-        .collect()
+    roots.iter().map(|root| new[root]).collect()
 }

@@ -147,15 +147,15 @@ impl<E: Evolution> Switched<E> {
             let node = self.change_pool(|pool| border.node(pool, argument));
             if weighed.left > 0 {
                 let on = self.weigh_from(weighed, &extended(made, Some(border.on)))?;
-                parts.push(weighed.where_it_is(node, Relation::Zero, on));
+                parts.push(weighed.where_it_is(node, Relation::Equal, on));
             } else {
                 // Too much to say: nothing may be on the border, or everything may happen there.
                 parts.push(Condition::Atom(Constraint {
                     node,
                     relation: if weighed.must {
-                        Relation::NotZero
+                        Relation::NotEqual
                     } else {
-                        Relation::Zero
+                        Relation::Equal
                     },
                 }));
             }
@@ -173,13 +173,7 @@ impl<E: Evolution> Switched<E> {
     /// A condition with choices made.
     fn made(&mut self, choices: &[NodeId], made: &[Option<Sign>], condition: &Condition) -> Condition {
         let nodes: Vec<NodeId> = condition.atoms().iter().map(|a| a.node).collect();
-        let mut new = self.decided(choices, made, &nodes).into_iter();
-        condition.map(&mut |atom| {
-            Condition::Atom(Constraint {
-                node: new.next().unwrap_or(atom.node),
-                relation: atom.relation,
-            })
-        })
+        condition.with_nodes(self.decided(choices, made, &nodes))
     }
 }
 
@@ -216,19 +210,19 @@ fn extended(made: &[Option<Sign>], next: Option<Sign>) -> Vec<Option<Sign>> {
 fn ways(is_same: impl Fn(Sign, Sign) -> bool, is_continuous: bool) -> Vec<(Sign, Relation)> {
     if is_continuous || is_same(Sign::Zero, Sign::Plus) {
         return vec![
-            (Sign::Plus, Relation::NotNegative),
-            (Sign::Minus, Relation::Negative),
+            (Sign::Plus, Relation::GreaterEqual),
+            (Sign::Minus, Relation::Less),
         ];
     }
     if is_same(Sign::Zero, Sign::Minus) {
         return vec![
-            (Sign::Plus, Relation::Positive),
-            (Sign::Minus, Relation::NotPositive),
+            (Sign::Plus, Relation::Greater),
+            (Sign::Minus, Relation::LessEqual),
         ];
     }
     vec![
-        (Sign::Plus, Relation::Positive),
-        (Sign::Zero, Relation::Zero),
-        (Sign::Minus, Relation::Negative),
+        (Sign::Plus, Relation::Greater),
+        (Sign::Zero, Relation::Equal),
+        (Sign::Minus, Relation::Less),
     ]
 }

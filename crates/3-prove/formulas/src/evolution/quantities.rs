@@ -134,10 +134,10 @@ impl Bodies<'_> {
             unreachable!("bug: the margin of {atom:?} is made of formulas and numbers");
         };
         let relation = match (asked.relation.is_closed(), is_below) {
-            (true, false) => Relation::NotNegative,
-            (true, true) => Relation::Negative,
-            (false, false) => Relation::Positive,
-            (false, true) => Relation::NotPositive,
+            (true, false) => Relation::GreaterEqual,
+            (true, true) => Relation::Less,
+            (false, false) => Relation::Greater,
+            (false, true) => Relation::LessEqual,
         };
         // −a ≤ 0 along a direction is a ≥ 0: events of both directions ask for the same formula.
         match self.formulas.pool().node(node) {

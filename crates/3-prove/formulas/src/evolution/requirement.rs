@@ -10,16 +10,17 @@ use dyverse_model::{Formula, FormulaId, Property, Window};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Requirement {
     name: String,
-    clauses: Vec<(f64, f64, Tree)>,
+    clauses: Vec<Clause>,
 }
 
-/// A Boolean combination of truth values of the model.
+/// A truth value of the model, and when it must be so.
 #[derive(Clone, Debug, PartialEq)]
-enum Tree {
-    Now(NodeId),
-    Not(Box<Tree>),
-    And(Box<Tree>, Box<Tree>),
-    Or(Box<Tree>, Box<Tree>),
+struct Clause {
+    from: f64,
+    to: f64,
+    truth: NodeId,
+    /// Whether it must be false.
+    is_negated: bool,
 }
 
 impl Requirement {
@@ -29,7 +30,33 @@ impl Requirement {
     /// For temporal operators that are not proved, and a window without an end.
     pub fn new(property: &Property, horizon: Option<f64>) -> Result<Self, Obstacle> {
         let mut clauses = Vec::new();
-        collect(property, property.root(), horizon, &mut clauses)?;
+        let mut waiting = vec![property.root()];
+        while let Some(id) = waiting.pop() {
+            let (window, (truth, is_negated)) = match property.part(id) {
+                Formula::And(a, b) => {
+                    waiting.extend([*b, *a]);
+                    continue;
+                }
+                Formula::Always(window, inner) => (bounded(*window, horizon)?, literal(property, *inner)?),
+                Formula::Not(inner) => {
+                    // not eventually φ = always not φ
+                    let Formula::Eventually(window, body) = property.part(*inner) else {
+                        return not_proved();
+                    };
+                    let window = bounded(*window, horizon)?;
+                    let (truth, is_negated) = literal(property, *body)?;
+                    (window, (truth, !is_negated))
+                }
+                Formula::Now(truth) => (Window { from: 0.0, to: 0.0 }, (*truth, false)),
+                Formula::Or(..) | Formula::Eventually(..) | Formula::Until(..) => return not_proved(),
+            };
+            clauses.push(Clause {
+                from: window.from,
+                to: window.to,
+                truth,
+                is_negated,
+            });
+        }
         Ok(Requirement {
             name: property.name.clone(),
             clauses,
@@ -51,29 +78,19 @@ impl Requirement {
 
     /// The last time it looks at.
     pub fn horizon(&self) -> f64 {
-        self.clauses.iter().map(|(_, to, _)| *to).fold(0.0, f64::max)
+        self.clauses.iter().map(|clause| clause.to).fold(0.0, f64::max)
     }
 
     /// The windows in which its parts must hold, s.
     pub fn windows(&self) -> Vec<(f64, f64)> {
-        let mut all: Vec<(f64, f64)> = self.clauses.iter().map(|(from, to, _)| (*from, *to)).collect();
+        let mut all: Vec<(f64, f64)> = self.clauses.iter().map(|own| (own.from, own.to)).collect();
         all.dedup();
         all
     }
 
-    /// Whether one of its truth values is such.
-    pub(crate) fn reads(&self, is_such: &dyn Fn(NodeId) -> bool) -> bool {
-        self.clauses.iter().any(|(_, _, tree)| tree.reads(is_such))
-    }
-
     /// Its truth values.
-    pub(crate) fn truths(&self) -> Vec<NodeId> {
-        let all = std::cell::RefCell::new(Vec::new());
-        self.reads(&|node| {
-            all.borrow_mut().push(node);
-            false
-        });
-        all.into_inner()
+    pub(crate) fn truths(&self) -> impl Iterator<Item = NodeId> {
+        self.clauses.iter().map(|clause| clause.truth)
     }
 
     /// Each clause as a condition, from that of a truth value of the model.
@@ -81,10 +98,15 @@ impl Requirement {
         &self,
         of: &mut dyn FnMut(NodeId) -> Result<Condition, Obstacle>,
     ) -> Result<Vec<Condition>, Obstacle> {
-        self.clauses
-            .iter()
-            .map(|(_, _, tree)| tree.condition(of))
-            .collect()
+        let one = |clause: &Clause| {
+            let condition = of(clause.truth)?;
+            Ok(if clause.is_negated {
+                condition.negated()
+            } else {
+                condition
+            })
+        };
+        self.clauses.iter().map(one).collect()
     }
 
     /// All clauses, each only in its window, to which every moment at its first and at its last time belongs.
@@ -98,7 +120,7 @@ impl Requirement {
             .clauses
             .iter()
             .zip(conditions)
-            .map(|((from, to, _), condition)| {
+            .map(|(Clause { from, to, .. }, condition)| {
                 let mut ways = vec![condition];
                 let now = pool.symbol(time);
                 let mut outside = |end: f64, relation: Relation| {
@@ -107,9 +129,9 @@ impl Requirement {
                     ways.push(Condition::Atom(Constraint { node, relation }));
                 };
                 if *from > 0.0 {
-                    outside(*from, Relation::Negative);
+                    outside(*from, Relation::Less);
                 }
-                outside(*to, Relation::Positive);
+                outside(*to, Relation::Greater);
                 Condition::Or(ways)
             });
         Condition::And(parts.collect())
@@ -140,62 +162,6 @@ fn decimal(end: f64) -> Literal {
     }
 }
 
-impl Tree {
-    fn reads(&self, is_such: &dyn Fn(NodeId) -> bool) -> bool {
-        match self {
-            Tree::Now(node) => is_such(*node),
-            Tree::Not(inner) => inner.reads(is_such),
-            Tree::And(a, b) | Tree::Or(a, b) => a.reads(is_such) || b.reads(is_such),
-        }
-    }
-
-    fn condition(
-        &self,
-        of: &mut dyn FnMut(NodeId) -> Result<Condition, Obstacle>,
-    ) -> Result<Condition, Obstacle> {
-        Ok(match self {
-            Tree::Now(node) => of(*node)?,
-            Tree::Not(inner) => inner.condition(of)?.negated(),
-            Tree::And(a, b) => Condition::And(vec![a.condition(of)?, b.condition(of)?]),
-            Tree::Or(a, b) => Condition::Or(vec![a.condition(of)?, b.condition(of)?]),
-        })
-    }
-}
-
-fn collect(
-    property: &Property,
-    id: FormulaId,
-    horizon: Option<f64>,
-    clauses: &mut Vec<(f64, f64, Tree)>,
-) -> Result<(), Obstacle> {
-    match property.part(id) {
-        Formula::And(a, b) => {
-            collect(property, *a, horizon, clauses)?;
-            collect(property, *b, horizon, clauses)
-        }
-        Formula::Always(window, inner) => {
-            let window = bounded(*window, horizon)?;
-            clauses.push((window.from, window.to, tree(property, *inner)?));
-            Ok(())
-        }
-        Formula::Not(inner) => {
-            // not eventually φ = always not φ
-            let Formula::Eventually(window, body) = property.part(*inner) else {
-                return not_proved();
-            };
-            let window = bounded(*window, horizon)?;
-            let never = Tree::Not(Box::new(tree(property, *body)?));
-            clauses.push((window.from, window.to, never));
-            Ok(())
-        }
-        Formula::Now(_) => {
-            clauses.push((0.0, 0.0, tree(property, id)?));
-            Ok(())
-        }
-        Formula::Or(..) | Formula::Eventually(..) | Formula::Until(..) => not_proved(),
-    }
-}
-
 /// A window with an end.
 fn bounded(window: Option<Window>, horizon: Option<f64>) -> Result<Window, Obstacle> {
     window
@@ -211,15 +177,14 @@ fn not_proved<T>() -> Result<T, Obstacle> {
     })
 }
 
-fn tree(property: &Property, id: FormulaId) -> Result<Tree, Obstacle> {
-    let both = |a: &FormulaId, b: &FormulaId| -> Result<(Box<Tree>, Box<Tree>), Obstacle> {
-        Ok((Box::new(tree(property, *a)?), Box::new(tree(property, *b)?)))
-    };
+/// A truth value at the present time, and whether it is negated: a Boolean combination without temporal operators is one truth value.
+fn literal(property: &Property, mut id: FormulaId) -> Result<(NodeId, bool), Obstacle> {
+    let mut is_negated = false;
+    while let Formula::Not(inner) = property.part(id) {
+        (id, is_negated) = (*inner, !is_negated);
+    }
     match property.part(id) {
-        Formula::Now(node) => Ok(Tree::Now(*node)),
-        Formula::Not(inner) => Ok(Tree::Not(Box::new(tree(property, *inner)?))),
-        Formula::And(a, b) => both(a, b).map(|(a, b)| Tree::And(a, b)),
-        Formula::Or(a, b) => both(a, b).map(|(a, b)| Tree::Or(a, b)),
+        Formula::Now(truth) => Ok((*truth, is_negated)),
         _ => not_proved(),
     }
 }

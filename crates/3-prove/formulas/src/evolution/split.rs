@@ -23,9 +23,9 @@ fn atom(pool: &mut Pool, constraint: Constraint, left: usize) -> Condition {
     let plain = Condition::Atom(constraint);
     // Whether the formula must be large.
     let is_lower_bound = match constraint.relation {
-        Relation::Positive | Relation::NotNegative => true,
-        Relation::Negative | Relation::NotPositive => false,
-        Relation::Zero | Relation::NotZero => return plain,
+        Relation::Greater | Relation::GreaterEqual => true,
+        Relation::Less | Relation::LessEqual => false,
+        Relation::Equal | Relation::NotEqual => return plain,
     };
     if left == 0 {
         return plain;
@@ -87,10 +87,10 @@ fn replace(pool: &mut Pool, root: NodeId, part: NodeId, by: NodeId) -> NodeId {
         if id == part {
             continue;
         }
-        let rebuilt = pool.rebuild(id, |operand| new.get(&operand).copied().unwrap_or(operand));
+        let rebuilt = pool.rebuild(id, |operand| new[&operand]);
         new.insert(id, rebuilt);
     }
-    new.get(&root).copied().unwrap_or(root)
+    new[&root]
 }
 
 #[cfg(test)]
@@ -104,12 +104,12 @@ mod tests {
             Condition::Atom(c) => {
                 let v = Program::new(pool, &[c.node]).numbers(|id| at[id.0 as usize])[0];
                 match c.relation {
-                    Relation::Positive => v > 0.0,
-                    Relation::NotNegative => v >= 0.0,
-                    Relation::Negative => v < 0.0,
-                    Relation::NotPositive => v <= 0.0,
-                    Relation::Zero => v == 0.0,
-                    Relation::NotZero => v != 0.0,
+                    Relation::Greater => v > 0.0,
+                    Relation::GreaterEqual => v >= 0.0,
+                    Relation::Less => v < 0.0,
+                    Relation::LessEqual => v <= 0.0,
+                    Relation::Equal => v == 0.0,
+                    Relation::NotEqual => v != 0.0,
                 }
             }
             Condition::And(parts) => parts.iter().all(|p| holds(pool, p, at)),
@@ -134,10 +134,10 @@ mod tests {
         let product = pool.multiply(ax, y); // not linear with a known sign
         for (node, is_free) in [(disc, true), (sum, true), (mixed, true), (product, false)] {
             for relation in [
-                Relation::Positive,
-                Relation::NotNegative,
-                Relation::Negative,
-                Relation::NotPositive,
+                Relation::Greater,
+                Relation::GreaterEqual,
+                Relation::Less,
+                Relation::LessEqual,
             ] {
                 let before = Condition::Atom(Constraint { node, relation });
                 let after = split(&mut pool, &before);

@@ -75,9 +75,9 @@ impl Bodies<'_> {
                 let velocity = own.tangential_velocity[tangent];
                 let rate = self.rate(velocity, &location.flow);
                 let slows = if is_forward {
-                    Relation::Negative
+                    Relation::Less
                 } else {
-                    Relation::Positive
+                    Relation::Greater
                 };
                 let along = numbers.along(tangent, is_forward);
                 events.push(Event {
@@ -89,7 +89,7 @@ impl Bodies<'_> {
                 });
                 events.push(Event {
                     label: format!("{label} leaves its direction of sliding"),
-                    when: atom(own.tangential_velocity[1 - tangent], Relation::NotZero),
+                    when: atom(own.tangential_velocity[1 - tangent], Relation::NotEqual),
                 });
             }
             Mode::Slip => {
@@ -117,9 +117,9 @@ impl Bodies<'_> {
             if let Mode::Departs(tangent, is_forward) = closed.mode {
                 let rate = self.rate(own.tangential_velocity[tangent], &location.flow);
                 let relation = if is_forward {
-                    Relation::NotNegative
+                    Relation::GreaterEqual
                 } else {
-                    Relation::NotPositive
+                    Relation::LessEqual
                 };
                 known.push(Constraint { node: rate, relation });
             }
@@ -207,7 +207,7 @@ impl Bodies<'_> {
                 };
                 let force = location.contacts[number].tangential_force[tangent];
                 // It slides against the force that held it.
-                let ways = [(Relation::Negative, true), (Relation::Positive, false)];
+                let ways = [(Relation::Less, true), (Relation::Greater, false)];
                 Ok(ways
                     .map(|(against, is_forward)| {
                         let mode = Mode::Departs(tangent, is_forward);
@@ -219,11 +219,9 @@ impl Bodies<'_> {
             (1, Mode::SlipAlong(tangent, is_forward) | Mode::Departs(tangent, is_forward)) => {
                 let sticking = with(Mode::Stick);
                 let location = self.formulas.flow(&sticking.modes())?;
-                let place_there = sticking
-                    .closed
-                    .iter()
-                    .position(|c| c.contact == contact)
-                    .unwrap_or(0);
+                let Some(place_there) = sticking.closed.iter().position(|c| c.contact == contact) else {
+                    unreachable!("bug: a contact that sticks is not closed");
+                };
                 let numbers = self.held(&location, place_there);
                 let slides = self.row(Phase::Flow, Move::BreaksAway, &numbers, &self.limits());
                 let back = Mode::Departs(tangent, !is_forward);
@@ -240,7 +238,7 @@ impl Bodies<'_> {
     /// The tangent along which something is, if it is exactly nothing along the other.
     fn only_tangent(&self, parts: [NodeId; 2], judge: Judge<'_>) -> Option<usize> {
         let is_nothing =
-            |node: NodeId| judge(&self.formulas.pool(), &atom(node, Relation::Zero)) == Tri::True;
+            |node: NodeId| judge(&self.formulas.pool(), &atom(node, Relation::Equal)) == Tri::True;
         match parts.map(is_nothing) {
             [_, true] => Some(0),
             [true, false] => Some(1),
@@ -297,7 +295,7 @@ impl Bodies<'_> {
                 if resting != Tri::True {
                     match tangent {
                         Some(t) => {
-                            let forward = atom([x, y][t], Relation::Positive);
+                            let forward = atom([x, y][t], Relation::Greater);
                             let ahead = judge(&self.formulas.pool(), &forward);
                             if ahead != Tri::False {
                                 ways.push(Next::Closed(Mode::SlipAlong(t, true)));
@@ -386,14 +384,14 @@ impl Bodies<'_> {
             Next::Begins(tangent, is_forward) => {
                 let rate = self.rate(own.tangential_velocity[tangent], &location.flow);
                 let relation = if is_forward {
-                    Relation::Positive
+                    Relation::Greater
                 } else {
-                    Relation::Negative
+                    Relation::Less
                 };
                 conditions.push(atom(rate, relation));
                 // Only where nothing happens across: else the direction is another one.
                 let across = self.rate(own.tangential_velocity[1 - tangent], &location.flow);
-                let is_straight = judge(&self.formulas.pool(), &atom(across, Relation::Zero)) == Tri::True;
+                let is_straight = judge(&self.formulas.pool(), &atom(across, Relation::Equal)) == Tri::True;
                 if !is_straight
                     && judge(&self.formulas.pool(), &Condition::And(conditions.clone())) != Tri::False
                 {

@@ -61,6 +61,16 @@ impl<P: fmt::Display> fmt::Display for SwitchedPlace<P> {
     }
 }
 
+impl<P> SwitchedPlace<P> {
+    /// The signs of a place that lasts.
+    fn chosen(&self) -> &[Sign] {
+        match &self.signs {
+            Some(signs) => signs,
+            None => unreachable!("bug: choices are open in a place that lasts"),
+        }
+    }
+}
+
 /// A system with its choices made locations.
 pub struct Switched<E: Evolution> {
     inner: E,
@@ -287,11 +297,11 @@ impl<E: Evolution> Switched<E> {
         if is_floor(self.inner.with_pool(|pool| pool.node(choice))) {
             return self.open_levels(choices, rates, signs, argument, judge);
         }
-        if self.judged(argument, Relation::Zero, judge) == Tri::True {
+        if self.judged(argument, Relation::Equal, judge) == Tri::True {
             let rate = self.rate_on(choices, rates, signs, Sign::Zero, argument);
             return Ok(match self.direction(rate, judge) {
-                Some(Relation::Positive) => vec![Open::leaving(Sign::Plus, 0)],
-                Some(Relation::Negative) => vec![Open::leaving(Sign::Minus, 0)],
+                Some(Relation::Greater) => vec![Open::leaving(Sign::Plus, 0)],
+                Some(Relation::Less) => vec![Open::leaving(Sign::Minus, 0)],
                 // If it does not stay so, that is an event.
                 Some(_) => vec![Open::new(Sign::Zero)],
                 None => vec![
@@ -302,15 +312,15 @@ impl<E: Evolution> Switched<E> {
             });
         }
         let both = [
-            (Sign::Plus, Relation::NotNegative),
-            (Sign::Minus, Relation::NotPositive),
+            (Sign::Plus, Relation::GreaterEqual),
+            (Sign::Minus, Relation::LessEqual),
         ];
         let mut open: Vec<Open> = both
             .iter()
             .filter(|(_, r)| self.judged(argument, *r, judge) != Tri::False)
             .map(|(s, _)| Open::new(*s))
             .collect();
-        if self.judged(argument, Relation::Zero, judge) != Tri::False
+        if self.judged(argument, Relation::Equal, judge) != Tri::False
             && self.may_stay(choices, rates, signs, argument, judge)
         {
             open.push(Open::new(Sign::Zero));
@@ -335,8 +345,8 @@ impl<E: Evolution> Switched<E> {
             self.judged(node, relation, judge) == Tri::True
         };
         // The largest number that it is certainly above, and the least that it is certainly below.
-        let lowest = last_true(|n| is(n, Relation::Positive));
-        let highest = last_true(|n| is(-n, Relation::Negative)).map(|n| -n);
+        let lowest = last_true(|n| is(n, Relation::Greater));
+        let highest = last_true(|n| is(-n, Relation::Less)).map(|n| -n);
         let (Some(lowest), Some(highest)) = (lowest, highest) else {
             return Err(Obstacle {
                 what: "a floor of a number that is not bounded".into(),
@@ -348,14 +358,14 @@ impl<E: Evolution> Switched<E> {
             });
         }
         // Exactly a whole number.
-        if highest - lowest == 2 && is(lowest + 1, Relation::Zero) {
+        if highest - lowest == 2 && is(lowest + 1, Relation::Equal) {
             let rate = self.rate_on(choices, rates, signs, Sign::Level(lowest + 1), argument);
             let (up, down) = (
                 Open::leaving(Sign::Level(lowest + 1), 0),
                 Open::leaving(Sign::Level(lowest), 1),
             );
             return Ok(match self.direction(rate, judge) {
-                Some(Relation::Negative) => vec![down],
+                Some(Relation::Less) => vec![down],
                 Some(_) => vec![up],
                 None => vec![up, down],
             });
@@ -387,7 +397,7 @@ impl<E: Evolution> Switched<E> {
 
     /// The sign of a rate, if it is known: above zero, below, or exactly zero.
     fn direction(&self, rate: NodeId, judge: Judge<'_>) -> Option<Relation> {
-        [Relation::Positive, Relation::Negative, Relation::Zero]
+        [Relation::Greater, Relation::Less, Relation::Equal]
             .into_iter()
             .find(|relation| self.judged(rate, *relation, judge) == Tri::True)
     }
@@ -411,7 +421,7 @@ impl<E: Evolution> Switched<E> {
             return false;
         }
         let rate = self.rate_on(choices, rates, signs, Sign::Zero, argument);
-        self.judged(rate, Relation::Zero, judge) != Tri::False
+        self.judged(rate, Relation::Equal, judge) != Tri::False
     }
 
     /// An argument crosses a border.
@@ -644,25 +654,25 @@ impl<E: Evolution> Evolution for Switched<E> {
 
     fn flow(&mut self, place: &Self::Place) -> Result<Flow, Obstacle> {
         let rates = self.inner.flow(&place.inner)?.rates;
-        let signs = place.signs.clone().unwrap_or_default();
+        let signs = place.chosen();
         let choices = self.choices(&place.inner)?;
         Ok(Flow {
-            rates: self.decided(&choices, &made(&signs), &rates),
+            rates: self.decided(&choices, &made(signs), &rates),
         })
     }
 
     fn events(&mut self, place: &Self::Place) -> Result<Vec<Event>, Obstacle> {
-        let signs = place.signs.clone().unwrap_or_default();
+        let signs = place.chosen();
         let choices = self.choices(&place.inner)?;
         let mut events = Vec::new();
         for event in self.plain_events(&place.inner)? {
             events.push(Event {
-                when: self.may(&choices, &signs, &event.when)?,
+                when: self.may(&choices, signs, &event.when)?,
                 label: event.label,
             });
         }
-        for (choice, border) in all_borders(&signs) {
-            let argument = self.argument(&choices, &made(&signs), choice)?;
+        for (choice, border) in all_borders(signs) {
+            let argument = self.argument(&choices, &made(signs), choice)?;
             let number = choice + 1;
             events.push(Event {
                 label: match border.beyond {
@@ -713,15 +723,10 @@ impl<E: Evolution> Evolution for Switched<E> {
                 let mut new = self.decided(&choices, &reading.made, &roots);
                 let mut rest = new.split_off(jump.reset.len());
                 let mut others = rest.split_off(implied.len());
-                let mut atoms = others.split_off(jump.auxiliaries.len()).into_iter();
+                let atoms = others.split_off(jump.auxiliaries.len());
                 let auxiliaries = others.into_iter().map(|equation| Auxiliary { equation });
                 let mut conditions = reading.conditions.clone();
-                conditions.push(jump.when.map(&mut |atom| {
-                    Condition::Atom(Constraint {
-                        node: atoms.next().unwrap_or(atom.node),
-                        relation: atom.relation,
-                    })
-                }));
+                conditions.push(jump.when.with_nodes(atoms));
                 jumps.push(Jump {
                     label: reading.label(&jump.label),
                     when: Condition::And(conditions),
@@ -736,18 +741,18 @@ impl<E: Evolution> Evolution for Switched<E> {
     }
 
     fn known_at_start(&mut self, place: &Self::Place) -> Result<Vec<Constraint>, Obstacle> {
-        let signs = place.signs.clone().unwrap_or_default();
+        let signs = place.chosen();
         let choices = self.choices(&place.inner)?;
         let mut known = Vec::new();
         // What is known of the way in was known before any choice went another way.
         if place.leaving.is_empty() {
             for constraint in self.inner.known_at_start(&place.inner)? {
-                let node = self.decided(&choices, &made(&signs), &[constraint.node])[0];
+                let node = self.decided(&choices, &made(signs), &[constraint.node])[0];
                 known.push(Constraint { node, ..constraint });
             }
         }
         for (choice, sign) in signs.iter().enumerate() {
-            let argument = self.argument(&choices, &made(&signs), choice)?;
+            let argument = self.argument(&choices, &made(signs), choice)?;
             // Who enters is inside all borders, or on them: that is how choices are made, and a choice that another one's crossing leaves as it is has not gone another way before.
             for border in sign.borders() {
                 known.push(Constraint {

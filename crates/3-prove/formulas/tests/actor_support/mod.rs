@@ -61,12 +61,12 @@ pub fn holds(pool: &Pool, condition: &Condition, x: &[f64]) -> bool {
         Condition::Atom(Constraint { node, relation }) => {
             let d = value(pool, *node, x);
             match relation {
-                Relation::Positive => d > 0.0,
-                Relation::NotNegative => d >= 0.0,
-                Relation::Negative => d < 0.0,
-                Relation::NotPositive => d <= 0.0,
-                Relation::Zero => d == 0.0,
-                Relation::NotZero => d != 0.0,
+                Relation::Greater => d > 0.0,
+                Relation::GreaterEqual => d >= 0.0,
+                Relation::Less => d < 0.0,
+                Relation::LessEqual => d <= 0.0,
+                Relation::Equal => d == 0.0,
+                Relation::NotEqual => d != 0.0,
             }
         }
     }

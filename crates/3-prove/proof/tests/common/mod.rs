@@ -61,11 +61,13 @@ impl Task for Prove<'_> {
         system: &str,
         horizon: f64,
     ) -> Proof {
-        let refined = refine(make, horizon, &RefineOptions::default(), &|_, _| true).unwrap();
+        let mut options = RefineOptions::default();
+        (options.limits.depth, options.limits.steps) = (5_000, 20_000);
+        let refined = refine(make, horizon, &options, &|_, _| true).unwrap();
         let boxes = refined.boxes.iter().map(|decided| match &decided.outcome {
-            Outcome::Safe(stay) => ProvedBox {
+            Outcome::Safe(stays) => ProvedBox {
                 sides: decided.unknowns.sides.iter().map(|s| (s.lo(), s.hi())).collect(),
-                stay: stay.clone(),
+                stays: stays.clone(),
             },
             other => panic!("{:?} is not proved: {other:?}", decided.unknowns),
         });
@@ -173,4 +175,10 @@ fn run<T: Task>(source: &Source, property: &str, choices: &Choices, task: &T) ->
             )
         }
     }
+}
+
+/// What recurses over an evolution fails here.
+pub fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
+    let small = std::thread::Builder::new().stack_size(256 << 10);
+    small.spawn(work).unwrap().join().unwrap();
 }

@@ -17,7 +17,6 @@ use super::inverse::{
     acosh, asinh, at_least, at_most, atanh, cosine, either_sign, factor, integer_root, non_negative, sine,
     tangent,
 };
-use super::opposite;
 
 /// Nothing is left of the box.
 struct Refuted;
@@ -42,11 +41,8 @@ pub(super) fn revise(program: &Program, goals: &[Goal], ranges: Vec<Range>, side
 
 impl Backward {
     fn run(&mut self, program: &Program, goals: &[Goal], sides: &mut [Interval]) -> Narrowed {
-        for goal in goals {
-            match *goal {
-                Goal::Number(reg, relation) => self.demand_relation(reg, relation)?,
-                Goal::Truth(reg, value) => self.demand_truth(reg, value)?,
-            }
+        for (reg, relation) in goals {
+            self.demand_relation(*reg, *relation)?;
         }
         for (place, op) in program.ops().iter().enumerate().rev() {
             if let Some(value) = self.required[place] {
@@ -119,7 +115,7 @@ impl Backward {
             Op::And(a, b) => self.narrow_connective(a, b, value, true),
             Op::Or(a, b) => self.narrow_connective(a, b, value, false),
             Op::Compare(relation, a, b) => {
-                let relation = if value { relation } else { opposite(relation) };
+                let relation = if value { relation } else { relation.negated() };
                 self.narrow_compare(relation, a, b)
             }
             _ => Ok(()),

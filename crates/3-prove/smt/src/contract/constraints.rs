@@ -6,12 +6,8 @@ use dyverse_num::{Interval, Tri};
 use super::forward::{forward, holds};
 use super::{Constraint, InvalidConstraint, backward};
 
-/// What a root is to be.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Goal {
-    Number(Reg, Relation),
-    Truth(Reg, bool),
-}
+/// What a root is to be: how it compares with zero.
+pub(super) type Goal = (Reg, Relation);
 
 /// All constraints, ready to be evaluated in both directions.
 #[derive(Clone, Debug)]
@@ -31,7 +27,7 @@ fn sort_of_operand(node: Node, place: usize) -> Sort {
 
 impl Constraints {
     pub(super) fn new(pool: &Pool, constraints: &[Constraint]) -> Result<Self, InvalidConstraint> {
-        let roots: Vec<NodeId> = constraints.iter().map(|constraint| constraint.node()).collect();
+        let roots: Vec<NodeId> = constraints.iter().map(|constraint| constraint.node).collect();
         if let Some(id) = roots.iter().find(|id| id.index() >= pool.len()) {
             return Err(InvalidConstraint::NotInPool(*id));
         }
@@ -46,13 +42,9 @@ impl Constraints {
                 expect(operand, sort_of_operand(node, place))?;
             }
         }
-        let goal = |(constraint, root): (&Constraint, &Reg)| match *constraint {
-            Constraint::Number { expression, relation } => {
-                expect(expression, Sort::Number).map(|()| Goal::Number(*root, relation))
-            }
-            Constraint::Truth { condition, value } => {
-                expect(condition, Sort::Boolean).map(|()| Goal::Truth(*root, value))
-            }
+        let goal = |(constraint, root): (&Constraint, &Reg)| {
+            let is_number = expect(constraint.node, Sort::Number);
+            is_number.map(|()| (*root, constraint.relation))
         };
         let goals = constraints.iter().zip(program.roots()).map(goal);
         Ok(Constraints {

@@ -76,20 +76,12 @@ pub(super) fn forward(program: &Program, sides: &[Interval]) -> Vec<Range> {
 
 /// Does the goal hold at every point of the box, at none, or is neither proved?
 pub(super) fn holds(goal: Goal, ranges: &[Range]) -> Tri {
-    let (truth, range) = match goal {
-        Goal::Number(reg, relation) => {
-            let range = &ranges[reg as usize];
-            if range.number.is_empty() {
-                return Tri::False; // Defined nowhere.
-            }
-            (compare(relation, &range.number, &Interval::ZERO), range)
-        }
-        Goal::Truth(reg, value) => {
-            let range = &ranges[reg as usize];
-            let truth = if value { range.truth } else { !range.truth };
-            (truth, range)
-        }
-    };
+    let (reg, relation) = goal;
+    let range = &ranges[reg as usize];
+    if range.number.is_empty() {
+        return Tri::False; // Defined nowhere.
+    }
+    let truth = compare(relation, &range.number, &Interval::ZERO);
     if truth.certainly() && !range.is_defined {
         Tri::Unknown
     } else {

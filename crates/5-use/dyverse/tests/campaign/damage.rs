@@ -84,27 +84,6 @@ fn move_side(proof: &mut Proof, random: &mut Random, outward: f64) -> Option<()>
     (*side != before).then_some(())
 }
 
-/// All stays of a tree that `is_wanted`, by the ways that lead to them.
-fn paths(
-    stay: &Stay,
-    here: &mut Vec<(usize, usize)>,
-    is_wanted: &dyn Fn(&Stay) -> bool,
-    all: &mut Vec<Vec<(usize, usize)>>,
-) {
-    if is_wanted(stay) {
-        all.push(here.clone());
-    }
-    if let StayEnd::Branches(branches) = &stay.end {
-        for (b, branch) in branches.iter().enumerate() {
-            for (w, way) in branch.ways.iter().enumerate() {
-                here.push((b, w));
-                paths(&way.stay, here, is_wanted, all);
-                here.pop();
-            }
-        }
-    }
-}
-
 /// A random stay of a random box.
 fn some_stay<'p>(
     proof: &'p mut Proof,
@@ -112,19 +91,12 @@ fn some_stay<'p>(
     is_wanted: &dyn Fn(&Stay) -> bool,
 ) -> Option<&'p mut Stay> {
     let place = random.below(proof.boxes.len());
-    let mut stay = &mut proof.boxes[place].stay;
-    let mut all = Vec::new();
-    paths(stay, &mut Vec::new(), is_wanted, &mut all);
+    let stays = proof.boxes[place].stays.iter_mut();
+    let mut all: Vec<&mut Stay> = stays.filter(|stay| is_wanted(stay)).collect();
     if all.is_empty() {
         return None;
     }
-    for (b, w) in random.pick(&all) {
-        let StayEnd::Branches(branches) = &mut stay.end else {
-            return None;
-        };
-        stay = &mut branches[*b].ways[*w].stay;
-    }
-    Some(stay)
+    Some(all.swap_remove(random.below(all.len())))
 }
 
 fn branches(stay: &mut Stay) -> Option<&mut Vec<Branch>> {

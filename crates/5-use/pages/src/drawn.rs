@@ -1,7 +1,7 @@
 //! The automaton of a model as a drawing, and where in it the places of a run are.
 
-use crate::generate::{GenerateError, GenerateOptions, Generated, generate};
 use dyverse_export::{Subject, lights, place_text, write_svg};
+use dyverse_generate::{GenerateError, GenerateOptions, Generated, generate};
 use dyverse_model::Model;
 use dyverse_view::{Graph, Place};
 

@@ -1,15 +1,20 @@
-//! Actor models: text to graph, graph to trace.
+//! Actor models put together with what is inside them, and run.
+//!
+//! **In:** an actor model with its mechanisms and FMUs, [`TickOptions`]. **Out:** a [`Trace`]; of an FMU alone, what it shows to a model.
+//!
+//! Mechanisms become components (`dyverse_block`), then FMUs (`dyverse_fmu_import`), in the order of their handles; `dyverse_tick` runs them all.
+//!
+//! # Guarantee
+//! As that of `dyverse_tick`. A run in which an FMU failed where it could not say so is refused, or ends with that reason.
+
+mod fmus;
+
+pub use fmus::fmu_interface;
 
 use dyverse_block::components;
-use dyverse_lang::{ActorModel, Loaded, NoImports, Reading, read_actors};
+use dyverse_lang::ActorModel;
 use dyverse_tick::{TickError, TickOptions};
 use dyverse_trace::{StopReason, Trace};
-
-/// Reads an actor model from a text that imports nothing; `name` is for messages.
-pub fn read_actors_text(name: &str, text: &str) -> Reading<ActorModel> {
-    let main = Loaded::named(name, text);
-    read_actors(main, &mut NoImports)
-}
 
 /// Runs an actor model.
 ///
@@ -29,13 +34,13 @@ pub fn simulate_actors_with_progress(
     progress: &mut dyn FnMut(f64),
 ) -> Result<Trace, TickError> {
     let mut parts = components(model, options)?;
-    let troubles = crate::fmus::add_components(model, options, &mut parts)?;
+    let troubles = fmus::add_components(model, options, &mut parts)?;
     let options = &TickOptions {
-        watch: crate::fmus::watched(model, &troubles, options.watch.clone()),
+        watch: fmus::watched(model, &troubles, options.watch.clone()),
         ..options.clone()
     };
     let mut trace = dyverse_tick::simulate_with_progress(&model.graph, &mut parts, options, progress)?;
-    if let Err(error) = crate::fmus::check(model, &trace, &troubles) {
+    if let Err(error) = fmus::check(model, &trace, &troubles) {
         if !options.keep_refused {
             return Err(error);
         }

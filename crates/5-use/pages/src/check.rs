@@ -1,6 +1,6 @@
 //! Checks to look at: verdicts, ranges in parts, counterexamples as runs, enclosures, the solver's figures.
 //!
-//! **In:** answers as [`crate::check`] gives them. **Out:** a [`Page`] whose runs are the counterexamples; of a property without one, a run from the middle of its boxes.
+//! **In:** answers as [`dyverse_verdict`] gives them. **Out:** a [`Page`] whose runs are the counterexamples; of a property without one, a run from the middle of its boxes.
 //!
 //! # Guarantee
 //! Verdicts, boxes and figures are those of the answers. What is added for the eye (runs, enclosures) is computed anew, and where that fails a note says so; it never changes a verdict.
@@ -10,13 +10,15 @@ mod words;
 
 use super::bodies::page as bodies_page;
 use super::{SourceText, actors_run, bodies_run};
-use crate::check::{
+use dyverse_assemble::simulate_actors;
+use dyverse_formulas::Requirement;
+use dyverse_proof::Proof;
+use dyverse_simulate::{RunOptions, Watch};
+use dyverse_tick::{TickOptions, TickWatch};
+use dyverse_verdict::{
     CellOutcome, Certainty, CheckOptions, Checkable, Counterexample, Finding, Left, Partition, Steps,
     TubeBox, TubeOptions, Verdict, tubes,
 };
-use crate::{RunOptions, TickOptions, TickWatch, Watch, simulate_actors};
-use dyverse_formulas::Requirement;
-use dyverse_proof::Proof;
 use dyverse_view::{
     Answer, Blobs, Cell, Check, Document, Mark, Page, PageKind, PartOutcome, Range, Run, Tube, TubeStep,
     Witness, WitnessValue,

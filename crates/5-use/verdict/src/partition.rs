@@ -7,10 +7,10 @@
 //! Of two parameters: bisection down to a quarter of the width asked. Of one: down to a 32nd of the range; then each interval that is undecided likewise, by itself, until their
 //! widths add up to less than the width asked, or nothing is gained. So other unknowns are not cut as finely as the one that is asked about. Every box that was decided is simulated at its middle: where that disagrees, the box counts as undecided.
 
-use crate::check::case::Case;
-use crate::check::decide::unfinished_note;
-use crate::check::subject::Checkable;
-use crate::check::{AssumedInputs, CheckError, CheckOptions, CheckProgress, CheckWatch, Statistics};
+use crate::case::Case;
+use crate::decide::unfinished_note;
+use crate::subject::Checkable;
+use crate::{AssumedInputs, CheckError, CheckOptions, CheckProgress, CheckWatch, Statistics};
 use dyverse_check::{Decided, Outcome, RefineOptions};
 use dyverse_formulas::Requirement;
 use std::ops::ControlFlow;

@@ -1,7 +1,7 @@
 //! Both kinds of model behind one face: their properties, unknowns, simulations and enclosures.
 
-use crate::actor_models::simulate_actors;
-use crate::check::{CheckError, CheckOptions};
+use crate::{CheckError, CheckOptions};
+use dyverse_assemble::simulate_actors;
 use dyverse_check::{Limits, Outcome, RefineOptions, Refined, explore_point, refine};
 use dyverse_falsify::{Experiment, GraphExperiment, InputRange, ModelExperiment};
 use dyverse_formulas::{Actors, Bodies, Evolution, Obstacle, Requirement, Switched, Unknown};

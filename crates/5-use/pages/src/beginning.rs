@@ -81,10 +81,13 @@ fn end(trace: &Trace, transitions: usize, numbers: usize) -> Option<SuperdenseTi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{TickOptions, read_actors_text, simulate_actors};
+    use dyverse_assemble::simulate_actors;
+    use dyverse_lang::{Loaded, NoImports, read_actors};
+    use dyverse_tick::TickOptions;
 
     fn run(text: &str, until: f64, events: usize) -> Trace {
-        let model = read_actors_text("m.dam", text).model.expect("it is a model");
+        let reading = read_actors(Loaded::named("m.dam", text), &mut NoImports);
+        let model = reading.model.expect("it is a model");
         let options = TickOptions {
             until: Some(until),
             event_limit: events,

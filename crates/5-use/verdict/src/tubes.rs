@@ -7,9 +7,9 @@
 //! # Guarantee
 //! Bounds hold for every trajectory from the tube's own box, until it ends: an undecided one where the exploration did. They are rounded outwards to eight digits.
 
-use crate::check::partition::CellOutcome;
-use crate::check::subject::{Checkable, actors, bodies};
-use crate::check::{CheckError, CheckOptions, Interrupt};
+use crate::partition::CellOutcome;
+use crate::subject::{Checkable, actors, bodies};
+use crate::{CheckError, CheckOptions, Interrupt};
 use dyverse_check::{Outcome, RecordedStep, RecordedTube, UnknownBox, record};
 use dyverse_formulas::{Obstacle, Requirement, Unknown};
 use dyverse_num::Interval;

@@ -1,7 +1,7 @@
 //! Proofs as bytes, and their independent check. The one place that knows both the models and the checker of proofs.
 
-use crate::check::subject::{Checkable, actors, bodies};
-use crate::check::{AssumedInputs, InputChoice, Interrupt};
+use crate::subject::{Checkable, actors, bodies};
+use crate::{AssumedInputs, InputChoice, Interrupt};
 use dyverse_formulas::Requirement;
 use dyverse_proof::{Accepted, Proof, Question, Why, read_proof, verify_parallel};
 use std::fmt;

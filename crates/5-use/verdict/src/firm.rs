@@ -2,9 +2,9 @@
 //!
 //! Prover and checker bound the same motion in different ways. In a box that is only just narrow enough for one of them the other may lose it; in its halves both succeed.
 
-use crate::check::CheckError;
-use crate::check::case::Case;
-use crate::check::decide::{proved_boxes, refine_options};
+use crate::CheckError;
+use crate::case::Case;
+use crate::decide::{proved_boxes, refine_options};
 use dyverse_check::{Interrupt, UnknownBox};
 use dyverse_formulas::Requirement;
 use dyverse_num::Interval;

@@ -1,5 +1,8 @@
 //! Model to MRB hybrid automaton: the contact list from the pairs that may touch, and, if asked, the combinations that the
 //! geometry rules out.
+//!
+//! # Guarantee
+//! What is left out is ruled out for all parameters: it follows from intervals of the model's numbers.
 
 use dyverse_machine::{ContactId, ContactSet, GraphKind, HybridAutomaton};
 use dyverse_mech::{ObstructionLimits, Participant, SurfaceId, TouchingPair, derive_obstructions};

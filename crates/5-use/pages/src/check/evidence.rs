@@ -1,6 +1,6 @@
 //! What a check took, and what it leaves.
 
-use crate::check::{Left, Questions, Statistics};
+use dyverse_verdict::{Left, Questions, Statistics};
 use dyverse_view::{Figures, LeftReason, LengthCount, SolverFigures, TimeFigures};
 use std::collections::BTreeMap;
 

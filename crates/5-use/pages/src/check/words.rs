@@ -1,9 +1,9 @@
 //! A verdict with its evidence in a sentence, and formulas as text.
 
 use super::CheckAnswer;
-use crate::check::{CellOutcome, Certainty, Checkable, Finding, Partition, Verdict, count, percent};
 use dyverse_expr::NodeId;
 use dyverse_model::{Formula, FormulaId, Window};
+use dyverse_verdict::{CellOutcome, Certainty, Checkable, Finding, Partition, Verdict, count, percent};
 
 /// Characters of a formula at the most.
 const LONGEST: usize = 4000;

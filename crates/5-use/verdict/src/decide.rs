@@ -1,10 +1,10 @@
 //! One property: search, certify, refine, search on.
 
-use crate::check::case::{Case, Certificate};
-use crate::check::firm::firm;
-use crate::check::left::Left;
-use crate::check::subject::Checkable;
-use crate::check::{
+use crate::case::{Case, Certificate};
+use crate::firm::firm;
+use crate::left::Left;
+use crate::subject::Checkable;
+use crate::{
     Certainty, CheckError, CheckOptions, CheckProgress, CheckWatch, Counterexample, Finding, Statistics,
     Verdict, percent,
 };
@@ -272,9 +272,9 @@ fn proof(case: &Case<'_, '_>, requirement: &Requirement, refined: Refined) -> Re
 /// The boxes that are proved safe, with their proofs.
 pub(super) fn proved_boxes(refined: Refined) -> Vec<ProvedBox> {
     let proved = refined.boxes.into_iter().filter_map(|b| match b.outcome {
-        Outcome::Safe(stay) => Some(ProvedBox {
+        Outcome::Safe(stays) => Some(ProvedBox {
             sides: b.unknowns.sides.iter().map(|s| (s.lo(), s.hi())).collect(),
-            stay,
+            stays,
         }),
         _ => None,
     });

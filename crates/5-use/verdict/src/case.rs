@@ -1,7 +1,7 @@
 //! One property of one model, and what is asked about it again and again: simulate, search, certify.
 
-use crate::check::subject::Checkable;
-use crate::check::{
+use crate::subject::Checkable;
+use crate::{
     AssumedInputs, Certainty, CheckError, CheckOptions, CheckProgress, CheckWatch, Counterexample, Interrupt,
     Statistics, Value,
 };

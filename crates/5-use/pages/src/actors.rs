@@ -5,8 +5,8 @@
 use super::SourceText;
 use super::beginning::Beginning;
 use super::recorded::{named, plain_place, recorded};
-use crate::simulate_actors_with_progress;
 use dyverse_actors::{Graph, ModalModel};
+use dyverse_assemble::simulate_actors_with_progress;
 use dyverse_lang::ActorModel;
 use dyverse_tick::{TickError, TickOptions};
 use dyverse_trace::{Trace, TransitionKind};
@@ -15,7 +15,7 @@ use dyverse_view::{Blobs, Document, Machine, Move, Page, PageKind, Place, Run, S
 /// Runs an actor model, and makes the page of it; with the trace that it shows. `progress` is told the model time whenever it has advanced.
 ///
 /// # Errors
-/// As [`simulate_actors`](crate::simulate_actors).
+/// As [`dyverse_assemble::simulate_actors`].
 pub fn actors_page(
     model: &ActorModel,
     source: Option<SourceText>,

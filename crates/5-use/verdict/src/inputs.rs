@@ -10,7 +10,7 @@
 //! Of rigid bodies: if the property or any load reads it. Of actors: if what the property reads goes back to it through definitions, initial values, regions, components or any modal
 //! model. That is more than really does, and never less.
 
-use crate::check::subject::Checkable;
+use crate::subject::Checkable;
 use dyverse_actors::{Definition, Graph, RegionId, RegionKind, SignalId};
 use dyverse_expr::NodeId;
 use dyverse_falsify::InputRange;

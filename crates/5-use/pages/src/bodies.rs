@@ -34,7 +34,7 @@ const MOST_NODE_STEPS: usize = MOST_TRANSITIONS;
 /// Runs a model, and makes the page of it; with the trace that it shows.
 ///
 /// # Errors
-/// As [`simulate`](crate::simulate).
+/// As [`dyverse_simulate::simulate`].
 pub fn bodies_page(
     model: &Model,
     source: Option<SourceText>,
@@ -72,7 +72,7 @@ pub(super) fn page(
 /// Runs a model, and makes the run of a page from it; with the trace that it shows.
 ///
 /// # Errors
-/// As [`simulate`](crate::simulate).
+/// As [`dyverse_simulate::simulate`].
 pub fn bodies_run(
     model: &Model,
     options: &RunOptions,
