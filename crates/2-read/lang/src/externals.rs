@@ -5,7 +5,7 @@ use crate::lower;
 use crate::source::{Files, LARGEST_FILE, Loader, Reader};
 use crate::syntax::ast::{ItemKind, Statement, StatementKind};
 use crate::syntax::dialect::Dialect;
-use dyverse_diag::{Diagnostic, Origin, codes};
+use dyverse_diag::{Origin, report};
 use std::collections::BTreeMap;
 
 /// A use of a file.
@@ -70,15 +70,9 @@ impl Reader {
     }
 
     fn not_read(&mut self, usage: &FileUse<'_>, why: &str) {
-        self.report(
-            Diagnostic::error(
-                codes::L030,
-                usage.origin,
-                format!("cannot read \"{}\": {why}", usage.path),
-            )
-            .label("used here")
-            .help("the path is seen from the folder of the file that names it"),
-        );
+        report!(self, L030 at usage.origin, "cannot read \"{}\": {why}", usage.path;
+            label "used here";
+            help "the path is seen from the folder of the file that names it");
     }
 
     fn table(&mut self, usage: &FileUse<'_>, bytes: &[u8]) -> Option<External> {
@@ -90,15 +84,9 @@ impl Reader {
         match parsed {
             Ok(table) => Some(External::Table(table)),
             Err(why) => {
-                self.report(
-                    Diagnostic::error(
-                        codes::A042,
-                        usage.origin,
-                        format!("\"{}\" is no table: {why}", usage.path),
-                    )
-                    .label("used here")
-                    .help("a table has two numbers a line, the first column ascending"),
-                );
+                report!(self, A042 at usage.origin, "\"{}\" is no table: {why}", usage.path;
+                    label "used here";
+                    help "a table has two numbers a line, the first column ascending");
                 None
             }
         }

@@ -11,7 +11,7 @@ use crate::lower::expression::Lowering;
 use crate::lower::typed::Typed;
 use crate::syntax::ast::{ExprRef, Field, Name};
 use dyverse_actors::{ComponentId, Definition, RegionId, SignalId};
-use dyverse_diag::{Diagnostic, closest, codes};
+use dyverse_diag::{closest, finding, report};
 use dyverse_expr::NodeId;
 use std::collections::BTreeMap;
 
@@ -137,11 +137,7 @@ impl Lowering<'_, '_> {
             "it has no variables that can be read",
         );
         let message = format!("the FMU `{}` has no variable `{written}`", entry.path);
-        self.context.report(
-            Diagnostic::error(codes::L007, member.origin, message)
-                .label("no such member")
-                .help(help),
-        );
+        report!(self.context, L007 at member.origin, message; label "no such member"; help help);
         Typed::Broken
     }
 }
@@ -203,13 +199,9 @@ impl Instantiation<'_, '_, '_> {
         let given = name.map_or("", |name| name.text.as_str());
         let Some(parameter) = find(&interface.parameters, given, flat).cloned() else {
             let help = help(given, &interface.parameters, flat, "it has no parameters");
-            let finding = Diagnostic::error(
-                codes::A050,
-                origin,
-                format!("the FMU `{}` has no parameter `{given}`", interface.name),
-            )
-            .label("not known")
-            .help(help);
+            let finding = finding!(A050 at origin, "the FMU `{}` has no parameter `{given}`", interface.name;
+                label "not known";
+                help help);
             self.context.report(finding);
             return;
         };
@@ -231,13 +223,10 @@ impl Instantiation<'_, '_, '_> {
         let name = &field.name;
         let Some(input) = find(&entry.interface.inputs, &name.text, flat).cloned() else {
             let help = help(&name.text, &entry.interface.inputs, flat, "it has no inputs");
-            let finding = Diagnostic::error(
-                codes::A051,
-                name.origin,
-                format!("the FMU `{}` has no input `{}`", entry.interface.name, name.text),
-            )
-            .label("not known")
-            .help(help);
+            let finding = finding!(A051 at name.origin,
+                "the FMU `{}` has no input `{}`", entry.interface.name, name.text;
+                label "not known";
+                help help);
             self.context.report(finding);
             return;
         };

@@ -10,7 +10,7 @@ use crate::lower::symbols::Meaning;
 use crate::lower::typed::Typed;
 use crate::syntax::ast::{Direction, ExprRef, Field, Name, PortKind};
 use dyverse_actors::{ComponentId, Definition, RegionId, SignalId};
-use dyverse_diag::{Diagnostic, Origin, closest, codes};
+use dyverse_diag::{Origin, closest, finding, report};
 use dyverse_expr::NodeId;
 use dyverse_model::{EntityId, Model, ParameterId, StateComponent};
 use std::collections::BTreeMap;
@@ -99,16 +99,10 @@ impl Lowering<'_, '_> {
         }
         let names: Vec<&str> = entry.model.entities().iter().map(|e| e.name.as_str()).collect();
         let known = names.iter().copied().chain(["impact"]);
-        let help = match closest(&member.text, known) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("members are: {}, impact", names.join(", ")),
-        };
-        let message = format!("the mechanism `{}` has no member `{}`", entry.path, member.text);
-        self.context.report(
-            Diagnostic::error(codes::L007, member.origin, message)
-                .label("no such member")
-                .help(help),
-        );
+        let finding = finding!(L007 at member.origin, "the mechanism `{}` has no member `{}`", entry.path, member.text;
+            label "no such member";
+            near &member.text, known, "members are: {}, impact", names.join(", "));
+        self.context.report(finding);
         Typed::Broken
     }
 
@@ -162,19 +156,9 @@ impl Lowering<'_, '_> {
         let known = states
             .into_iter()
             .chain(["position", "velocity", "angular_velocity", "speed"]);
-        let finding = Diagnostic::error(
-            codes::L007,
-            member.origin,
-            format!("the entity `{name}` has no signal `{}`", member.text),
-        )
-        .label("no such member");
-        self.context.report(match closest(&member.text, known) {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
-            None => finding.help(format!(
-                "members are: position, velocity, angular_velocity, speed, {}",
-                states.join(", ")
-            )),
-        });
+        report!(self.context, L007 at member.origin, "the entity `{name}` has no signal `{}`", member.text;
+            label "no such member";
+            near &member.text, known, "members are: position, velocity, angular_velocity, speed, {}", states.join(", "));
         Typed::Broken
     }
 
@@ -190,15 +174,9 @@ impl Lowering<'_, '_> {
         };
         let (first, second) = (entry.entity_name(a).to_owned(), entry.entity_name(b).to_owned());
         if !entry.model.may_touch(a, b) {
-            self.context.report(
-                Diagnostic::error(
-                    codes::A052,
-                    origin,
-                    format!("`{first}` and `{second}` never touch"),
-                )
-                .label("no impact between them")
-                .help("both are fixed, or the mechanism says `no contact`"),
-            );
+            report!(self.context, A052 at origin, "`{first}` and `{second}` never touch";
+                label "no impact between them";
+                help "both are fixed, or the mechanism says `no contact`");
             return Typed::Broken;
         }
         let event = format!("impact({first}, {second})");
@@ -272,17 +250,10 @@ impl<'t> Instantiation<'_, '_, 't> {
         let Some((parameter, name)) = parameter.zip(name) else {
             let names: Vec<&str> = model.parameters().iter().map(|p| p.name.as_str()).collect();
             let given = name.map_or("", |name| name.text.as_str());
-            let help = match closest(given, names.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("parameters are given by name: {}", names.join(", ")),
-            };
-            let finding = Diagnostic::error(
-                codes::A050,
-                origin,
-                format!("the system `{}` has no parameter `{given}`", model.name()),
-            )
-            .label("not known")
-            .help(help);
+            let finding = finding!(A050 at origin,
+                "the system `{}` has no parameter `{given}`", model.name();
+                label "not known";
+                near given, names.iter().copied(), "parameters are given by name: {}", names.join(", "));
             self.context.report(finding);
             return;
         };
@@ -302,13 +273,10 @@ impl<'t> Instantiation<'_, '_, 't> {
                 None if inputs.is_empty() => "declare it there, `input NAME`".to_owned(),
                 None => format!("inputs are: {}", inputs.join(", ")),
             };
-            let finding = Diagnostic::error(
-                codes::A051,
-                name.origin,
-                format!("the system `{}` has no input `{}`", entry.model.name(), name.text),
-            )
-            .label("not known")
-            .help(help);
+            let finding = finding!(A051 at name.origin,
+                "the system `{}` has no input `{}`", entry.model.name(), name.text;
+                label "not known";
+                help help);
             self.context.report(finding);
             return;
         }
@@ -324,11 +292,9 @@ impl<'t> Instantiation<'_, '_, 't> {
     }
 
     pub(crate) fn bound_twice(&mut self, origin: Origin, name: &str) {
-        self.context.report(
-            Diagnostic::error(codes::A018, origin, format!("`{name}` is bound twice"))
-                .label("bound again")
-                .help("remove one of them"),
-        );
+        report!(self.context, A018 at origin, "`{name}` is bound twice";
+            label "bound again";
+            help "remove one of them");
     }
 
     /// The input port of a component, at a path in a region, that a field binds.

@@ -12,7 +12,7 @@ use super::context::Context;
 use super::expression::{Lowering, Scope};
 use super::fields::{FieldReader, Fields, Range, entity};
 use crate::syntax::ast::{End, ExprRef, Field, ItemKind, Name, SourceTree};
-use dyverse_diag::{Diagnostic, Origin, codes};
+use dyverse_diag::{Diagnostic, Origin, finding, report};
 use dyverse_expr::NodeId;
 use dyverse_model::{EntityId, Load, LoadKind, StateComponent, Symbol};
 use std::collections::BTreeSet;
@@ -128,12 +128,10 @@ impl Loads {
 
     fn gravity(&mut self, context: &mut Context<'_>, tree: &SourceTree, value: ExprRef, origin: Origin) {
         if let Some(first) = self.gravity.replace(origin) {
-            context.report(
-                Diagnostic::error(codes::L072, origin, "gravity is given twice")
-                    .label("given again")
-                    .also(first, "first given here")
-                    .help("remove one of them; they are not added"),
-            );
+            report!(context, L072 at origin, "gravity is given twice";
+                label "given again";
+                also first, "first given here";
+                help "remove one of them; they are not added");
             return;
         }
         let mut reader = FieldReader { context, tree };
@@ -250,20 +248,16 @@ impl Loads {
         let (first, second) = (attach(context, tree, &ends.0), attach(context, tree, &ends.1));
         let (first, second) = (first?, second?);
         if first.on.is_some() && first.on == second.on {
-            context.report(
-                Diagnostic::error(codes::L073, origin, "both ends are on the same entity")
-                    .label("has no effect on a rigid entity")
-                    .help("attach one end to another entity, or to a point (x, y, z)"),
-            );
+            report!(context, L073 at origin, "both ends are on the same entity";
+                label "has no effect on a rigid entity";
+                help "attach one end to another entity, or to a point (x, y, z)");
             return None;
         }
         let moves = |end: &Attached| end.on.is_some_and(|id| !context.entity_is_fixed[id.0]);
         if !moves(&first) && !moves(&second) {
-            context.report(
-                Diagnostic::error(codes::L074, origin, "neither end can move")
-                    .label("has no effect")
-                    .help("attach an end to an entity that moves"),
-            );
+            report!(context, L074 at origin, "neither end can move";
+                label "has no effect";
+                help "attach an end to an entity that moves");
             return None;
         }
         let mut lowering = Lowering::new(context, tree, Scope::default());
@@ -382,9 +376,9 @@ fn rotated(lowering: &mut Lowering<'_, '_>, entity: EntityId, p: Nodes3) -> Node
 }
 
 fn missing(what: &str, field: &str, origin: Origin) -> Diagnostic {
-    Diagnostic::error(codes::L075, origin, format!("{what} needs `{field}`"))
-        .label(format!("`{field}` is missing"))
-        .help(format!("write {{ {field} = … }}"))
+    finding!(L075 at origin, "{what} needs `{field}`";
+        label "`{field}` is missing";
+        help "write {{ {field} = … }}")
 }
 
 /// Reports a load that is too long to be written out for each of its entities.
@@ -392,14 +386,9 @@ fn is_too_long(context: &mut Context<'_>, targets: &[EntityId], value: ExprRef, 
     let size = value.root + 1 - value.first;
     let is_too_long = targets.len() > 1 && size.saturating_mul(targets.len()) > MOST_NODES;
     if is_too_long {
-        context.report(
-            Diagnostic::error(codes::L076, origin, "this load is too long for so many entities")
-                .label(format!(
-                    "{size} operations for each of {} entities",
-                    targets.len()
-                ))
-                .help("name what is the same for all entities with `let`, or split the list"),
-        );
+        report!(context, L076 at origin, "this load is too long for so many entities";
+            label "{size} operations for each of {} entities", targets.len();
+            help "name what is the same for all entities with `let`, or split the list");
     }
     is_too_long
 }
@@ -411,25 +400,13 @@ fn movable(context: &mut Context<'_>, targets: &[Name]) -> Vec<EntityId> {
     for name in targets {
         let Some(id) = entity(context, name) else { continue };
         if !named.insert(id) {
-            context.report(
-                Diagnostic::error(
-                    codes::L070,
-                    name.origin,
-                    format!("`{}` is named twice", name.text),
-                )
-                .label("named again")
-                .help("name it once; write the load twice if it acts twice"),
-            );
+            report!(context, L070 at name.origin, "`{}` is named twice", name.text;
+                label "named again";
+                help "name it once; write the load twice if it acts twice");
         } else if context.entity_is_fixed[id.0] {
-            context.report(
-                Diagnostic::error(
-                    codes::L071,
-                    name.origin,
-                    format!("`{}` is fixed: a load on it has no effect", name.text),
-                )
-                .label("immovable")
-                .help("remove it from the list, or remove `fixed` from it"),
-            );
+            report!(context, L071 at name.origin, "`{}` is fixed: a load on it has no effect", name.text;
+                label "immovable";
+                help "remove it from the list, or remove `fixed` from it");
         } else {
             ids.push(id);
         }

@@ -10,7 +10,7 @@ use super::ast::{
 use super::dialect::Dialect;
 use super::parser::{Broken, Parsed, Parser};
 use super::token::{MOST_MISTAKES, Sign, Token, TokenKind};
-use dyverse_diag::{Diagnostic, Origin, closest, codes};
+use dyverse_diag::{Origin, closest, codes, finding};
 
 /// Words between the guard of a transition and `goto`.
 pub(crate) const FLAGS: &[&str] = &[
@@ -157,20 +157,10 @@ impl Parser<'_> {
         if token.kind != TokenKind::Name {
             return self.expected("a statement, such as `x = …`, `in cont F` or `mode m { … }`");
         }
-        let finding = Diagnostic::error(
-            codes::S015,
-            token.origin,
-            format!("no statement begins with `{word}`"),
-        )
-        .label("expected a statement");
-        self.diagnostics
-            .push(match closest(&word, STATEMENTS.iter().copied()) {
-                Some(near) => finding.help(format!("did you mean `{near}`?")),
-                None => finding.help(format!(
-                    "write `name = …`, `name' = …`, or begin with one of: {}",
-                    STATEMENTS.join(", ")
-                )),
-            });
+        let finding = finding!(S015 at token.origin, "no statement begins with `{word}`";
+            label "expected a statement";
+            near &word, STATEMENTS.iter().copied(), "write `name = …`, `name' = …`, or begin with one of: {}", STATEMENTS.join(", "));
+        self.diagnostics.push(finding);
         Broken
     }
 
@@ -256,15 +246,10 @@ impl Parser<'_> {
         if self.at_sign(Sign::Prime) {
             let name = &target.text;
             let help = format!("write two integrators: `v' = …` and `{name}' = v`");
-            self.diagnostics.push(
-                Diagnostic::error(
-                    codes::S005,
-                    self.token().origin,
-                    "an integrator has one derivative; this is a second",
-                )
-                .label("one `'` too many")
-                .help(help),
-            );
+            self.diagnostics.push(finding!(S005 at self.token().origin,
+                "an integrator has one derivative; this is a second";
+                label "one `'` too many";
+                help help));
             return Err(Broken);
         }
         self.expect_sign(Sign::Assign, "`=` and the derivative")?;
@@ -289,11 +274,10 @@ impl Parser<'_> {
     }
 
     fn given_twice(&mut self, word: &str, origin: Origin) {
-        self.diagnostics.push(
-            Diagnostic::error(codes::L015, origin, format!("`{word}` is given twice"))
-                .label("given again")
-                .help("remove one of them"),
-        );
+        self.diagnostics
+            .push(finding!(L015 at origin, "`{word}` is given twice";
+                label "given again";
+                help "remove one of them"));
     }
 
     /// The rest of an instance, after what was read as the call of a function.
