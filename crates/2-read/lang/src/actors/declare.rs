@@ -219,28 +219,7 @@ impl<'c, 'a, 't> Instantiation<'c, 'a, 't> {
             }
             StatementKind::Integrator { target, .. } => self.declare_target(scope, target),
             StatementKind::Instance { name, of } => self.declare_instance(scope, tree, name, of.clone()),
-            StatementKind::Mechanism {
-                name, path_origin, ..
-            } => {
-                self.declare_mechanism(scope, name, *path_origin);
-            }
-            StatementKind::Fmu {
-                name, path_origin, ..
-            } => {
-                self.declare_fmu(scope, name, *path_origin);
-            }
-            StatementKind::Table {
-                name, path_origin, ..
-            } => {
-                let meaning = match self.externals.get(path_origin) {
-                    Some(External::Table(table)) => {
-                        self.context.actors.tables.push(table.clone());
-                        Meaning::Part(Part::Table(self.context.actors.tables.len() - 1))
-                    }
-                    _ => Meaning::Broken,
-                };
-                self.enter(scope, name, meaning);
-            }
+            StatementKind::File(file) => self.declare_file(scope, &file.name, file.path_origin),
             StatementKind::Modal { name, body } => {
                 let region = self.context.actors.scope(scope).region;
                 self.declare_inner(scope, tree, name, body, ScopeKind::Modal, region);

@@ -67,18 +67,7 @@ impl<'a, 't> Instantiation<'_, 'a, 't> {
             } => {
                 self.define_integrator(scope, tree, target, *derivative, (*init, *impulse, *reset));
             }
-            StatementKind::Mechanism {
-                name,
-                arguments,
-                bindings,
-                ..
-            } => self.define_mechanism(scope, tree, name, arguments, bindings),
-            StatementKind::Fmu {
-                name,
-                arguments,
-                bindings,
-                ..
-            } => self.define_fmu(scope, tree, name, arguments, bindings),
+            StatementKind::File(file) => self.define_component(scope, tree, file),
             StatementKind::Transition(transition) => {
                 self.define_transition(scope, tree, transition, statement.origin);
             }

@@ -4,11 +4,12 @@
 
 use super::External;
 use super::declare::Instantiation;
+use super::fmu::FmuUse;
 use super::scope::{Actors, Meaning as LocalMeaning, Part, ScopeId};
 use crate::lower::expression::{Lowering, Scope};
 use crate::lower::symbols::Meaning;
 use crate::lower::typed::Typed;
-use crate::syntax::ast::{Direction, ExprRef, Field, Name, PortKind};
+use crate::syntax::ast::{Direction, ExprRef, Field, FileUse, Name, PortKind};
 use dyverse_actors::{ComponentId, Definition, RegionId, SignalId};
 use dyverse_diag::{Origin, closest, finding, report};
 use dyverse_expr::NodeId;
@@ -193,46 +194,68 @@ impl Lowering<'_, '_> {
 }
 
 impl<'t> Instantiation<'_, '_, 't> {
-    pub(crate) fn declare_mechanism(&mut self, scope: ScopeId, name: &Name, file: Origin) {
+    /// A mechanism, an FMU or a table: what the file that is named holds.
+    pub(crate) fn declare_file(&mut self, scope: ScopeId, name: &Name, file: Origin) {
+        let parent = self.context.actors.scope(scope);
+        let (path, region) = (parent.path_of(&name.text), parent.region);
+        let actors = &mut self.context.actors;
         let meaning = match self.externals.get(&file) {
             Some(External::Mechanism(model)) => {
-                let parent = self.context.actors.scope(scope);
-                let entry = MechanismUse {
-                    path: parent.path_of(&name.text),
+                actors.mechanisms.push(MechanismUse {
+                    path,
                     model: model.as_ref().clone(),
-                    region: parent.region,
+                    region,
                     parameters: Vec::new(),
                     inputs: Vec::new(),
                     outputs: Vec::new(),
                     events: Vec::new(),
                     signals: BTreeMap::new(),
                     origin: name.origin,
-                };
-                self.context.actors.mechanisms.push(entry);
-                LocalMeaning::Part(Part::Mechanism(self.context.actors.mechanisms.len() - 1))
+                });
+                LocalMeaning::Part(Part::Mechanism(actors.mechanisms.len() - 1))
+            }
+            Some(External::Fmu(interface)) => {
+                actors.fmus.push(FmuUse {
+                    path,
+                    interface: interface.as_ref().clone(),
+                    region,
+                    parameters: Vec::new(),
+                    inputs: Vec::new(),
+                    outputs: Vec::new(),
+                    signals: BTreeMap::new(),
+                    prefixes: vec![String::new()],
+                    origin: name.origin,
+                });
+                LocalMeaning::Part(Part::Fmu(actors.fmus.len() - 1, 0))
+            }
+            Some(External::Table(table)) => {
+                actors.tables.push(table.clone());
+                LocalMeaning::Part(Part::Table(actors.tables.len() - 1))
             }
             _ => LocalMeaning::Broken,
         };
         self.enter(scope, name, meaning);
     }
 
-    pub(crate) fn define_mechanism(
-        &mut self,
-        scope: ScopeId,
-        tree: usize,
-        name: &Name,
-        arguments: &[(Option<Name>, ExprRef)],
-        bindings: &[Field],
-    ) {
-        let local = self.context.actors.scope(scope).names.get(&name.text);
-        let Some(LocalMeaning::Part(Part::Mechanism(mechanism))) = local.map(|l| l.meaning.clone()) else {
+    /// Gives a mechanism or an FMU its parameters, and binds its inputs.
+    pub(crate) fn define_component(&mut self, scope: ScopeId, tree: usize, file: &FileUse) {
+        let local = self.context.actors.scope(scope).names.get(&file.name.text);
+        let Some(LocalMeaning::Part(part)) = local.map(|l| l.meaning.clone()) else {
             return;
         };
-        for (given, expr) in arguments {
-            self.set_parameter(mechanism, scope, tree, given.as_ref(), *expr);
+        for (given, expr) in &file.arguments {
+            match part {
+                Part::Mechanism(place) => self.set_parameter(place, scope, tree, given.as_ref(), *expr),
+                Part::Fmu(place, _) => self.set_fmu_parameter(place, scope, tree, given.as_ref(), *expr),
+                _ => return,
+            }
         }
-        for field in bindings {
-            self.bind_mechanism_input(mechanism, scope, tree, field);
+        for field in &file.bindings {
+            match part {
+                Part::Mechanism(place) => self.bind_mechanism_input(place, scope, tree, field),
+                Part::Fmu(place, _) => self.bind_fmu_input(place, scope, tree, field),
+                _ => return,
+            }
         }
     }
 
@@ -254,8 +277,7 @@ impl<'t> Instantiation<'_, '_, 't> {
                 "the system `{}` has no parameter `{given}`", model.name();
                 label "not known";
                 near given, names.iter().copied(), "parameters are given by name: {}", names.join(", "));
-            self.context.report(finding);
-            return;
+            return self.context.report(finding);
         };
         if let Typed::Number(node) = self.constant(tree, expr, scope, &name.text) {
             let entry = &mut self.context.actors.mechanisms[mechanism];
@@ -277,12 +299,10 @@ impl<'t> Instantiation<'_, '_, 't> {
                 "the system `{}` has no input `{}`", entry.model.name(), name.text;
                 label "not known";
                 help help);
-            self.context.report(finding);
-            return;
+            return self.context.report(finding);
         }
         if entry.inputs.iter().any(|(bound, _)| *bound == name.text) {
-            self.bound_twice(name.origin, &name.text);
-            return;
+            return self.bound_twice(name.origin, &name.text);
         }
         let port = (format!("{}.{}", entry.path, name.text), entry.region);
         if let Some(signal) = self.bound_port(port, scope, tree, field) {

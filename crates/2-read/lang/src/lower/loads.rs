@@ -34,12 +34,20 @@ impl Loads {
     pub(crate) fn lower(&mut self, context: &mut Context<'_>, tree: &SourceTree) {
         for item in &tree.items {
             match &item.kind {
-                ItemKind::Force { targets, at, value } => {
-                    self.force(context, tree, targets, *at, *value, item.origin)
-                }
-                ItemKind::Moment { targets, value } => {
-                    self.moment(context, tree, targets, *value, item.origin)
-                }
+                ItemKind::Force { targets, at, value } => self.acting(
+                    context,
+                    tree,
+                    targets,
+                    (LoadKind::Force, *at, *value),
+                    item.origin,
+                ),
+                ItemKind::Moment { targets, value } => self.acting(
+                    context,
+                    tree,
+                    targets,
+                    (LoadKind::Moment, None, *value),
+                    item.origin,
+                ),
                 ItemKind::Gravity { value } => self.gravity(context, tree, *value, item.origin),
                 ItemKind::Spring { ends, fields } => self.spring(context, tree, ends, fields, item.origin),
                 ItemKind::Damper { ends, fields } => self.damper(context, tree, ends, fields, item.origin),
@@ -48,13 +56,13 @@ impl Loads {
         }
     }
 
-    fn force(
+    /// A force, at a point of the entity's frame if one is said, or a moment: on each of the targets.
+    fn acting(
         &mut self,
         context: &mut Context<'_>,
         tree: &SourceTree,
         targets: &[Name],
-        at: Option<ExprRef>,
-        value: ExprRef,
+        (kind, at, value): (LoadKind, Option<ExprRef>, ExprRef),
         origin: Origin,
     ) {
         let zero = context.pool.number(0.0);
@@ -62,6 +70,8 @@ impl Loads {
         if is_too_long(context, &targets, value, origin) {
             return;
         }
+        let is_moment = kind == LoadKind::Moment;
+        let what = if is_moment { "a moment" } else { "a force" };
         for target in targets {
             let scope = Scope {
                 own: Some(target),
@@ -69,57 +79,25 @@ impl Loads {
                 ..Scope::default()
             };
             let mut reader = FieldReader { context, tree };
-            let Some(force) = reader.varying_vector(value, "a force", scope) else {
+            let Some(vector) = reader.varying_vector(value, what, scope) else {
                 return;
             };
-            let moment = match at {
+            let (force, moment) = match at {
+                _ if is_moment => ([zero; 3], vector),
+                None => (vector, [zero; 3]),
                 Some(at) => {
                     let Some(point) = reader.constant_vector(at, "at", Range::Any) else {
                         return;
                     };
                     let mut lowering = Lowering::new(context, tree, scope);
                     let arm = rotated(&mut lowering, target, point);
-                    lowering.cross(arm, force)
+                    (vector, lowering.cross(arm, vector))
                 }
-                None => [zero; 3],
             };
             self.loads.push(Load {
                 on: target,
-                kind: LoadKind::Force,
+                kind,
                 force,
-                moment,
-                origin,
-            });
-        }
-    }
-
-    fn moment(
-        &mut self,
-        context: &mut Context<'_>,
-        tree: &SourceTree,
-        targets: &[Name],
-        value: ExprRef,
-        origin: Origin,
-    ) {
-        let zero = context.pool.number(0.0);
-        let targets = movable(context, targets);
-        if is_too_long(context, &targets, value, origin) {
-            return;
-        }
-        for target in targets {
-            let scope = Scope {
-                own: Some(target),
-                slip: false,
-                ..Scope::default()
-            };
-            let Some(moment) = (FieldReader { context, tree }).varying_vector(value, "a moment", scope)
-            else {
-                return;
-            };
-            self.loads.push(Load {
-                on: target,
-                kind: LoadKind::Moment,
-                force: [zero; 3],
                 moment,
                 origin,
             });

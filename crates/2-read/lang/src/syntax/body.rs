@@ -4,7 +4,7 @@
 //! next that begins so, at the same level of braces.
 
 use super::ast::{
-    Action, Direction, ExprRef, Field, Formal, GivenArguments, InstanceOf, Name, PortKind, Statement,
+    Action, Direction, ExprRef, FileKind, FileUse, Formal, InstanceOf, Name, PortKind, Statement,
     StatementKind, TransitionTo,
 };
 use super::dialect::Dialect;
@@ -134,9 +134,9 @@ impl Parser<'_> {
             "when" => self.transition(None)?,
             "otherwise" => self.otherwise(None)?,
             "from" => self.transition_from()?,
-            "mechanism" => self.mechanism()?,
-            "fmu" => self.fmu()?,
-            "table" => self.table()?,
+            "mechanism" => self.file(FileKind::Mechanism, "the mechanism's name")?,
+            "fmu" => self.file(FileKind::Fmu, "the FMU's name")?,
+            "table" => self.file(FileKind::Table, "the table's name")?,
             _ if self.equation_begins() => self.in_block(Self::equation)?,
             _ => return Err(self.unknown_statement(start)),
         };
@@ -450,58 +450,30 @@ impl Parser<'_> {
         Ok((path, token.origin))
     }
 
-    fn mechanism(&mut self) -> Parsed<StatementKind> {
+    /// `= "arm.drbt"(K = 2) { u1 = e }`; a table has neither parameters nor ports.
+    fn file(&mut self, kind: FileKind, what: &str) -> Parsed<StatementKind> {
         self.advance();
-        let name = self.name("the mechanism's name")?;
-        let (path, path_origin, arguments, bindings) = self.file_with_ports()?;
-        Ok(StatementKind::Mechanism {
-            name,
-            path,
-            path_origin,
-            arguments,
-            bindings,
-        })
-    }
-
-    fn fmu(&mut self) -> Parsed<StatementKind> {
-        self.advance();
-        let name = self.name("the FMU's name")?;
-        let (path, path_origin, arguments, bindings) = self.file_with_ports()?;
-        Ok(StatementKind::Fmu {
-            name,
-            path,
-            path_origin,
-            arguments,
-            bindings,
-        })
-    }
-
-    /// `= "arm.drbt"(K = 2) { u1 = e }`.
-    fn file_with_ports(&mut self) -> Parsed<(String, Origin, GivenArguments, Vec<Field>)> {
+        let name = self.name(what)?;
         self.expect_sign(Sign::Assign, "`=` and a file name")?;
         let (path, path_origin) = self.file_name()?;
-        let arguments = if self.at_sign(Sign::LeftParen) {
+        let has_ports = kind != FileKind::Table;
+        let arguments = if has_ports && self.at_sign(Sign::LeftParen) {
             self.field_arguments()?
         } else {
             Vec::new()
         };
-        let bindings = if self.at_sign(Sign::LeftBrace) {
+        let bindings = if has_ports && self.at_sign(Sign::LeftBrace) {
             self.block()?
         } else {
             Vec::new()
         };
-        Ok((path, path_origin, arguments, bindings))
-    }
-
-    fn table(&mut self) -> Parsed<StatementKind> {
-        self.advance();
-        let name = self.name("the table's name")?;
-        self.expect_sign(Sign::Assign, "`=` and a file name")?;
-        let (path, path_origin) = self.file_name()?;
-        Ok(StatementKind::Table {
+        Ok(StatementKind::File(FileUse {
+            kind,
             name,
             path,
             path_origin,
-        })
+            arguments,
+            bindings,
+        }))
     }
 }
