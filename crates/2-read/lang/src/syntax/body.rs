@@ -188,11 +188,10 @@ impl Parser<'_> {
         let mut formals = Vec::new();
         loop {
             let name = self.name(what)?;
-            let default = if self.take_sign(Sign::Assign) {
-                Some(self.expression()?)
-            } else {
-                None
-            };
+            let default = self
+                .take_sign(Sign::Assign)
+                .then(|| self.expression())
+                .transpose()?;
             formals.push(Formal { name, default });
             if !self.take_sign(Sign::Comma) {
                 return Ok(formals);

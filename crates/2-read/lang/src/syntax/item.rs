@@ -143,16 +143,11 @@ impl Parser<'_> {
     /// `NAME [in [a, b]] [= e]`, of which at least one.
     fn ranged(&mut self, what: &str) -> Parsed<(Name, Option<ExprRef>, Option<ExprRef>)> {
         let name = self.name(what)?;
-        let within = if self.take_word("in") {
-            Some(self.expression()?)
-        } else {
-            None
-        };
-        let equals = if self.take_sign(Sign::Assign) {
-            Some(self.expression()?)
-        } else {
-            None
-        };
+        let within = self.take_word("in").then(|| self.expression()).transpose()?;
+        let equals = self
+            .take_sign(Sign::Assign)
+            .then(|| self.expression())
+            .transpose()?;
         Ok((name, within, equals))
     }
 
@@ -229,11 +224,7 @@ impl Parser<'_> {
 
     fn force(&mut self) -> Parsed<ItemKind> {
         let targets = self.targets()?;
-        let at = if self.take_word("at") {
-            Some(self.expression()?)
-        } else {
-            None
-        };
+        let at = self.take_word("at").then(|| self.expression()).transpose()?;
         self.expect_sign(Sign::Assign, "`=` and a vector")?;
         Ok(ItemKind::Force {
             targets,
@@ -262,11 +253,7 @@ impl Parser<'_> {
             return Ok(End::World(self.expression()?));
         }
         let name = self.name("an entity or a point")?;
-        let at = if self.take_word("at") {
-            Some(self.expression()?)
-        } else {
-            None
-        };
+        let at = self.take_word("at").then(|| self.expression()).transpose()?;
         Ok(End::Entity { name, at })
     }
 
