@@ -1,6 +1,6 @@
 //! One finding about a model.
 
-use crate::{Code, Origin};
+use crate::{Code, Origin, closest};
 
 /// How bad it is. Errors stop the flow; warnings do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,6 +84,20 @@ impl Diagnostic {
         self
     }
 
+    /// Says the known name that is spelt most alike; `otherwise` if none is near.
+    #[must_use]
+    pub fn near<'a>(
+        self,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+        otherwise: impl Into<String>,
+    ) -> Self {
+        match closest(name, known) {
+            Some(near) => self.help(format!("did you mean `{near}`?")),
+            None => self.help(otherwise),
+        }
+    }
+
     /// The stable code.
     pub fn code(&self) -> Code {
         self.code
@@ -116,4 +130,43 @@ impl Diagnostic {
     pub fn way_out(&self) -> Option<&str> {
         self.help.as_deref()
     }
+}
+
+/// A finding in few words: `finding!(L070 at origin, "`{name}` is named twice"; label "named again"; also first, "first named here"; note "…"; help "…")`;
+/// or, in place of `help`, `near &name, known_names, "…"`. A text is a format with its arguments, or one expression. `finding!(warning …)` is a warning.
+#[macro_export]
+macro_rules! finding {
+    (@parts $finding:expr;) => { $finding };
+    (@parts $finding:expr; also $origin:expr, $text:literal $(, $argument:expr)* $(; $($rest:tt)*)?) => {
+        $crate::finding!(@parts $finding.also($origin, ::std::format!($text $(, $argument)*)); $($($rest)*)?)
+    };
+    (@parts $finding:expr; also $origin:expr, $text:expr $(; $($rest:tt)*)?) => {
+        $crate::finding!(@parts $finding.also($origin, $text); $($($rest)*)?)
+    };
+    (@parts $finding:expr; near $name:expr, $known:expr, $text:literal $(, $argument:expr)* $(; $($rest:tt)*)?) => {
+        $crate::finding!(@parts $finding.near($name, $known, ::std::format!($text $(, $argument)*)); $($($rest)*)?)
+    };
+    (@parts $finding:expr; near $name:expr, $known:expr, $text:expr $(; $($rest:tt)*)?) => {
+        $crate::finding!(@parts $finding.near($name, $known, $text); $($($rest)*)?)
+    };
+    (@parts $finding:expr; $part:ident $text:literal $(, $argument:expr)* $(; $($rest:tt)*)?) => {
+        $crate::finding!(@parts $finding.$part(::std::format!($text $(, $argument)*)); $($($rest)*)?)
+    };
+    (@parts $finding:expr; $part:ident $text:expr $(; $($rest:tt)*)?) => {
+        $crate::finding!(@parts $finding.$part($text); $($($rest)*)?)
+    };
+    (@new $new:ident $code:ident $origin:expr, $text:literal $(, $argument:expr)* $(; $($rest:tt)*)?) => {
+        $crate::finding!(@parts $crate::Diagnostic::$new($crate::codes::$code, $origin, ::std::format!($text $(, $argument)*)); $($($rest)*)?)
+    };
+    (@new $new:ident $code:ident $origin:expr, $text:expr $(; $($rest:tt)*)?) => {
+        $crate::finding!(@parts $crate::Diagnostic::$new($crate::codes::$code, $origin, $text); $($($rest)*)?)
+    };
+    (warning $code:ident at $($rest:tt)+) => { $crate::finding!(@new warning $code $($rest)+) };
+    ($code:ident at $($rest:tt)+) => { $crate::finding!(@new error $code $($rest)+) };
+}
+
+/// Reports a finding, written as for [`finding!`], to whoever collects them: `report!(self.context, L070 at origin, …)`.
+#[macro_export]
+macro_rules! report {
+    ($to:expr, $($finding:tt)+) => { $to.report($crate::finding!($($finding)+)) };
 }

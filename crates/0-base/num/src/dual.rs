@@ -19,8 +19,6 @@
 //! derivative part encloses the derivatives over all arguments at which f is differentiable, and where a
 //! choice is open it covers both branches.
 
-use std::ops::{Add, Div, Mul, Neg, Sub};
-
 use crate::{Scalar, Tri};
 
 /// A value and its derivative along some direction, usually time.
@@ -65,48 +63,26 @@ impl<S: Scalar> Dual<S> {
     }
 }
 
-impl<S: Scalar> Add for Dual<S> {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self::new(self.value + other.value, self.derivative + other.derivative)
+operators! { [S: Scalar] Dual<S>:
+    Add add (a, other) {
+        Self::new(a.value + other.value, a.derivative + other.derivative)
     }
-}
-
-impl<S: Scalar> Sub for Dual<S> {
-    type Output = Self;
-
-    fn sub(self, other: Self) -> Self {
-        Self::new(self.value - other.value, self.derivative - other.derivative)
+    Sub sub (a, other) {
+        Self::new(a.value - other.value, a.derivative - other.derivative)
     }
-}
-
-impl<S: Scalar> Mul for Dual<S> {
-    type Output = Self;
-
-    fn mul(self, other: Self) -> Self {
+    Mul mul (a, other) {
         Self::new(
-            self.value.clone() * other.value.clone(),
-            self.derivative * other.value + self.value * other.derivative,
+            a.value.clone() * other.value.clone(),
+            a.derivative * other.value + a.value * other.derivative,
         )
     }
-}
-
-impl<S: Scalar> Div for Dual<S> {
-    type Output = Self;
-
-    fn div(self, other: Self) -> Self {
-        let quotient = self.value / other.value.clone();
-        let derivative = (self.derivative - quotient.clone() * other.derivative) / other.value;
+    Div div (a, other) {
+        let quotient = a.value / other.value.clone();
+        let derivative = (a.derivative - quotient.clone() * other.derivative) / other.value;
         Self::new(quotient, derivative)
     }
-}
-
-impl<S: Scalar> Neg for Dual<S> {
-    type Output = Self;
-
-    fn neg(self) -> Self {
-        Self::new(-self.value, -self.derivative)
+    Neg neg (a) {
+        Self::new(-a.value, -a.derivative)
     }
 }
 

@@ -14,6 +14,8 @@
 //! they are the same on every platform. Nothing here does IO, reads a clock or depends on threads.
 #![forbid(unsafe_code)]
 
+#[macro_use]
+mod operators;
 mod dual;
 mod interval;
 mod mat3;

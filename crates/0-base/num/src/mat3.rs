@@ -4,8 +4,6 @@
 //! That of the scalar. The inverse is the adjugate over the determinant: fine for the well-conditioned
 //! rotations and inertias it serves, and on intervals rigorous (unbounded or empty when singular).
 
-use std::ops::{Add, Mul, Sub};
-
 use crate::{Scalar, Vec3};
 
 /// A matrix of three rows.
@@ -130,33 +128,21 @@ impl<S: Scalar> Mat3<S> {
     }
 }
 
-impl<S: Scalar> Add for Mat3<S> {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
+operators! { [S: Scalar] Mat3<S>:
+    Add add (a, other) {
         Self {
-            rows: self.rows.zip(&other.rows, |a, b| a.clone() + b.clone()),
+            rows: a.rows.zip(&other.rows, |a, b| a.clone() + b.clone()),
         }
     }
-}
-
-impl<S: Scalar> Sub for Mat3<S> {
-    type Output = Self;
-
-    fn sub(self, other: Self) -> Self {
+    Sub sub (a, other) {
         Self {
-            rows: self.rows.zip(&other.rows, |a, b| a.clone() - b.clone()),
+            rows: a.rows.zip(&other.rows, |a, b| a.clone() - b.clone()),
         }
     }
-}
-
-impl<S: Scalar> Mul for Mat3<S> {
-    type Output = Self;
-
-    fn mul(self, other: Self) -> Self {
+    Mul mul (a, other) {
         let columns = other.transpose();
         Self {
-            rows: self.rows.map(|row| columns.apply(row)),
+            rows: a.rows.map(|row| columns.apply(row)),
         }
     }
 }

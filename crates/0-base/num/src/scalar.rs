@@ -157,7 +157,33 @@ fn compare(a: f64, b: f64, holds: bool) -> Tri {
     }
 }
 
+/// Functions of one number, each by another.
+macro_rules! by {
+    ($($function:ident $of:path;)*) => {$(
+        fn $function(&self) -> Self {
+            $of(*self)
+        }
+    )*};
+}
+
 impl Scalar for f64 {
+    by! {
+        sqrt f64::sqrt;
+        sin core_math::sin;
+        cos core_math::cos;
+        tan core_math::tan;
+        asin core_math::asin;
+        acos core_math::acos;
+        atan core_math::atan;
+        sinh core_math::sinh;
+        cosh core_math::cosh;
+        tanh core_math::tanh;
+        exp core_math::exp;
+        ln core_math::log;
+        abs f64::abs;
+        floor f64::floor;
+    }
+
     fn from_f64(value: f64) -> Self {
         value
     }
@@ -170,68 +196,12 @@ impl Scalar for f64 {
         std::f64::consts::PI
     }
 
-    fn sqrt(&self) -> Self {
-        f64::sqrt(*self)
-    }
-
-    fn sin(&self) -> Self {
-        core_math::sin(*self)
-    }
-
-    fn cos(&self) -> Self {
-        core_math::cos(*self)
-    }
-
-    fn tan(&self) -> Self {
-        core_math::tan(*self)
-    }
-
-    fn asin(&self) -> Self {
-        core_math::asin(*self)
-    }
-
-    fn acos(&self) -> Self {
-        core_math::acos(*self)
-    }
-
-    fn atan(&self) -> Self {
-        core_math::atan(*self)
-    }
-
     fn atan2(&self, x: &Self) -> Self {
         core_math::atan2(*self + 0.0, *x + 0.0) // Adding +0 forgets the sign of a zero.
     }
 
-    fn sinh(&self) -> Self {
-        core_math::sinh(*self)
-    }
-
-    fn cosh(&self) -> Self {
-        core_math::cosh(*self)
-    }
-
-    fn tanh(&self) -> Self {
-        core_math::tanh(*self)
-    }
-
-    fn exp(&self) -> Self {
-        core_math::exp(*self)
-    }
-
-    fn ln(&self) -> Self {
-        core_math::log(*self)
-    }
-
-    fn abs(&self) -> Self {
-        f64::abs(*self)
-    }
-
     fn sign(&self) -> Self {
         if *self == 0.0 { 0.0 } else { self.signum() }
-    }
-
-    fn floor(&self) -> Self {
-        f64::floor(*self)
     }
 
     fn min(&self, other: &Self) -> Self {

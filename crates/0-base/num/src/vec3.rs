@@ -4,8 +4,6 @@
 //! That of the scalar: rigorous on intervals, rounded on doubles. Norms sum squares directly, so on doubles
 //! they overflow above 1e154 and lose digits below 1e-154.
 
-use std::ops::{Add, Neg, Sub};
-
 use crate::Scalar;
 
 /// A vector or point of three coordinates.
@@ -121,26 +119,14 @@ impl<S: Scalar> Vec3<S> {
     }
 }
 
-impl<S: Scalar> Add for Vec3<S> {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self::new(self.x + other.x, self.y + other.y, self.z + other.z)
+operators! { [S: Scalar] Vec3<S>:
+    Add add (a, other) {
+        Self::new(a.x + other.x, a.y + other.y, a.z + other.z)
     }
-}
-
-impl<S: Scalar> Sub for Vec3<S> {
-    type Output = Self;
-
-    fn sub(self, other: Self) -> Self {
-        Self::new(self.x - other.x, self.y - other.y, self.z - other.z)
+    Sub sub (a, other) {
+        Self::new(a.x - other.x, a.y - other.y, a.z - other.z)
     }
-}
-
-impl<S: Scalar> Neg for Vec3<S> {
-    type Output = Self;
-
-    fn neg(self) -> Self {
-        Self::new(-self.x, -self.y, -self.z)
+    Neg neg (a) {
+        Self::new(-a.x, -a.y, -a.z)
     }
 }

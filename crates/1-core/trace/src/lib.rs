@@ -9,6 +9,7 @@ mod input;
 mod keep;
 mod stop;
 mod superdense;
+mod told;
 mod trace;
 
 pub use input::{InputBreaks, InputSignal};

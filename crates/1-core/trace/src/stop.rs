@@ -1,29 +1,29 @@
 //! Why a run ended: a result, never only a line in a log.
 
 use crate::superdense::shown_number;
-use crate::{SuperdenseTime, is_absent};
-use std::fmt;
+use crate::{SuperdenseTime, is_absent, told};
 
 /// Changing signals that a message names; the data has all of them.
 const MOST_SHOWN: usize = 8;
 
+told! {
 /// Why a run ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StopReason {
     /// The run reached its horizon.
-    HorizonReached,
+    HorizonReached => "the horizon was reached";
     /// More events than allowed: transitions, jumps, crossings, located switches, ticks of clocks.
     EventLimit {
         /// How many are allowed.
         limit: usize,
-    },
+    } => "more than {limit} events";
     /// Discrete transitions went on at one instant without end.
     MicrostepLimit {
         /// How many are allowed at one instant.
         limit: usize,
         /// What kept changing.
         changing: Vec<String>,
-    },
+    } => "more than {limit} transitions at one instant; changing: {}", changing.join(", ");
     /// Signals of an actor model keep changing at one instant: chattering Zeno [004 §3.2].
     Chattering {
         /// Microsteps made at the instant.
@@ -32,7 +32,7 @@ pub enum StopReason {
         period: Option<usize>,
         /// What keeps changing.
         changing: Vec<ChangingSignal>,
-    },
+    } => "no final value at one instant{}{}", repeated(*microsteps, *period), shown_signals(changing);
     /// Events accumulate: their distances fall geometrically, and infinitely many come before `limit`.
     ZenoSuspected {
         /// Where they accumulate, s.
@@ -41,43 +41,44 @@ pub enum StopReason {
         ratio: f64,
         /// Which events.
         events: Vec<String>,
-    },
+    } => "infinitely many events before t = {}: the distances of {} fall by {}",
+        shown_number(*limit), events.join(", "), shown_number(*ratio);
     /// No friction mode fits a contact: it can neither stay nor open.
     NoFittingMode {
         /// The contacts.
         contacts: Vec<String>,
         /// The numbers compared.
         detail: String,
-    },
+    } => "no friction mode fits {}: {detail}", contacts.join(", ");
     /// The contact forces were not found.
     ForcesNotFound {
         /// The contacts.
         contacts: Vec<String>,
         /// What the solver said.
         detail: String,
-    },
+    } => "contact forces not found at {}: {detail}", contacts.join(", ");
     /// Switches of loads turn without end at one moment, and no motion along their surfaces goes on.
     Switching {
         /// The decisions that turn, as they are written.
         switches: Vec<String>,
         /// What was tried.
         detail: String,
-    },
+    } => "loads switch against each other at {}: {detail}", switches.join(", ");
     /// A crossing could not be isolated.
     CrossingNotIsolated {
         /// Of what.
         of: String,
-    },
+    } => "a crossing of {of} could not be isolated";
     /// A state or a force is no finite number.
     NotFinite {
         /// Which.
         what: String,
-    },
+    } => "{what} is no finite number";
     /// The solver's step became too small.
     StepTooSmall {
         /// Its size, s.
         step: f64,
-    },
+    } => "the solver's step became too small ({step:e} s)";
     /// Switches turn each other back: the motion would go along the surface on which they turn, and there time passes only by roundings.
     Sliding {
         /// What switches.
@@ -86,36 +87,38 @@ pub enum StopReason {
         events: usize,
         /// In how little time, s.
         within: f64,
-    },
+    } => "{} switch to and fro, {events} times within {within:.1e} s: the motion would slide along where they switch",
+        first_of(switches).join(" and ");
     /// The trace needs more memory than allowed.
     MemoryLimit {
         /// How much is allowed, bytes.
         bytes: usize,
-    },
+    } => "the trace needs more than {} GB", *bytes as f64 / 1e9;
     /// It took more time than allowed.
     TimeLimit {
         /// How much is allowed, s.
         seconds: f64,
-    },
+    } => "it took more than {seconds} s";
     /// Whoever watched the run ended it.
-    Cancelled,
+    Cancelled => "it was cancelled";
     /// A signal ended the program; this is the run so far.
-    Interrupted,
+    Interrupted => "it was interrupted";
     /// A component that has an end of its own reached it: an FMU asked for the end of the simulation.
     EndedItself {
         /// Which.
         component: String,
-    },
+    } => "`{component}` asks for the end of the simulation";
     /// What a table says about the end of its run: it has the words, and not what they were made of.
     Told {
         /// The words.
         text: String,
-    },
+    } => "{text}";
     /// A mistake of the model that only shows while it runs: two transitions at once, a causality loop, a component that fails.
     ModelError {
         /// What is wrong, and when.
         detail: String,
-    },
+    } => "{detail}";
+}
 }
 
 /// A signal that keeps changing at one instant.
@@ -158,85 +161,24 @@ impl StopReason {
     }
 }
 
-impl fmt::Display for StopReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StopReason::HorizonReached => write!(f, "the horizon was reached"),
-            StopReason::EventLimit { limit } => write!(f, "more than {limit} events"),
-            StopReason::MicrostepLimit { limit, changing } => {
-                write!(
-                    f,
-                    "more than {limit} transitions at one instant; changing: {}",
-                    changing.join(", ")
-                )
-            }
-            StopReason::Chattering {
-                microsteps,
-                period,
-                changing,
-            } => {
-                match period {
-                    Some(period) => write!(
-                        f,
-                        "no final value at one instant: after {microsteps} microsteps everything repeats every {period}"
-                    )?,
-                    None => write!(f, "no final value at one instant after {microsteps} microsteps")?,
-                }
-                for (place, signal) in changing.iter().take(MOST_SHOWN).enumerate() {
-                    let mark = if place == 0 { "; changing:" } else { "," };
-                    let values: Vec<String> = signal.values.iter().map(|v| shown(*v)).collect();
-                    write!(f, "{mark} {} ({})", signal.name, values.join(", "))?;
-                }
-                if changing.len() > MOST_SHOWN {
-                    write!(f, ", and {} more", changing.len() - MOST_SHOWN)?;
-                }
-                Ok(())
-            }
-            StopReason::ZenoSuspected { limit, ratio, events } => write!(
-                f,
-                "infinitely many events before t = {}: the distances of {} fall by {}",
-                shown_number(*limit),
-                events.join(", "),
-                shown_number(*ratio)
-            ),
-            StopReason::NoFittingMode { contacts, detail } => {
-                write!(f, "no friction mode fits {}: {detail}", contacts.join(", "))
-            }
-            StopReason::ForcesNotFound { contacts, detail } => {
-                write!(f, "contact forces not found at {}: {detail}", contacts.join(", "))
-            }
-            StopReason::Switching { switches, detail } => {
-                write!(
-                    f,
-                    "loads switch against each other at {}: {detail}",
-                    switches.join(", ")
-                )
-            }
-            StopReason::CrossingNotIsolated { of } => write!(f, "a crossing of {of} could not be isolated"),
-            StopReason::NotFinite { what } => write!(f, "{what} is no finite number"),
-            StopReason::StepTooSmall { step } => write!(f, "the solver's step became too small ({step:e} s)"),
-            StopReason::Sliding {
-                switches,
-                events,
-                within,
-            } => write!(
-                f,
-                "{} switch to and fro, {events} times within {within:.1e} s: the motion would slide along where they switch",
-                first_of(switches).join(" and ")
-            ),
-            StopReason::MemoryLimit { bytes } => {
-                write!(f, "the trace needs more than {} GB", *bytes as f64 / 1e9)
-            }
-            StopReason::TimeLimit { seconds } => write!(f, "it took more than {seconds} s"),
-            StopReason::Cancelled => write!(f, "it was cancelled"),
-            StopReason::Interrupted => write!(f, "it was interrupted"),
-            StopReason::EndedItself { component } => {
-                write!(f, "`{component}` asks for the end of the simulation")
-            }
-            StopReason::Told { text } => f.write_str(text),
-            StopReason::ModelError { detail } => f.write_str(detail),
-        }
+fn repeated(microsteps: usize, period: Option<usize>) -> String {
+    match period {
+        Some(period) => format!(": after {microsteps} microsteps everything repeats every {period}"),
+        None => format!(" after {microsteps} microsteps"),
     }
+}
+
+fn shown_signals(changing: &[ChangingSignal]) -> String {
+    let mut text = String::new();
+    for (place, signal) in changing.iter().take(MOST_SHOWN).enumerate() {
+        let mark = if place == 0 { "; changing:" } else { "," };
+        let values: Vec<String> = signal.values.iter().map(|v| shown(*v)).collect();
+        text += &format!("{mark} {} ({})", signal.name, values.join(", "));
+    }
+    if changing.len() > MOST_SHOWN {
+        text += &format!(", and {} more", changing.len() - MOST_SHOWN);
+    }
+    text
 }
 
 /// The first of a list, and how many more there are.

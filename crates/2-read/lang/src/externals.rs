@@ -3,26 +3,13 @@
 use crate::actors::{External, Table};
 use crate::lower;
 use crate::source::{Files, LARGEST_FILE, Loader, Reader};
-use crate::syntax::ast::{ItemKind, Statement, StatementKind};
+use crate::syntax::ast::{FileKind, FileUse, ItemKind, Statement, StatementKind};
 use crate::syntax::dialect::Dialect;
-use dyverse_diag::{Diagnostic, Origin, codes};
+use dyverse_diag::{Origin, report};
 use std::collections::BTreeMap;
 
-/// A use of a file.
-struct FileUse<'t> {
-    importer: &'t str,
-    path: &'t str,
-    origin: Origin,
-    kind: FileKind,
-}
-
-/// What a file is used as.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum FileKind {
-    Mechanism,
-    Fmu,
-    Table,
-}
+/// A use of a file, and the file that names it.
+type Named<'t> = (&'t str, &'t FileUse);
 
 impl Reader {
     /// Reads them all, each once, by the places where they are named.
@@ -30,28 +17,28 @@ impl Reader {
         let mut found = BTreeMap::new();
         let mut by_key: BTreeMap<(String, FileKind), External> = BTreeMap::new();
         for usage in uses(files) {
-            let external = self.external(&usage, &mut by_key, loader);
-            found.insert(usage.origin, external.unwrap_or(External::Missing));
+            let external = self.external(usage, &mut by_key, loader);
+            found.insert(usage.1.path_origin, external.unwrap_or(External::Missing));
         }
         found
     }
 
     fn external(
         &mut self,
-        usage: &FileUse<'_>,
+        (importer, usage): Named<'_>,
         by_key: &mut BTreeMap<(String, FileKind), External>,
         loader: &mut dyn Loader,
     ) -> Option<External> {
-        if !self.may_read(usage.origin) {
+        if !self.may_read(usage.path_origin) {
             return None;
         }
         if usage.kind == FileKind::Fmu {
             // No text: whoever loads it says what it shows.
-            let interface = loader.fmu(usage.importer, usage.path);
+            let interface = loader.fmu(importer, &usage.path);
             let interface = interface.map_err(|why| self.not_read(usage, &why)).ok()?;
             return Some(External::Fmu(Box::new(interface)));
         }
-        let loaded = loader.load(usage.importer, usage.path);
+        let loaded = loader.load(importer, &usage.path);
         let loaded = loaded.map_err(|why| self.not_read(usage, &why)).ok()?;
         let key = (loaded.key.clone(), usage.kind);
         if let Some(known) = by_key.get(&key) {
@@ -69,19 +56,13 @@ impl Reader {
         Some(external)
     }
 
-    fn not_read(&mut self, usage: &FileUse<'_>, why: &str) {
-        self.report(
-            Diagnostic::error(
-                codes::L030,
-                usage.origin,
-                format!("cannot read \"{}\": {why}", usage.path),
-            )
-            .label("used here")
-            .help("the path is seen from the folder of the file that names it"),
-        );
+    fn not_read(&mut self, usage: &FileUse, why: &str) {
+        report!(self, L030 at usage.path_origin, "cannot read \"{}\": {why}", usage.path;
+            label "used here";
+            help "the path is seen from the folder of the file that names it");
     }
 
-    fn table(&mut self, usage: &FileUse<'_>, bytes: &[u8]) -> Option<External> {
+    fn table(&mut self, usage: &FileUse, bytes: &[u8]) -> Option<External> {
         let parsed = match std::str::from_utf8(bytes) {
             Ok(text) if bytes.len() <= LARGEST_FILE => Table::parse(text),
             Ok(_) => Err(format!("more than {LARGEST_FILE} bytes")),
@@ -90,15 +71,9 @@ impl Reader {
         match parsed {
             Ok(table) => Some(External::Table(table)),
             Err(why) => {
-                self.report(
-                    Diagnostic::error(
-                        codes::A042,
-                        usage.origin,
-                        format!("\"{}\" is no table: {why}", usage.path),
-                    )
-                    .label("used here")
-                    .help("a table has two numbers a line, the first column ascending"),
-                );
+                report!(self, A042 at usage.path_origin, "\"{}\" is no table: {why}", usage.path;
+                    label "used here";
+                    help "a table has two numbers a line, the first column ascending");
                 None
             }
         }
@@ -106,7 +81,7 @@ impl Reader {
 }
 
 /// All uses of files, in the order of the text; bodies are searched without recursion.
-fn uses(files: &Files) -> Vec<FileUse<'_>> {
+fn uses(files: &Files) -> Vec<Named<'_>> {
     let mut found = Vec::new();
     for (tree, key) in files.trees.iter().zip(&files.keys) {
         let mut open: Vec<&Statement> = Vec::new();
@@ -118,30 +93,13 @@ fn uses(files: &Files) -> Vec<FileUse<'_>> {
             }
         }
         while let Some(statement) = open.pop() {
-            let (path, origin, kind) = match &statement.kind {
-                StatementKind::Mechanism {
-                    path, path_origin, ..
-                } => (path, *path_origin, FileKind::Mechanism),
-                StatementKind::Fmu {
-                    path, path_origin, ..
-                } => (path, *path_origin, FileKind::Fmu),
-                StatementKind::Table {
-                    path, path_origin, ..
-                } => (path, *path_origin, FileKind::Table),
-                StatementKind::Modal { body, .. } | StatementKind::Mode { body, .. } => {
-                    open.extend(body);
-                    continue;
-                }
-                _ => continue,
-            };
-            found.push(FileUse {
-                importer: key,
-                path,
-                origin,
-                kind,
-            });
+            match &statement.kind {
+                StatementKind::File(file) => found.push((key.as_str(), file)),
+                StatementKind::Modal { body, .. } | StatementKind::Mode { body, .. } => open.extend(body),
+                _ => {}
+            }
         }
     }
-    found.sort_by_key(|usage| usage.origin);
+    found.sort_by_key(|(_, file)| file.path_origin);
     found
 }

@@ -8,7 +8,7 @@ use crate::syntax::ast::{ItemKind, SourceTree};
 use crate::syntax::dialect::Dialect;
 use crate::syntax::parser::parse;
 use crate::syntax::token::{MOST_MISTAKES, lex};
-use dyverse_diag::{Code, Diagnostic, FileId, Origin, SourceMap, codes};
+use dyverse_diag::{Code, Diagnostic, FileId, Origin, SourceMap, codes, finding};
 use dyverse_model::Model;
 use std::collections::BTreeMap;
 
@@ -271,14 +271,11 @@ impl Reader {
         if self.files < MOST_FILES && self.imports <= MOST_IMPORTS {
             return true;
         }
-        self.diagnostics.push(
-            Diagnostic::error(codes::L032, origin, "too many files are imported")
-                .label("the reading stops here")
-                .note(format!(
-                    "a model has {MOST_FILES} files and {MOST_IMPORTS} imports at the most"
-                ))
-                .help("put the parts into fewer files"),
-        );
+        self.diagnostics
+            .push(finding!(L032 at origin, "too many files are imported";
+                label "the reading stops here";
+                note "a model has {MOST_FILES} files and {MOST_IMPORTS} imports at the most";
+                help "put the parts into fewer files"));
         false
     }
 
@@ -324,11 +321,11 @@ impl Reader {
                 continue;
             }
             match loader.load(&importer, &path) {
-                Err(why) => self.diagnostics.push(
-                    Diagnostic::error(codes::L030, origin, format!("cannot read \"{path}\": {why}"))
-                        .label("imported here")
-                        .help("the path is seen from the folder of the file that imports"),
-                ),
+                Err(why) => self
+                    .diagnostics
+                    .push(finding!(L030 at origin, "cannot read \"{path}\": {why}";
+                        label "imported here";
+                        help "the path is seen from the folder of the file that imports")),
                 Ok(loaded) => match self.seen.get(&loaded.key) {
                     Some(true) => {}
                     Some(false) => self.cycle(&stack, &loaded, origin),
@@ -350,12 +347,11 @@ impl Reader {
             .map(|open| short(&open.key))
             .chain([short(&loaded.key)]);
         let path = names.collect::<Vec<_>>().join(" -> ");
-        self.diagnostics.push(
-            Diagnostic::error(codes::L031, origin, "this import closes a cycle")
-                .label("imported again")
-                .note(path)
-                .help("move what both files need into a third one"),
-        );
+        self.diagnostics
+            .push(finding!(L031 at origin, "this import closes a cycle";
+                label "imported again";
+                note path;
+                help "move what both files need into a third one"));
     }
 }
 

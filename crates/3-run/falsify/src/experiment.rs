@@ -8,7 +8,7 @@ use dyverse_actors::Graph;
 use dyverse_model::{Formula, Initial, Model, Parameter, ParameterKind, Setting, StateComponent};
 use dyverse_simulate::{RunError, RunOptions, simulate_with_contacts};
 use dyverse_tick::{TickError, TickOptions, parameter_values};
-use dyverse_trace::{Stop, Trace};
+use dyverse_trace::{Stop, Trace, told};
 use std::fmt;
 
 /// Something that a model leaves open.
@@ -29,34 +29,23 @@ pub struct Measured {
     pub robustness: Robustness,
 }
 
+told! {
 /// Why a simulation shows nothing about a property.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Failure {
     /// The values are not in a range that depends on other values.
-    OutOfRange(String),
+    OutOfRange(name: String) => "`{name}` is out of its range";
     /// A rigid-body run cannot begin.
-    Bodies(RunError),
+    Bodies(error: RunError) => "{error}";
     /// An actor model was refused, before or during the run.
-    Actors(TickError),
+    Actors(error: TickError) => "{error}";
     /// The run ended before it could show anything.
-    Stopped(Stop),
+    Stopped(stop: Stop) => "the run stopped at {}: {}", stop.time, stop.reason;
     /// The run went to its end, and what the property asks is not decided there.
-    Undecided,
+    Undecided => "the run does not go far enough to decide the property";
     /// The property cannot be measured.
-    Unmeasurable(Unmeasurable),
+    Unmeasurable(error: Unmeasurable) => "{error}";
 }
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::OutOfRange(name) => write!(f, "`{name}` is out of its range"),
-            Failure::Bodies(error) => error.fmt(f),
-            Failure::Actors(error) => error.fmt(f),
-            Failure::Stopped(stop) => write!(f, "the run stopped at {}: {}", stop.time, stop.reason),
-            Failure::Undecided => write!(f, "the run does not go far enough to decide the property"),
-            Failure::Unmeasurable(error) => error.fmt(f),
-        }
-    }
 }
 
 impl std::error::Error for Failure {}

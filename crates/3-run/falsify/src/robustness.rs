@@ -24,9 +24,8 @@ use crate::grid::{Boundary, Grid};
 use crate::signal::{End, Id, Pick, Signals, Start};
 use dyverse_expr::{Node, NodeId};
 use dyverse_model::{Formula, FormulaId, Window};
-use dyverse_trace::SuperdenseTime;
+use dyverse_trace::{SuperdenseTime, told};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 /// Operators within each other at the most.
 const MOST_DEEP: u32 = 400;
@@ -58,36 +57,21 @@ impl Robustness {
     }
 }
 
+told! {
 /// Why a property cannot be measured on a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unmeasurable {
     /// The model has no such property.
-    NoProperty(String),
+    NoProperty(name: String) => "the model has no property `{name}`";
     /// The trace holds no motion between samples: it was recorded without pieces.
-    NoPieces,
+    NoPieces => "the trace holds no motion between its samples";
     /// The trace does not hold a signal that the property reads.
-    NoSignal(String),
+    NoSignal(name: String) => "the trace does not hold `{name}`, which the property reads";
     /// The trace is not of this model and these options.
-    OtherModel(String),
+    OtherModel(detail: String) => "the trace is not of this model: {detail}";
     /// Too many operators within each other.
-    TooDeep,
+    TooDeep => "the property has more than {MOST_DEEP} operators within each other";
 }
-
-impl fmt::Display for Unmeasurable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unmeasurable::NoProperty(name) => write!(f, "the model has no property `{name}`"),
-            Unmeasurable::NoPieces => write!(f, "the trace holds no motion between its samples"),
-            Unmeasurable::NoSignal(name) => {
-                write!(f, "the trace does not hold `{name}`, which the property reads")
-            }
-            Unmeasurable::OtherModel(detail) => write!(f, "the trace is not of this model: {detail}"),
-            Unmeasurable::TooDeep => write!(
-                f,
-                "the property has more than {MOST_DEEP} operators within each other"
-            ),
-        }
-    }
 }
 
 impl std::error::Error for Unmeasurable {}

@@ -56,10 +56,9 @@ fn open(path: &Path) -> Result<Archive, ImportError> {
         return Err(ImportError::new("it is a folder").with_help("name an .fmu file"));
     }
     let file = File::open(path).map_err(|error| ImportError::new(error.to_string()))?;
-    ZipArchive::new(BufReader::new(file)).map_err(|error| {
-        ImportError::new(format!("it is no archive: {error}"))
-            .with_help("an FMU is a zip archive, unpacked by nobody")
-    })
+    ZipArchive::new(BufReader::new(file)).map_err(
+        |error| refused!("it is no archive: {error}"; help "an FMU is a zip archive, unpacked by nobody"),
+    )
 }
 
 /// What an FMU says about itself; nothing of it is unpacked or run.
@@ -68,17 +67,14 @@ fn open(path: &Path) -> Result<Archive, ImportError> {
 /// A file that cannot be read, is no archive, or has no description that can be understood.
 pub fn describe(path: &Path) -> Result<Description, ImportError> {
     let mut archive = open(path)?;
-    let file = archive.by_name("modelDescription.xml").map_err(|error| {
-        ImportError::new(format!("it has no modelDescription.xml: {error}"))
-            .with_help("such an archive is no FMU")
-    })?;
+    let file = archive.by_name("modelDescription.xml").map_err(
+        |error| refused!("it has no modelDescription.xml: {error}"; help "such an archive is no FMU"),
+    )?;
     let mut bytes = Vec::new();
     let read = file.take(LARGEST + 1).read_to_end(&mut bytes);
     read.map_err(|error| ImportError::new(format!("modelDescription.xml: {error}")))?;
     if bytes.len() as u64 > LARGEST {
-        return Err(ImportError::new(format!(
-            "modelDescription.xml has more than {LARGEST} bytes"
-        )));
+        return Err(refused!("modelDescription.xml has more than {LARGEST} bytes"));
     }
     let text =
         String::from_utf8(bytes).map_err(|_| ImportError::new("modelDescription.xml is not UTF-8 text"))?;
@@ -90,10 +86,10 @@ impl Unpacked {
     pub(crate) fn new(path: &Path) -> Result<Self, ImportError> {
         let mut archive = open(path)?;
         if archive.len() > MOST_FILES {
-            return Err(ImportError::new(format!(
+            return Err(refused!(
                 "it has {} files; {MOST_FILES} are unpacked at the most",
                 archive.len()
-            )));
+            ));
         }
         let unpacked = {
             let mut folders = folders();
@@ -151,9 +147,7 @@ fn unpack(archive: &mut Archive, place: usize, folder: &Path, left: &mut u64) ->
     let name = match file.name() {
         Ok(name) => name.into_owned(),
         Err(error) => {
-            return Err(ImportError::new(format!(
-                "its entry {place} has no name: {error}"
-            )));
+            return Err(refused!("its entry {place} has no name: {error}"));
         }
     };
     let bad = |what: &dyn std::fmt::Display| ImportError::new(format!("its entry {name:?}: {what}"));
@@ -175,9 +169,7 @@ fn unpack(archive: &mut Archive, place: usize, folder: &Path, left: &mut u64) ->
     let written = std::io::copy(&mut (&mut file).take(*left + 1), &mut out).map_err(|error| bad(&error))?;
     out.flush().map_err(|error| bad(&error))?;
     if written > *left {
-        return Err(ImportError::new(format!(
-            "it unpacks to more than {MOST_BYTES} bytes"
-        )));
+        return Err(refused!("it unpacks to more than {MOST_BYTES} bytes"));
     }
     *left -= written;
     Ok(())
@@ -210,9 +202,7 @@ fn platform(version: Version) -> Result<(&'static str, &'static str), ImportErro
         (Version::Three, "macos", "x86_64") => "x86_64-darwin",
         (Version::Three, "macos", "aarch64") => "aarch64-darwin",
         _ => {
-            return Err(ImportError::new(format!(
-                "FMI has no name for the platform {ARCH} {OS}"
-            )));
+            return Err(refused!("FMI has no name for the platform {ARCH} {OS}"));
         }
     };
     let ending = match OS {

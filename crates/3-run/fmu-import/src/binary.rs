@@ -26,10 +26,8 @@ pub(crate) fn check(path: &Path) -> Result<(), ImportError> {
     let mut head = [0; 64];
     let read = read_up_to(&mut file, &mut head).map_err(unreadable)?;
     let short = |needed: u64| {
-        ImportError::new(format!(
-            "its library is cut short: it has {length} bytes, and needs {needed} at the least"
-        ))
-        .with_help("make the FMU again, or copy it again")
+        refused!("its library is cut short: it has {length} bytes, and needs {needed} at the least";
+            help "make the FMU again, or copy it again")
     };
     if read < 4 || head[..4] != *b"\x7fELF" {
         // An empty file is none of any kind.

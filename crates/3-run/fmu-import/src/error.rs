@@ -2,6 +2,13 @@
 
 use std::fmt;
 
+/// Why an FMU cannot be used, told in a format with its arguments, and a way out: `refused!("no library {name}"; help "…")`.
+macro_rules! refused {
+    ($text:literal $(, $argument:expr)* $(,)? $(; help $help:literal $(, $other:expr)* $(,)?)?) => {
+        $crate::ImportError::new(format!($text $(, $argument)*))$(.with_help(format!($help $(, $other)*)))?
+    };
+}
+
 /// Why an FMU cannot be used, as text for people, with a way out if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportError {

@@ -25,10 +25,11 @@
 // The archive is a file, and is unpacked to a temporary folder.
 #![allow(clippy::disallowed_methods)]
 
+#[macro_use]
+mod error;
 mod archive;
 mod binary;
 mod description;
-mod error;
 mod exchange;
 mod fmi2;
 mod fmi3;

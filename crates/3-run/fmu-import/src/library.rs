@@ -1,7 +1,7 @@
 //! An FMU ready to be instantiated: its description, and the library of this platform.
 
 use crate::archive::{Unpacked, describe};
-use crate::machine::Machine;
+use crate::machine::{Functions, Instance, Machine};
 use crate::{Description, ImportError, Interface, Version, fmi2, fmi3};
 use libloading::Library;
 use std::path::{Path, PathBuf};
@@ -27,8 +27,8 @@ pub struct Fmu {
 }
 
 enum Calls {
-    Two(Rc<fmi2::Functions>),
-    Three(Rc<fmi3::Functions>),
+    Two(Rc<Functions<fmi2::Two>>),
+    Three(Rc<Functions<fmi3::Three>>),
 }
 
 impl std::fmt::Debug for Fmu {
@@ -56,8 +56,8 @@ impl Fmu {
             .map_err(|error| ImportError::new(format!("its library cannot be loaded: {error}")))?;
         let loaded = Loaded { library, folder };
         let calls = match description.version {
-            Version::Two => Calls::Two(Rc::new(fmi2::Functions::load(loaded, interface)?)),
-            Version::Three => Calls::Three(Rc::new(fmi3::Functions::load(loaded, interface)?)),
+            Version::Two => Calls::Two(Rc::new(Functions::load(loaded, interface)?)),
+            Version::Three => Calls::Three(Rc::new(Functions::load(loaded, interface)?)),
         };
         Ok(Fmu {
             description,
@@ -79,8 +79,8 @@ impl Fmu {
     /// A new instance.
     pub(crate) fn instantiate(&self, name: &str) -> Result<Box<dyn Machine>, ImportError> {
         Ok(match &self.calls {
-            Calls::Two(calls) => Box::new(fmi2::Machine2::new(calls, self, name)?),
-            Calls::Three(calls) => Box::new(fmi3::Machine3::new(calls, self, name)?),
+            Calls::Two(calls) => Box::new(Instance::<fmi2::Two>::new(calls, self, name)?),
+            Calls::Three(calls) => Box::new(Instance::<fmi3::Three>::new(calls, self, name)?),
         })
     }
 }
@@ -93,12 +93,10 @@ fn choose(description: &Description, asked: Option<Interface>) -> Result<Interfa
         None => Ok(steps),
         Some(interface) if offered(interface) => Ok(interface),
         Some(Interface::ModelExchange) => {
-            Err(ImportError::new("it does not offer model exchange")
-                .with_help("it offers co-simulation: `cs`"))
+            Err(refused!("it does not offer model exchange"; help "it offers co-simulation: `cs`"))
         }
         Some(Interface::CoSimulation) => {
-            Err(ImportError::new("it does not offer co-simulation")
-                .with_help("it offers model exchange: `me`"))
+            Err(refused!("it does not offer co-simulation"; help "it offers model exchange: `me`"))
         }
     }
 }

@@ -87,10 +87,10 @@ fn refuse_arrays(description: &Description) -> Result<(), ImportError> {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    Err(ImportError::new(format!(
-        "all that it shows are arrays (`{first}`{more}), which are not read"
-    ))
-    .with_help("export it with an output that is a single number"))
+    Err(
+        refused!("all that it shows are arrays (`{first}`{more}), which are not read";
+        help "export it with an output that is a single number"),
+    )
 }
 
 fn graph(description: &Description, seen: &[&Variable]) -> Result<Graph, ImportError> {

@@ -53,9 +53,9 @@ impl Steps {
                 .with_help("give the step, or how long to run")
         })?;
         if !(step.is_finite() && step > 0.0) {
-            return Err(ImportError::new(format!(
+            return Err(refused!(
                 "the step of co-simulation must be a number above 0, not {step}"
-            )));
+            ));
         }
         Ok(Steps {
             machine: fmu.instantiate(&wiring.name)?,

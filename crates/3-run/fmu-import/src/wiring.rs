@@ -139,9 +139,9 @@ impl Wired {
         for (name, value) in &wiring.parameters {
             let variable = number(name)?;
             if !variable.is_settable || variable.causality == Causality::Input {
-                return Err(ImportError::new(format!(
+                return Err(refused!(
                     "its variable `{name}` is no parameter and no free start value"
-                )));
+                ));
             }
             check_fits(variable, *value)?;
             parameters.push((slot(variable), *value));
@@ -263,8 +263,8 @@ fn check_fits(variable: &Variable, value: f64) -> Result<(), ImportError> {
     if value.fract() == 0.0 && (low..=high).contains(&value) {
         return Ok(());
     }
-    Err(ImportError::new(format!(
+    Err(refused!(
         "its variable `{}` is an integer from {low} to {high}, not {value}",
         variable.name
-    )))
+    ))
 }

@@ -1,37 +1,37 @@
 //! Why a model cannot be executed, or not any further: mistakes of the model, each with its superdense time and the names it is about.
 
-use dyverse_trace::SuperdenseTime;
-use std::fmt;
+use dyverse_trace::{SuperdenseTime, told};
 
+told! {
 /// Why a run was refused.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TickError {
     /// Neither the model nor the call says how long to run.
-    NoHorizon,
+    NoHorizon => "how long to run? write `horizon 10` in the model, or give --until 10";
     /// The time to stop is not a number above 0.
-    BadHorizon(f64),
+    BadHorizon(t: f64) => "the time to stop must be a number above 0, not {t}";
     /// No parameter has this name.
-    UnknownParameter(String),
+    UnknownParameter(name: String) => "the model has no parameter `{name}`";
     /// A parameter is given something that is no finite number.
-    BadParameter(String, f64),
+    BadParameter(name: String, value: f64) => "`{name}` cannot be {value}";
     /// No input has this name.
-    UnknownInput(String),
+    UnknownInput(name: String) => "the model has no input `{name}`";
     /// An input's table is empty, out of order or not finite.
-    BadInput(String),
+    BadInput(name: String) => "the table of input `{name}` must have finite values at ascending times";
     /// A constant is out of range for these parameters.
     BadNumber {
         /// Of what.
         what: String,
         /// The number.
         value: f64,
-    },
+    } => "with these parameters {what} is {value}";
     /// The list of components has no such entry, or it does not fit its use.
     BadComponent {
         /// Its name.
         component: String,
         /// What does not fit.
         detail: String,
-    },
+    } => "component `{component}`: {detail}";
     /// Signals stay unknown at the least fixed point: a causality loop.
     Nonconstructive {
         /// When.
@@ -42,7 +42,7 @@ pub enum TickError {
         remedies: Vec<String>,
         /// All signals that stay unknown.
         unknown: Vec<String>,
-    },
+    } => "causality loop at {time}: {}{}", circle(ports), broken_by(remedies);
     /// Two transitions are enabled and not marked as a choice.
     Ambiguous {
         /// When.
@@ -51,7 +51,7 @@ pub enum TickError {
         first: String,
         /// The second.
         second: String,
-    },
+    } => "at {time} two transitions are enabled: {first}, and {second}; mark both `choose`, or make the guards exclude each other";
     /// Immediate transitions lead round in a circle.
     ImmediateCycle {
         /// When.
@@ -60,7 +60,7 @@ pub enum TickError {
         modal: String,
         /// The modes on the way.
         modes: Vec<String>,
-    },
+    } => "at {time} immediate transitions of `{modal}` go round in a circle: {}", modes.join(" -> ");
     /// An impulse at microstep 0: the signal is not discrete.
     ImpulseAtMicrostepZero {
         /// When.
@@ -71,7 +71,7 @@ pub enum TickError {
         impulse: String,
         /// Its weight.
         weight: f64,
-    },
+    } => "`{impulse}` is no discrete signal: at {time} it gives `{integrator}` an impulse of {weight} at microstep 0; `post {impulse}` comes one microstep later";
     /// Two sources of one signal are present.
     TwoSources {
         /// When.
@@ -80,7 +80,7 @@ pub enum TickError {
         signal: String,
         /// The sources.
         sources: [String; 2],
-    },
+    } => "at {time} `{signal}` has two sources: `{}` and `{}`", sources[0], sources[1];
     /// A discrete signal is needed, and this one is present while time passes.
     NotDiscrete {
         /// When.
@@ -89,7 +89,7 @@ pub enum TickError {
         signal: String,
         /// What needs it.
         needed_by: String,
-    },
+    } => "`{needed_by}` needs an event, but `{signal}` is present while time passes after {time}";
     /// An action reads an absent signal.
     ActionReadsAbsent {
         /// When.
@@ -100,19 +100,19 @@ pub enum TickError {
         target: String,
         /// What is absent.
         absent: String,
-    },
+    } => "at {time} {transition} sets `{target}`, but `{absent}` is absent";
     /// An integrator's initial value reads an absent signal.
     InitReadsAbsent {
         /// When.
         time: SuperdenseTime,
         /// The integrator or hold.
         signal: String,
-    },
+    } => "at {time} the initial value of `{signal}` reads an absent signal";
     /// A session was called out of order, or with numbers that do not fit.
     Misused {
         /// What, and what to do instead.
         detail: String,
-    },
+    } => "{detail}";
     /// A component failed.
     Component {
         /// When.
@@ -121,7 +121,8 @@ pub enum TickError {
         component: String,
         /// What it said.
         detail: String,
-    },
+    } => "component `{component}` failed at {time}: {detail}";
+}
 }
 
 impl TickError {
@@ -142,103 +143,15 @@ impl TickError {
     }
 }
 
-impl fmt::Display for TickError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TickError::NoHorizon => write!(
-                f,
-                "how long to run? write `horizon 10` in the model, or give --until 10"
-            ),
-            TickError::BadHorizon(t) => write!(f, "the time to stop must be a number above 0, not {t}"),
-            TickError::UnknownParameter(name) => write!(f, "the model has no parameter `{name}`"),
-            TickError::BadParameter(name, value) => write!(f, "`{name}` cannot be {value}"),
-            TickError::UnknownInput(name) => write!(f, "the model has no input `{name}`"),
-            TickError::BadInput(name) => {
-                write!(
-                    f,
-                    "the table of input `{name}` must have finite values at ascending times"
-                )
-            }
-            TickError::BadNumber { what, value } => write!(f, "with these parameters {what} is {value}"),
-            TickError::BadComponent { component, detail } => write!(f, "component `{component}`: {detail}"),
-            TickError::Nonconstructive {
-                time,
-                ports,
-                remedies,
-                ..
-            } => {
-                let first = ports.first().map_or("", String::as_str);
-                write!(f, "causality loop at {time}: {} -> {first}", ports.join(" -> "))?;
-                if !remedies.is_empty() {
-                    write!(
-                        f,
-                        "; a microstep delay would break it: {}",
-                        remedies.join(", or ")
-                    )?;
-                }
-                Ok(())
-            }
-            TickError::Ambiguous { time, first, second } => {
-                write!(
-                    f,
-                    "at {time} two transitions are enabled: {first}, and {second}; mark both `choose`, or make the guards exclude each other"
-                )
-            }
-            TickError::ImmediateCycle { time, modal, modes } => write!(
-                f,
-                "at {time} immediate transitions of `{modal}` go round in a circle: {}",
-                modes.join(" -> ")
-            ),
-            TickError::ImpulseAtMicrostepZero {
-                time,
-                integrator,
-                impulse,
-                weight,
-            } => write!(
-                f,
-                "`{impulse}` is no discrete signal: at {time} it gives `{integrator}` an impulse of {weight} at microstep 0; `post {impulse}` comes one microstep later"
-            ),
-            TickError::TwoSources {
-                time,
-                signal,
-                sources,
-            } => {
-                write!(
-                    f,
-                    "at {time} `{signal}` has two sources: `{}` and `{}`",
-                    sources[0], sources[1]
-                )
-            }
-            TickError::NotDiscrete {
-                time,
-                signal,
-                needed_by,
-            } => write!(
-                f,
-                "`{needed_by}` needs an event, but `{signal}` is present while time passes after {time}"
-            ),
-            TickError::ActionReadsAbsent {
-                time,
-                transition,
-                target,
-                absent,
-            } => write!(
-                f,
-                "at {time} {transition} sets `{target}`, but `{absent}` is absent"
-            ),
-            TickError::InitReadsAbsent { time, signal } => {
-                write!(
-                    f,
-                    "at {time} the initial value of `{signal}` reads an absent signal"
-                )
-            }
-            TickError::Misused { detail } => write!(f, "{detail}"),
-            TickError::Component {
-                time,
-                component,
-                detail,
-            } => write!(f, "component `{component}` failed at {time}: {detail}"),
-        }
+fn circle(ports: &[String]) -> String {
+    let first = ports.first().map_or("", String::as_str);
+    format!("{} -> {first}", ports.join(" -> "))
+}
+
+fn broken_by(remedies: &[String]) -> String {
+    match remedies {
+        [] => String::new(),
+        _ => format!("; a microstep delay would break it: {}", remedies.join(", or ")),
     }
 }
 

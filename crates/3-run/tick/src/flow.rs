@@ -41,7 +41,7 @@ pub(crate) enum Owner {
 }
 
 /// The flow of one configuration.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Flow {
     pub(crate) program: Program,
     /// Instructions that derivatives and inputs of components need.

@@ -288,11 +288,7 @@ impl Session<'_> {
                 })
             })?,
             proposed: r.numbers()?.first().copied(),
-            beginning: if r.flag()? {
-                Some(Beginning::read(r)?)
-            } else {
-                None
-            },
+            beginning: (r.flag()?).then(|| Beginning::read(r)).transpose()?,
             components: r.list_of((plan.graph.components().len(), "components"), |r| {
                 r.list(Reader::byte)
             })?,

@@ -9,10 +9,10 @@
 //! Nothing outside the text is read: references to images and files, and images in data addresses, are ignored. The picture has at most
 //! [`MOST_PIXELS`] pixels; a drawing that would need more is refused.
 
+use dyverse_trace::told;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
 use std::borrow::Cow;
-use std::fmt;
 use std::sync::Arc;
 
 /// The fonts of all texts: plain and bold.
@@ -24,6 +24,7 @@ const FAMILY: &str = "DejaVu Sans";
 /// The most pixels that a picture may have.
 const MOST_PIXELS: f64 = 64e6;
 
+told! {
 /// Why there is no picture.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -32,32 +33,17 @@ pub enum PngError {
     Svg {
         /// What is wrong with it.
         text: String,
-    },
+    } => "no picture: the drawing is no SVG: {text}";
     /// The scale is not above 0, or not finite.
-    Scale,
+    Scale => "no picture: the scale must be a number above 0";
     /// The picture would have too many pixels.
     TooLarge {
         /// Its width.
         width: f64,
         /// Its height.
         height: f64,
-    },
+    } => "no picture: {} by {} pixels are more than {} million", width.round(), height.round(), MOST_PIXELS / 1e6;
 }
-
-impl fmt::Display for PngError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Svg { text } => write!(f, "no picture: the drawing is no SVG: {text}"),
-            Self::Scale => write!(f, "no picture: the scale must be a number above 0"),
-            Self::TooLarge { width, height } => {
-                let (width, height, most) = (width.round(), height.round(), MOST_PIXELS / 1e6);
-                write!(
-                    f,
-                    "no picture: {width} by {height} pixels are more than {most} million"
-                )
-            }
-        }
-    }
 }
 
 impl std::error::Error for PngError {}

@@ -1,75 +1,46 @@
-//! What both versions of the standard have under different names, with the same arguments.
-//!
-//! # Safety
-//! Of every function here: arrays and places are the importer's, as long as it says, or null.
+//! What both versions of the standard have under different names, with the same arguments; and values of variables.
+#![allow(missing_docs, clippy::missing_safety_doc, reason = "the standard says it")]
 
-use crate::machine::{ALWAYS, Failure, Outcome, Phase, RUNNING, call};
-use crate::memory::{put, room, values};
-use std::ffi::{c_int, c_void};
+use crate::machine::{ALWAYS, Failure, Machine, Outcome, Phase, RUNNING, exported};
+use crate::memory::{room, values};
+use dyverse_block::Value;
+use std::ffi::c_void;
 
 type Handle = *mut c_void;
 
 const EXCHANGE: &[Phase] = &[Phase::Event, Phase::ContinuousTime];
+const BEGUN: &[Phase] = &[Phase::Event, Phase::ContinuousTime, Phase::Step];
 
-pub(crate) fn exit_initialization(handle: Handle, name: &str) -> c_int {
-    call(handle, name, &[Phase::Initialization], |m| {
-        m.exit_initialization()
-    })
-}
-
-pub(crate) fn terminate(handle: Handle, name: &str) -> c_int {
-    let allowed = [Phase::Event, Phase::ContinuousTime, Phase::Step];
-    call(handle, name, &allowed, |m| {
+exported! { safe:
+    fn fmi2ExitInitializationMode | fmi3ExitInitializationMode: () in &[Phase::Initialization], |m| m.exit_initialization();
+    fn fmi2Terminate | fmi3Terminate: () in BEGUN, |m| {
         m.phase = Phase::Terminated;
         Ok(())
-    })
+    };
+    fn fmi2Reset | fmi3Reset: () in ALWAYS, |m| m.reset();
+    fn fmi2SetFMUstate | fmi3SetFMUState: (state: Handle) in ALWAYS, |m| m.go_back(state);
+    fn fmi2SetTime | fmi3SetTime: (time: f64) in EXCHANGE, |m| Ok(m.instance.move_to(time)?);
 }
 
-pub(crate) fn reset(handle: Handle, name: &str) -> c_int {
-    call(handle, name, ALWAYS, |m| m.reset())
-}
-
-pub(crate) unsafe fn get_state(handle: Handle, name: &str, state: *mut Handle) -> c_int {
-    call(handle, name, ALWAYS, |m| {
-        // SAFETY: the importer's place for a state.
-        let place = unsafe { room(state, 1)? };
+exported! { unsafe:
+    fn fmi2GetFMUstate | fmi3GetFMUState: (state: *mut Handle) in ALWAYS, |m| {
+        let place = room(state, 1)?;
         place[0] = m.keep(place[0])?;
         Ok(())
-    })
-}
-
-pub(crate) fn set_state(handle: Handle, name: &str, state: Handle) -> c_int {
-    call(handle, name, ALWAYS, |m| m.go_back(state))
-}
-
-pub(crate) unsafe fn free_state(handle: Handle, name: &str, state: *mut Handle) -> c_int {
-    call(handle, name, ALWAYS, |m| {
-        // SAFETY: the importer's place for a state.
-        let place = unsafe { room(state, 1)? };
+    };
+    fn fmi2FreeFMUstate | fmi3FreeFMUState: (state: *mut Handle) in ALWAYS, |m| {
+        let place = room(state, 1)?;
         m.forget(place[0])?;
         place[0] = std::ptr::null_mut();
         Ok(())
-    })
-}
-
-pub(crate) unsafe fn state_size(handle: Handle, name: &str, state: Handle, size: *mut usize) -> c_int {
-    call(handle, name, ALWAYS, |m| {
-        // SAFETY: the importer's place for a number.
-        let place = unsafe { room(size, 1)? };
+    };
+    fn fmi2SerializedFMUstateSize | fmi3SerializedFMUStateSize: (state: Handle, size: *mut usize) in ALWAYS, |m| {
+        let place = room(size, 1)?;
         place[0] = m.serialized(state)?.len();
         Ok(())
-    })
-}
-
-pub(crate) unsafe fn serialize(
-    handle: Handle,
-    name: &str,
-    state: Handle,
-    (bytes, size): (*mut u8, usize),
-) -> c_int {
-    call(handle, name, ALWAYS, |m| {
-        // SAFETY: the importer's array, `size` long.
-        let out = unsafe { room(bytes, size)? };
+    };
+    fn fmi2SerializeFMUstate | fmi3SerializeFMUState: (state: Handle, bytes: *mut u8, size: usize) in ALWAYS, |m| {
+        let out = room(bytes, size)?;
         let saved = m.serialized(state)?;
         let needed = saved.len();
         let Some(out) = out.get_mut(..needed) else {
@@ -77,90 +48,28 @@ pub(crate) unsafe fn serialize(
         };
         out.copy_from_slice(saved);
         Ok(())
-    })
-}
-
-pub(crate) unsafe fn deserialize(
-    handle: Handle,
-    name: &str,
-    (bytes, size): (*const u8, usize),
-    state: *mut Handle,
-) -> c_int {
-    call(handle, name, ALWAYS, |m| {
-        // SAFETY: the importer's array, `size` long, and its place for a state.
-        let (bytes, place) = unsafe { (values(bytes, size)?, room(state, 1)?) };
+    };
+    fn fmi2DeSerializeFMUstate | fmi3DeserializeFMUState: (bytes: *const u8, size: usize, state: *mut Handle) in ALWAYS, |m| {
+        let (bytes, place) = (values(bytes, size)?, room(state, 1)?);
         place[0] = m.deserialize(bytes, place[0])?;
         Ok(())
-    })
-}
-
-/// Variables, and an array of numbers for them.
-pub(crate) type References = (*const u32, usize);
-pub(crate) type Numbers = (*const f64, usize);
-pub(crate) type Room = (*mut f64, usize);
-
-pub(crate) unsafe fn directional_derivative(
-    handle: Handle,
-    name: &str,
-    (unknowns, knowns): (References, References),
-    seed: Numbers,
-    sensitivity: Room,
-) -> c_int {
-    call(handle, name, RUNNING, |m| {
-        // SAFETY: the importer's arrays, as long as it says.
-        let (of, by, seed, out) = unsafe {
-            (
-                values(unknowns.0, unknowns.1)?,
-                values(knowns.0, knowns.1)?,
-                values(seed.0, seed.1)?,
-                room(sensitivity.0, sensitivity.1)?,
-            )
-        };
-        m.directional((of, by), seed, out)
-    })
-}
-
-/// Events and the end are never asked for between steps; `no` is how the version says so.
-pub(crate) unsafe fn completed_step<B: Copy>(
-    handle: Handle,
-    name: &str,
-    (enter_event_mode, terminate): (*mut B, *mut B),
-    no: B,
-) -> c_int {
-    call(handle, name, &[Phase::ContinuousTime], |_| {
-        // SAFETY: the importer's places for the answers.
-        unsafe {
-            put(enter_event_mode, no);
-            put(terminate, no);
-        }
-        Ok(())
-    })
-}
-
-pub(crate) fn set_time(handle: Handle, name: &str, time: f64) -> c_int {
-    call(handle, name, EXCHANGE, |m| Ok(m.instance.move_to(time)?))
-}
-
-pub(crate) unsafe fn set_states(handle: Handle, name: &str, (x, n): Numbers) -> c_int {
-    call(handle, name, EXCHANGE, |m| {
-        // SAFETY: the importer's array, `n` long.
-        Ok(m.instance.set_states(unsafe { values(x, n)? })?)
-    })
-}
-
-pub(crate) unsafe fn states(handle: Handle, name: &str, (x, n): Room) -> c_int {
-    call(handle, name, RUNNING, |m| {
-        // SAFETY: the importer's array, `n` long.
-        copy(m.instance.states()?, unsafe { room(x, n)? })
-    })
-}
-
-pub(crate) unsafe fn nominals(handle: Handle, name: &str, (x, n): Room) -> c_int {
-    call(handle, name, RUNNING, |m| {
+    };
+    fn fmi2SetContinuousStates | fmi3SetContinuousStates: (x: *const f64, n: usize) in EXCHANGE, |m| {
+        Ok(m.instance.set_states(values(x, n)?)?)
+    };
+    fn fmi2GetContinuousStates | fmi3GetContinuousStates: (x: *mut f64, n: usize) in RUNNING, |m| {
+        copy(m.instance.states()?, room(x, n)?)
+    };
+    fn fmi2GetNominalsOfContinuousStates | fmi3GetNominalsOfContinuousStates: (x: *mut f64, n: usize) in RUNNING, |m| {
         let count = m.instance.states()?.len();
-        // SAFETY: the importer's array, `n` long.
-        copy(&vec![1.0; count], unsafe { room(x, n)? })
-    })
+        copy(&vec![1.0; count], room(x, n)?)
+    };
+    fn fmi2GetDerivatives | fmi3GetContinuousStateDerivatives: (dx: *mut f64, n: usize) in RUNNING, |m| {
+        Ok(m.instance.derivatives(room(dx, n)?)?)
+    };
+    fn fmi2GetEventIndicators | fmi3GetEventIndicators: (z: *mut f64, n: usize) in RUNNING, |m| {
+        Ok(m.instance.indicators(room(z, n)?)?)
+    };
 }
 
 fn copy(x: &[f64], out: &mut [f64]) -> Outcome {
@@ -175,16 +84,50 @@ fn copy(x: &[f64], out: &mut [f64]) -> Outcome {
     Ok(())
 }
 
-pub(crate) unsafe fn derivatives(handle: Handle, name: &str, (dx, n): Room) -> c_int {
-    call(handle, name, RUNNING, |m| {
-        // SAFETY: the importer's array, `n` long.
-        Ok(m.instance.derivatives(unsafe { room(dx, n)? })?)
+/// Values of variables, as `read` takes them for the importer's type; `None` for those of another type.
+///
+/// # Safety
+/// The arrays are the importer's, as long as it says, or null.
+pub(crate) unsafe fn get<T>(
+    m: &mut Machine,
+    (vr, n): (*const u32, usize),
+    (value, n_values): (*mut T, usize),
+    read: impl Fn(Value) -> Option<T>,
+) -> Outcome {
+    // SAFETY: the caller's word.
+    let (vr, out) = unsafe { (values(vr, n)?, room(value, n_values)?) };
+    m.get(vr, n_values, |place, value| {
+        out[place] = read(value)?;
+        Some(())
     })
 }
 
-pub(crate) unsafe fn indicators(handle: Handle, name: &str, (z, n): Room) -> c_int {
-    call(handle, name, RUNNING, |m| {
-        // SAFETY: the importer's array, `n` long.
-        Ok(m.instance.indicators(unsafe { room(z, n)? })?)
-    })
+pub(crate) fn real(value: Value) -> Option<f64> {
+    match value {
+        Value::Real(number) => Some(number),
+        _ => None,
+    }
+}
+
+pub(crate) fn integer(value: Value) -> Option<i64> {
+    match value {
+        Value::Integer(number) => Some(number),
+        _ => None,
+    }
+}
+
+pub(crate) fn truth(value: Value) -> Option<bool> {
+    match value {
+        Value::Boolean(truth) => Some(truth),
+        _ => None,
+    }
+}
+
+/// Something that this FMU does not offer: fine as long as nothing is asked.
+pub(crate) fn none_of(n: usize) -> Outcome {
+    if n == 0 {
+        Ok(())
+    } else {
+        Err(Failure::error("the model description does not offer this"))
+    }
 }

@@ -30,5 +30,6 @@ mod memory;
 mod resources;
 mod table;
 
+pub use both::*;
 pub use fmi2::*;
 pub use fmi3::*;

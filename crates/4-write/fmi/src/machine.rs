@@ -219,6 +219,28 @@ pub(crate) fn call(
     outcome.map_or_else(|failure| failure.status, |()| OK)
 }
 
+/// Functions for the importer, each under the names that the versions of the standard give it: its arguments after the instance, when it may be called, what it does with
+/// the machine. Those that read or write memory of the importer are unsafe.
+macro_rules! exported {
+    (safe $name:ident ($($argument:ident: $type:ty),* $(,)?), $phases:expr, $machine:ident, $body:expr) => {
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name(handle: *mut std::ffi::c_void $(, $argument: $type)*) -> std::ffi::c_int {
+            $crate::machine::call(handle, stringify!($name), $phases, |$machine| $body)
+        }
+    };
+    (unsafe $name:ident ($($argument:ident: $type:ty),* $(,)?), $phases:expr, $machine:ident, $body:expr) => {
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(handle: *mut std::ffi::c_void $(, $argument: $type)*) -> std::ffi::c_int {
+            // SAFETY: arrays and places are the importer's, as long as it says, or null.
+            $crate::machine::call(handle, stringify!($name), $phases, |$machine| unsafe { $body })
+        }
+    };
+    ($safety:tt: $(fn $($name:ident)|+: $arguments:tt in $phases:expr, |$machine:ident| $body:expr;)*) => {
+        $($($crate::machine::exported! { $safety $name $arguments, $phases, $machine, $body })+)*
+    };
+}
+pub(crate) use exported;
+
 impl Machine {
     fn note(&mut self, text: impl FnOnce() -> String) {
         if self.logger.is_on {

@@ -19,26 +19,17 @@ pub fn describe(description: &Description, token: &str, identifier: &str) -> Str
         ("numberOfEventIndicators", some(description.indicators.len())),
     ];
     xml.element("fmiModelDescription", &head, |xml| {
-        xml.leaf(
-            "ModelExchange",
-            &[
+        let own = |own: &'static str| {
+            [
                 ("modelIdentifier", some(identifier)),
-                ("completedIntegratorStepNotNeeded", some(true)),
+                (own, some(true)),
                 ("canGetAndSetFMUstate", some(true)),
                 ("canSerializeFMUstate", some(true)),
                 ("providesDirectionalDerivative", some(true)),
-            ],
-        );
-        xml.leaf(
-            "CoSimulation",
-            &[
-                ("modelIdentifier", some(identifier)),
-                ("canHandleVariableCommunicationStepSize", some(true)),
-                ("canGetAndSetFMUstate", some(true)),
-                ("canSerializeFMUstate", some(true)),
-                ("providesDirectionalDerivative", some(true)),
-            ],
-        );
+            ]
+        };
+        xml.leaf("ModelExchange", &own("completedIntegratorStepNotNeeded"));
+        xml.leaf("CoSimulation", &own("canHandleVariableCommunicationStepSize"));
         body(
             xml,
             description,

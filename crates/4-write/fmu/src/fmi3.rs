@@ -18,29 +18,20 @@ pub fn describe(description: &Description, token: &str, identifier: &str) -> Str
         ("variableNamingConvention", some("flat")),
     ];
     xml.element("fmiModelDescription", &head, |xml| {
-        xml.leaf(
-            "ModelExchange",
-            &[
-                ("modelIdentifier", some(identifier)),
-                ("canGetAndSetFMUState", some(true)),
-                ("canSerializeFMUState", some(true)),
-                ("providesDirectionalDerivatives", some(true)),
-                ("providesAdjointDerivatives", some(true)),
-            ],
-        );
-        xml.leaf(
-            "CoSimulation",
-            &[
-                ("modelIdentifier", some(identifier)),
-                ("canGetAndSetFMUState", some(true)),
-                ("canSerializeFMUState", some(true)),
-                ("providesDirectionalDerivatives", some(true)),
-                ("providesAdjointDerivatives", some(true)),
-                ("canHandleVariableCommunicationStepSize", some(true)),
-                ("mightReturnEarlyFromDoStep", some(true)),
-                ("hasEventMode", some(true)),
-            ],
-        );
+        let mut offered = vec![
+            ("modelIdentifier", some(identifier)),
+            ("canGetAndSetFMUState", some(true)),
+            ("canSerializeFMUState", some(true)),
+            ("providesDirectionalDerivatives", some(true)),
+            ("providesAdjointDerivatives", some(true)),
+        ];
+        xml.leaf("ModelExchange", &offered);
+        offered.extend([
+            ("canHandleVariableCommunicationStepSize", some(true)),
+            ("mightReturnEarlyFromDoStep", some(true)),
+            ("hasEventMode", some(true)),
+        ]);
+        xml.leaf("CoSimulation", &offered);
         body(
             xml,
             description,

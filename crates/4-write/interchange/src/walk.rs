@@ -345,25 +345,7 @@ impl<'a, E: Evolution> Walker<'a, E> {
     fn connect(&mut self, edge: Edge, known: &[Fact]) {
         let mut edge = edge;
         self.note_changes(&edge.reset);
-        {
-            let algebra = self.algebra.borrow();
-            let mut place = 0;
-            while place < edge.guard.len() {
-                let mut rest = known.to_vec();
-                rest.extend(
-                    edge.guard
-                        .iter()
-                        .enumerate()
-                        .filter(|(i, _)| *i != place)
-                        .map(|(_, f)| f.clone()),
-                );
-                if follows(&algebra, &rest, &edge.guard[place]) {
-                    edge.guard.remove(place);
-                } else {
-                    place += 1;
-                }
-            }
-        }
+        self.leave_out(&mut edge.guard, known);
         let same = |e: &Edge| {
             (e.from, e.to) == (edge.from, edge.to) && e.guard == edge.guard && e.reset == edge.reset
         };
@@ -541,18 +523,23 @@ impl<'a, E: Evolution> Walker<'a, E> {
         let identity = &self.constants;
         let all = room.base.iter().cloned().chain(room.cell(cells));
         let mut facts: Vec<Fact> = all.map(|c| self.fact(&c, identity, &[])).collect();
+        self.leave_out(&mut facts, &[]);
+        facts
+    }
+
+    /// Leaves out what follows from what is known and from the others.
+    fn leave_out(&self, facts: &mut Vec<Fact>, known: &[Fact]) {
         let algebra = self.algebra.borrow();
         let mut place = 0;
         while place < facts.len() {
-            let mut rest = facts.clone();
-            let fact = rest.remove(place);
-            if follows(&algebra, &rest, &fact) {
+            let others = facts[..place].iter().chain(&facts[place + 1..]);
+            let rest: Vec<Fact> = known.iter().chain(others).cloned().collect();
+            if follows(&algebra, &rest, &facts[place]) {
                 facts.remove(place);
             } else {
                 place += 1;
             }
         }
-        facts
     }
 
     fn room(&mut self, place: &Place<E>) -> Result<Rc<Room>, Stop> {
@@ -633,19 +620,8 @@ impl<'a, E: Evolution> Walker<'a, E> {
                     continue;
                 };
                 let to = self.location(place, &other, room)?;
-                let reset = identity.values().cloned().collect();
-                let guard = facts[known.len()..].to_vec();
                 let label = "goes on in the next part of its domain".to_owned();
-                self.connect(
-                    Edge {
-                        from,
-                        to,
-                        label,
-                        guard,
-                        reset,
-                    },
-                    known,
-                );
+                self.keep((from, to), label, &facts, known);
             }
         }
         Ok(())
@@ -666,21 +642,22 @@ impl<'a, E: Evolution> Walker<'a, E> {
                 Some(broken) => broken,
                 None => self.add(None, "broken".to_owned(), Kind::Broken, Vec::new(), Vec::new())?,
             };
-            let reset = identity.values().cloned().collect();
-            let guard = facts[known.len()..].to_vec();
             let label = format!("{} is broken", self.task.requirement.name());
-            self.connect(
-                Edge {
-                    from,
-                    to,
-                    label,
-                    guard,
-                    reset,
-                },
-                known,
-            );
+            self.keep((from, to), label, &facts, known);
         }
         Ok(())
+    }
+
+    /// An edge that changes no state, where facts hold beyond what is known.
+    fn keep(&mut self, (from, to): (usize, usize), label: String, facts: &[Fact], known: &[Fact]) {
+        let edge = Edge {
+            from,
+            to,
+            label,
+            guard: facts[known.len()..].to_vec(),
+            reset: self.identity().values().cloned().collect(),
+        };
+        self.connect(edge, known);
     }
 
     /// Every state as itself, then time.

@@ -156,10 +156,8 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
         return stdin().map_err(explain);
     }
     if path.is_dir() {
-        return Err(
-            Failure::call(format!("cannot read {}: it is a folder", path.display()))
-                .with_help("name a model file, such as game.drbt"),
-        );
+        return Err(wrong!("cannot read {}: it is a folder", path.display();
+            help "name a model file, such as game.drbt"));
     }
     let file = std::fs::File::open(path).map_err(|error| {
         explain(error).with_help("`dyverse examples --write examples` writes models to start from")

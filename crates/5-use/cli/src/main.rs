@@ -4,10 +4,11 @@
 //! format, 2 a wrong file or call, 3 the machine failed (a full disk, a closed pipe is none), 4 a run stopped before its horizon, 10 a property is broken or a
 //! trace no run, 20 it is neither proved nor refuted, 130 and 143 ended by Ctrl-C and by SIGTERM.
 
+#[macro_use]
+mod outcome;
 mod arguments;
 mod command;
 mod files;
-mod outcome;
 mod output;
 mod signals;
 mod table;

@@ -5,6 +5,20 @@ use dyverse::export::diagnostics_json;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
+/// A wrong file or call, told in a format with its arguments, and a way out: `wrong!("no file {name}"; help "write one")`.
+macro_rules! wrong {
+    ($text:literal $(, $argument:expr)* $(,)? $(; help $help:literal $(, $other:expr)* $(,)?)?) => {
+        $crate::outcome::Failure::call(format!($text $(, $argument)*))$(.with_help(format!($help $(, $other)*)))?
+    };
+}
+
+/// A line to people, as a format with its arguments.
+macro_rules! say {
+    ($($line:tt)+) => {
+        $crate::outcome::say(&format!($($line)+))
+    };
+}
+
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
@@ -85,14 +99,14 @@ impl Failure {
                 Outcome::Wrong
             }
             Failure::Call { message, help } => {
-                say(&format!("error: {message}"));
+                say!("error: {message}");
                 if let Some(help) = help {
-                    say(&format!("  = help: {help}"));
+                    say!("  = help: {help}");
                 }
                 Outcome::Wrong
             }
             Failure::Output { to, error } => {
-                say(&format!("error: cannot write {to}: {error}"));
+                say!("error: cannot write {to}: {error}");
                 Outcome::Broken
             }
         }

@@ -8,48 +8,28 @@
 //! # Guarantee
 //! Rigorous and optimal: the smallest interval of doubles around the exact set.
 
-use std::ops::{Add, Div, Mul, Neg, Sub};
-
 use super::Interval;
 use super::rounding::{
     add_down, add_up, div_down, div_up, mul_down, mul_up, sqrt_down, sqrt_up, sub_down, sub_up,
 };
 
-impl Add for Interval {
-    type Output = Self;
-
-    fn add(self, b: Self) -> Self {
-        if self.is_empty() || b.is_empty() {
+operators! { [] Interval:
+    Add add (a, b) {
+        if a.is_empty() || b.is_empty() {
             return Self::EMPTY;
         }
-        Self::from_ends(add_down(self.lo, b.lo), add_up(self.hi, b.hi))
+        Self::from_ends(add_down(a.lo, b.lo), add_up(a.hi, b.hi))
     }
-}
-
-impl Sub for Interval {
-    type Output = Self;
-
-    fn sub(self, b: Self) -> Self {
-        if self.is_empty() || b.is_empty() {
+    Sub sub (a, b) {
+        if a.is_empty() || b.is_empty() {
             return Self::EMPTY;
         }
-        Self::from_ends(sub_down(self.lo, b.hi), sub_up(self.hi, b.lo))
+        Self::from_ends(sub_down(a.lo, b.hi), sub_up(a.hi, b.lo))
     }
-}
-
-impl Neg for Interval {
-    type Output = Self;
-
-    fn neg(self) -> Self {
-        Self::from_ends(-self.hi, -self.lo)
+    Neg neg (a) {
+        Self::from_ends(-a.hi, -a.lo)
     }
-}
-
-impl Mul for Interval {
-    type Output = Self;
-
-    fn mul(self, b: Self) -> Self {
-        let a = self;
+    Mul mul (a, b) {
         if a.is_empty() || b.is_empty() {
             return Self::EMPTY;
         }
@@ -70,13 +50,7 @@ impl Mul for Interval {
             ),
         }
     }
-}
-
-impl Div for Interval {
-    type Output = Self;
-
-    fn div(self, b: Self) -> Self {
-        let a = self;
+    Div div (a, b) {
         if a.is_empty() || b.is_empty() || b == Self::ZERO {
             Self::EMPTY
         } else if a == Self::ZERO {

@@ -7,9 +7,9 @@ use super::Interval;
 use crate::{Scalar, Tri};
 
 macro_rules! delegate {
-    ($($function:ident)+) => {$(
-        fn $function(&self) -> Self {
-            Interval::$function(self)
+    ($($function:ident $(($argument:ident: $type:ty))?)+) => {$(
+        fn $function(&self $(, $argument: $type)?) -> Self {
+            Interval::$function(self $(, $argument)?)
         }
     )+};
 }
@@ -25,6 +25,7 @@ fn decide(a: &Interval, b: &Interval, always: bool, never: bool) -> Tri {
 
 impl Scalar for Interval {
     delegate!(sqrt sin cos tan asin acos atan sinh cosh tanh exp ln abs sign floor squared);
+    delegate!(atan2(x: &Self) min(other: &Self) max(other: &Self) powi(exponent: i32) powf(exponent: &Self));
 
     fn from_f64(value: f64) -> Self {
         Self::point(value)
@@ -36,26 +37,6 @@ impl Scalar for Interval {
 
     fn pi() -> Self {
         Self::PI
-    }
-
-    fn atan2(&self, x: &Self) -> Self {
-        Interval::atan2(self, x)
-    }
-
-    fn min(&self, other: &Self) -> Self {
-        Interval::min(self, other)
-    }
-
-    fn max(&self, other: &Self) -> Self {
-        Interval::max(self, other)
-    }
-
-    fn powi(&self, exponent: i32) -> Self {
-        Interval::powi(self, exponent)
-    }
-
-    fn powf(&self, exponent: &Self) -> Self {
-        Interval::powf(self, exponent)
     }
 
     fn lt(&self, other: &Self) -> Tri {

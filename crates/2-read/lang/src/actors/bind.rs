@@ -7,7 +7,7 @@ use crate::lower::expression::Scope;
 use crate::lower::typed::Typed;
 use crate::syntax::ast::{Direction, ExprRef, Field, FieldValue, Formal, Name, PortKind, StatementKind};
 use dyverse_actors::{Definition, SignalId};
-use dyverse_diag::{Diagnostic, Origin, closest, codes};
+use dyverse_diag::{Origin, closest, finding, report};
 use std::collections::BTreeMap;
 
 // Parameters.
@@ -44,15 +44,10 @@ impl<'t> Instantiation<'_, '_, 't> {
             Typed::Vector(nodes) => nodes.to_vec(),
             Typed::Broken => return Typed::Broken,
             other => {
-                self.context.report(
-                    Diagnostic::error(
-                        codes::L020,
-                        origin,
-                        format!("the parameter `{name}` cannot be {}", other.describe()),
-                    )
-                    .label(other.describe())
-                    .help("a parameter is a number, a vector or a truth value"),
-                );
+                report!(self.context, L020 at origin,
+                    "the parameter `{name}` cannot be {}", other.describe();
+                    label other.describe();
+                    help "a parameter is a number, a vector or a truth value");
                 return Typed::Broken;
             }
         };
@@ -81,30 +76,17 @@ impl<'t> Instantiation<'_, '_, 't> {
             match (formal, name) {
                 (Some(formal), _) => {
                     if given.insert(&formal.name.text, *expr).is_some() {
-                        self.context.report(
-                            Diagnostic::error(
-                                codes::L015,
-                                origin,
-                                format!("`{}` is given twice", formal.name.text),
-                            )
-                            .label("given again")
-                            .help("remove one of them"),
-                        );
+                        report!(self.context, L015 at origin, "`{}` is given twice", formal.name.text;
+                            label "given again";
+                            help "remove one of them");
                     }
                 }
                 (None, Some(name)) => self.unknown_parameter(actor, name, formals),
                 (None, None) => {
-                    let finding = Diagnostic::error(
-                        codes::A014,
-                        origin,
-                        format!(
-                            "this is value {} for `{actor}`, which has {} to give",
-                            position + 1,
-                            formals.len()
-                        ),
-                    )
-                    .label("one too many")
-                    .help(parameters_are(formals));
+                    let finding = finding!(A014 at origin,
+                        "this is value {} for `{actor}`, which has {} to give", position + 1, formals.len();
+                        label "one too many";
+                        help parameters_are(formals));
                     self.context.report(finding);
                 }
             }
@@ -113,31 +95,19 @@ impl<'t> Instantiation<'_, '_, 't> {
     }
 
     fn unknown_parameter(&mut self, actor: &str, name: &Name, formals: &[Formal]) {
-        let finding = Diagnostic::error(
-            codes::A014,
-            name.origin,
-            format!("the actor `{actor}` has no parameter `{}`", name.text),
-        )
-        .label("not known");
         let known = formals.iter().map(|f| f.name.text.as_str());
-        self.context.report(match closest(&name.text, known) {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
-            None => finding.help(parameters_are(formals)),
-        });
+        report!(self.context, A014 at name.origin, "the actor `{actor}` has no parameter `{}`", name.text;
+            label "not known";
+            near &name.text, known, parameters_are(formals));
     }
 
     fn missing_parameter(&mut self, usage: &Use<'t>, formal: &Formal) {
         let name = &formal.name.text;
-        self.context.report(
-            Diagnostic::error(
-                codes::A015,
-                usage.of.actor.origin,
-                format!("`{}` needs a value for `{name}`", usage.of.actor.text),
-            )
-            .label(format!("`{name}` is not given"))
-            .also(formal.name.origin, "declared without a default here")
-            .help(format!("write {}({name} = …)", usage.of.actor.text)),
-        );
+        report!(self.context, A015 at usage.of.actor.origin,
+            "`{}` needs a value for `{name}`", usage.of.actor.text;
+            label "`{name}` is not given";
+            also formal.name.origin, "declared without a default here";
+            help "write {}({name} = …)", usage.of.actor.text);
     }
 }
 
@@ -157,16 +127,10 @@ impl<'t> Instantiation<'_, '_, 't> {
         for field in &usage.of.bindings {
             let name = &field.name;
             if let Some(first) = bound.insert(&name.text, name.origin) {
-                self.context.report(
-                    Diagnostic::error(
-                        codes::A018,
-                        name.origin,
-                        format!("`{}` is bound twice", name.text),
-                    )
-                    .label("bound again")
-                    .also(first, "first bound here")
-                    .help("remove one of them; two signals are joined with `??` or an expression"),
-                );
+                report!(self.context, A018 at name.origin, "`{}` is bound twice", name.text;
+                    label "bound again";
+                    also first, "first bound here";
+                    help "remove one of them; two signals are joined with `??` or an expression");
                 continue;
             }
             let (Some(value), Some(signal)) = (self.binding_value(field), self.input(scope, usage, name))
@@ -194,15 +158,9 @@ impl<'t> Instantiation<'_, '_, 't> {
         if let FieldValue::Equals(value) = field.value {
             return Some(value);
         }
-        self.context.report(
-            Diagnostic::error(
-                codes::L016,
-                field.origin,
-                format!("`{}` needs a value", field.name.text),
-            )
-            .label("wrong form")
-            .help(format!("write `{} = …`", field.name.text)),
-        );
+        report!(self.context, L016 at field.origin, "`{}` needs a value", field.name.text;
+            label "wrong form";
+            help "write `{} = …`", field.name.text);
         None
     }
 
@@ -212,15 +170,9 @@ impl<'t> Instantiation<'_, '_, 't> {
             match self.context.actors.signal(signal).port {
                 Some((Direction::In, _)) => return Some(signal),
                 Some((Direction::Out, _)) => {
-                    self.context.report(
-                        Diagnostic::error(
-                            codes::A017,
-                            name.origin,
-                            format!("`{}` is an output of `{actor}`", name.text),
-                        )
-                        .label("cannot be bound")
-                        .help(format!("read it as `{}.{}`", usage.name.text, name.text)),
-                    );
+                    report!(self.context, A017 at name.origin, "`{}` is an output of `{actor}`", name.text;
+                        label "cannot be bound";
+                        help "read it as `{}.{}`", usage.name.text, name.text);
                     return None;
                 }
                 _ => {}
@@ -240,12 +192,8 @@ impl<'t> Instantiation<'_, '_, 't> {
             })
             .map(|formal| formal.name.text.as_str())
             .collect();
-        let finding = Diagnostic::error(
-            codes::A016,
-            name.origin,
-            format!("the actor `{actor}` has no input `{}`", name.text),
-        )
-        .label("not known");
+        let finding = finding!(A016 at name.origin, "the actor `{actor}` has no input `{}`", name.text;
+            label "not known");
         let is_parameter = usage.actor.parameters.iter().any(|p| p.name.text == name.text);
         self.context
             .report(match closest(&name.text, inputs.iter().copied()) {
@@ -278,18 +226,11 @@ impl<'t> Instantiation<'_, '_, 't> {
             (None, PortKind::Cont) if usage.is_trial => {}
             (None, PortKind::Cont) => {
                 let name = &formal.name.text;
-                self.context.report(
-                    Diagnostic::error(
-                        codes::A019,
-                        usage.name.origin,
-                        format!("the input `{name}` of `{}` is not bound", usage.name.text),
-                    )
-                    .label(format!("nothing gives `{name}` its value"))
-                    .also(formal.name.origin, "declared here")
-                    .help(format!(
-                        "bind it, `{{ {name} = … }}`, or give it a default, `in cont {name} = 0`"
-                    )),
-                );
+                report!(self.context, A019 at usage.name.origin,
+                    "the input `{name}` of `{}` is not bound", usage.name.text;
+                    label "nothing gives `{name}` its value";
+                    also formal.name.origin, "declared here";
+                    help "bind it, `{{ {name} = … }}`, or give it a default, `in cont {name} = 0`");
             }
         }
     }

@@ -4,7 +4,7 @@ use super::scope::{Meaning, ModalDraft, Part, ScopeId, ScopeKind};
 use crate::lower::context::Context;
 use crate::syntax::ast::{Direction, PortKind};
 use dyverse_actors::{Definition, ModeId, SignalId};
-use dyverse_diag::{Diagnostic, Origin, SourceMap, codes};
+use dyverse_diag::{Origin, SourceMap, report};
 use dyverse_expr::Node;
 use std::collections::BTreeMap;
 
@@ -27,16 +27,10 @@ pub(crate) fn merges(context: &mut Context<'_>) {
                 part.defined.unwrap_or(part.origin)
             });
             let name = last(&draft.name).to_owned();
-            context.report(
-                Diagnostic::error(
-                    codes::A005,
-                    inner,
-                    format!("`{name}` is defined for all modes and in this one"),
-                )
-                .label("defined again")
-                .also(first, "defined for all modes here")
-                .help("remove one of the two"),
-            );
+            report!(context, A005 at inner, "`{name}` is defined for all modes and in this one";
+                label "defined again";
+                also first, "defined for all modes here";
+                help "remove one of the two");
             continue;
         }
         let merged = draft.merged.clone();
@@ -59,13 +53,9 @@ fn undefined(context: &mut Context<'_>, id: SignalId) {
     } else {
         "the signal"
     };
-    context.report(
-        Diagnostic::error(codes::A009, origin, format!("nothing defines {word} `{name}`"))
-            .label("declared only")
-            .help(format!(
-                "define it, `{name} = …` or `{name}' = …`, here or in modes"
-            )),
-    );
+    report!(context, A009 at origin, "nothing defines {word} `{name}`";
+        label "declared only";
+        help "define it, `{name} = …` or `{name}' = …`, here or in modes");
 }
 
 /// A signal that is there at all times must be defined in all modes.
@@ -84,18 +74,11 @@ fn coverage(context: &mut Context<'_>, scope: ScopeId) {
             continue;
         }
         if let Some((mode, at)) = uncovered(context, scope, &name) {
-            context.report(
-                Diagnostic::error(
-                    codes::A027,
-                    local.origin,
-                    format!("`{name}` is `cont`, but the mode `{mode}` does not define it"),
-                )
-                .label("must be there at all times")
-                .also(at, "not defined in this mode")
-                .help(format!(
-                    "define it there, or declare `any {name}`: absent in that mode"
-                )),
-            );
+            report!(context, A027 at local.origin,
+                "`{name}` is `cont`, but the mode `{mode}` does not define it";
+                label "must be there at all times";
+                also at, "not defined in this mode";
+                help "define it there, or declare `any {name}`: absent in that mode");
         }
     }
 }
@@ -171,17 +154,11 @@ fn settable(context: &mut Context<'_>, modal: &ModalDraft) {
             }
             let (name, word) = (draft.name.clone(), definition.word());
             let origin = transition.origin.unwrap_or(modal.origin);
-            context.report(
-                Diagnostic::error(
-                    codes::A026,
-                    origin,
-                    format!("`{name}` has no state that could be set"),
-                )
-                .label(format!("defined by `{word}`"))
-                .also(draft_origin(context, *signal), "defined here")
-                .note(format!("the transition enters `{}`", target.name))
-                .help("set an integrator `x' = …`, a `hold` or a `post` of the mode that is entered"),
-            );
+            report!(context, A026 at origin, "`{name}` has no state that could be set";
+                label "defined by `{word}`";
+                also draft_origin(context, *signal), "defined here";
+                note "the transition enters `{}`", target.name;
+                help "set an integrator `x' = …`, a `hold` or a `post` of the mode that is entered");
         }
     }
 }
@@ -197,15 +174,9 @@ fn ways_in(context: &mut Context<'_>, modal: &ModalDraft) {
         let id = ModeId(place as u32);
         let is_entered = modal.transitions.iter().any(|t| t.to == id && t.from != Some(id));
         if place != initial && !is_entered {
-            context.report(
-                Diagnostic::warning(
-                    codes::A028,
-                    mode.origin,
-                    format!("nothing goes to the mode `{}`", mode.name),
-                )
-                .label("never entered")
-                .help("add a transition, `when … goto`, or make it `initial`"),
-            );
+            report!(context, warning A028 at mode.origin, "nothing goes to the mode `{}`", mode.name;
+                label "never entered";
+                help "add a transition, `when … goto`, or make it `initial`");
         }
     }
 }
@@ -224,16 +195,10 @@ fn defaults(context: &mut Context<'_>, modal: &ModalDraft) {
             .filter(|t| t.leaves(id) && t.is_default && !t.is_choice && is_certain(context, t));
         let origins: Vec<Origin> = leaving.filter_map(|t| t.origin).collect();
         if let [first, second, ..] = origins.as_slice() {
-            context.report(
-                Diagnostic::error(
-                    codes::A029,
-                    *second,
-                    format!("the mode `{}` has two defaults", modal.modes[place].name),
-                )
-                .label("always true as well")
-                .also(*first, "the first")
-                .help("give one of them a guard, or mark both as a `choose`"),
-            );
+            report!(context, A029 at *second, "the mode `{}` has two defaults", modal.modes[place].name;
+                label "always true as well";
+                also *first, "the first";
+                help "give one of them a guard, or mark both as a `choose`");
             return;
         }
     }
@@ -256,16 +221,10 @@ fn immediate_cycles(context: &mut Context<'_>, modal: &ModalDraft, _: &SourceMap
                 let names: Vec<&str> = path.iter().map(|m| modal.modes[*m].name.as_str()).collect();
                 let chain = names.join(" -> ");
                 let origin = transition.origin.unwrap_or(modal.origin);
-                context.report(
-                    Diagnostic::error(
-                        codes::A039,
-                        origin,
-                        "immediate transitions lead round in a circle",
-                    )
-                    .label("closes the circle")
-                    .note(chain)
-                    .help("remove `immediate` from one of them, or give it a guard"),
-                );
+                report!(context, A039 at origin, "immediate transitions lead round in a circle";
+                    label "closes the circle";
+                    note chain;
+                    help "remove `immediate` from one of them, or give it a guard");
                 return;
             }
             if path.len() > modal.modes.len() {

@@ -8,7 +8,7 @@ use crate::syntax::ast::{
     Direction, Formal, InstanceOf, Name, PortKind, SourceTree, Statement, StatementKind,
 };
 use dyverse_actors::{RegionId, SignalId};
-use dyverse_diag::{Diagnostic, Origin, codes};
+use dyverse_diag::{Origin, finding, report};
 use std::collections::BTreeMap;
 
 /// A use of an actor: what its scope was made from.
@@ -102,15 +102,10 @@ impl<'c, 'a, 't> Instantiation<'c, 'a, 't> {
         let Some(origin) = usage.map(|u| u.name.origin).or(first) else {
             return;
         };
-        self.context.report(
-            Diagnostic::error(codes::A008, origin, "this model is too big")
-                .label("instantiation stopped here")
-                .note(format!(
-                    "a model has {} signals and bodies at the most",
-                    super::scope::MOST_PARTS
-                ))
-                .help("look for an actor that contains several of another which contains several …"),
-        );
+        report!(self.context, A008 at origin, "this model is too big";
+            label "instantiation stopped here";
+            note "a model has {} signals and bodies at the most", super::scope::MOST_PARTS;
+            help "look for an actor that contains several of another which contains several …");
     }
 
     fn declare(&mut self, scope: ScopeId) {
@@ -140,12 +135,9 @@ impl<'c, 'a, 't> Instantiation<'c, 'a, 't> {
         for formal in names {
             if direction == Direction::In && body_kind != ScopeKind::Actor {
                 self.context.report(
-                    Diagnostic::error(
-                        codes::A010,
-                        formal.name.origin,
-                        format!("only an actor has input ports: `{}`", formal.name.text),
-                    )
-                    .label("nobody could bind it")
+                    finding!(A010 at formal.name.origin,
+                        "only an actor has input ports: `{}`", formal.name.text;
+                        label "nobody could bind it")
                     .help(if body_kind == ScopeKind::Model {
                         format!("an input of the whole model is `input {}`", formal.name.text)
                     } else {
@@ -201,16 +193,10 @@ impl<'c, 'a, 't> Instantiation<'c, 'a, 't> {
     }
 
     fn declared_twice(&mut self, name: &Name, first: Origin) {
-        self.context.report(
-            Diagnostic::error(
-                codes::A003,
-                name.origin,
-                format!("`{}` is declared twice here", name.text),
-            )
-            .label("declared again")
-            .also(first, "first declared here")
-            .help("give one of them another name"),
-        );
+        report!(self.context, A003 at name.origin, "`{}` is declared twice here", name.text;
+            label "declared again";
+            also first, "first declared here";
+            help "give one of them another name");
     }
 
     fn declare_statement(&mut self, scope: ScopeId, tree: usize, statement: &'t Statement) {
@@ -233,28 +219,7 @@ impl<'c, 'a, 't> Instantiation<'c, 'a, 't> {
             }
             StatementKind::Integrator { target, .. } => self.declare_target(scope, target),
             StatementKind::Instance { name, of } => self.declare_instance(scope, tree, name, of.clone()),
-            StatementKind::Mechanism {
-                name, path_origin, ..
-            } => {
-                self.declare_mechanism(scope, name, *path_origin);
-            }
-            StatementKind::Fmu {
-                name, path_origin, ..
-            } => {
-                self.declare_fmu(scope, name, *path_origin);
-            }
-            StatementKind::Table {
-                name, path_origin, ..
-            } => {
-                let meaning = match self.externals.get(path_origin) {
-                    Some(External::Table(table)) => {
-                        self.context.actors.tables.push(table.clone());
-                        Meaning::Part(Part::Table(self.context.actors.tables.len() - 1))
-                    }
-                    _ => Meaning::Broken,
-                };
-                self.enter(scope, name, meaning);
-            }
+            StatementKind::File(file) => self.declare_file(scope, &file.name, file.path_origin),
             StatementKind::Modal { name, body } => {
                 let region = self.context.actors.scope(scope).region;
                 self.declare_inner(scope, tree, name, body, ScopeKind::Modal, region);
@@ -317,32 +282,19 @@ impl<'c, 'a, 't> Instantiation<'c, 'a, 't> {
     }
 
     fn defined_input(&mut self, target: &Name, declared: Origin) {
-        self.context.report(
-            Diagnostic::error(
-                codes::A011,
-                target.origin,
-                format!("`{}` is an input: it is given from outside", target.text),
-            )
-            .label("cannot be defined here")
-            .also(declared, "declared as an input here")
-            .help("declare it `out` or `var`, or remove this line"),
-        );
+        report!(self.context, A011 at target.origin,
+            "`{}` is an input: it is given from outside", target.text;
+            label "cannot be defined here";
+            also declared, "declared as an input here";
+            help "declare it `out` or `var`, or remove this line");
     }
 
     fn defined_around(&mut self, target: &Name, first: Origin) {
-        self.context.report(
-            Diagnostic::error(
-                codes::A005,
-                target.origin,
-                format!("`{}` is defined for all modes and in this one", target.text),
-            )
-            .label("defined again")
-            .also(first, "defined for all modes here")
-            .help(format!(
-                "declare `var any {}` outside and define it in the modes only",
-                target.text
-            )),
-        );
+        report!(self.context, A005 at target.origin,
+            "`{}` is defined for all modes and in this one", target.text;
+            label "defined again";
+            also first, "defined for all modes here";
+            help "declare `var any {}` outside and define it in the modes only", target.text);
     }
 
     pub(crate) fn new_scope(
@@ -426,12 +378,10 @@ impl<'c, 'a, 't> Instantiation<'c, 'a, 't> {
         });
         if is_initial {
             if let Some((_, first)) = draft.initial {
-                self.context.report(
-                    Diagnostic::error(codes::A021, name.origin, "two modes are initial")
-                        .label("initial as well")
-                        .also(first, "the first")
-                        .help("remove `initial` from one of them"),
-                );
+                report!(self.context, A021 at name.origin, "two modes are initial";
+                    label "initial as well";
+                    also first, "the first";
+                    help "remove `initial` from one of them");
             } else {
                 draft.initial = Some((mode, name.origin));
             }

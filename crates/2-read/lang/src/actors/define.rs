@@ -6,7 +6,7 @@ use crate::lower::expression::{Lowering, Scope};
 use crate::lower::typed::Typed;
 use crate::syntax::ast::{Direction, ExprRef, Name, Statement, StatementKind};
 use dyverse_actors::{Definition, SignalId};
-use dyverse_diag::{Diagnostic, Origin, codes};
+use dyverse_diag::{Origin, report};
 
 impl<'a, 't> Instantiation<'_, 'a, 't> {
     /// Defines what was declared, users before what they use.
@@ -67,18 +67,7 @@ impl<'a, 't> Instantiation<'_, 'a, 't> {
             } => {
                 self.define_integrator(scope, tree, target, *derivative, (*init, *impulse, *reset));
             }
-            StatementKind::Mechanism {
-                name,
-                arguments,
-                bindings,
-                ..
-            } => self.define_mechanism(scope, tree, name, arguments, bindings),
-            StatementKind::Fmu {
-                name,
-                arguments,
-                bindings,
-                ..
-            } => self.define_fmu(scope, tree, name, arguments, bindings),
+            StatementKind::File(file) => self.define_component(scope, tree, file),
             StatementKind::Transition(transition) => {
                 self.define_transition(scope, tree, transition, statement.origin);
             }
@@ -120,12 +109,10 @@ impl<'a, 't> Instantiation<'_, 'a, 't> {
             }
             Some(first) => {
                 let name = draft.name.clone();
-                self.context.report(
-                    Diagnostic::error(codes::A004, at, format!("`{name}` is defined twice"))
-                        .label("defined again")
-                        .also(first, "first defined here")
-                        .help("remove one of them; modes define a signal once each"),
-                );
+                report!(self.context, A004 at at, "`{name}` is defined twice";
+                    label "defined again";
+                    also first, "first defined here";
+                    help "remove one of them; modes define a signal once each");
                 false
             }
         }

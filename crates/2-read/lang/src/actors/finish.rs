@@ -9,7 +9,7 @@ use dyverse_actors::{
     CausalityLoop, Certainty, ComponentUse, Graph, GraphBuilder, GraphError, LoopStep, ModalId, ModeId,
     SignalId, SignalKind, find_loops,
 };
-use dyverse_diag::{Diagnostic, Origin, codes};
+use dyverse_diag::{Diagnostic, Origin, finding};
 use dyverse_model::Property;
 use std::collections::BTreeMap;
 
@@ -143,9 +143,9 @@ pub(crate) fn finish(
 /// What no earlier check saw: said in the graph's own words.
 fn not_a_graph(error: &GraphError) -> Diagnostic {
     let origin = error.origin().unwrap_or_else(no_origin);
-    Diagnostic::error(codes::A090, origin, error.to_string())
-        .label("here")
-        .help("please report this model: the message should be better")
+    finding!(A090 at origin, error.to_string();
+        label "here";
+        help "please report this model: the message should be better")
 }
 
 fn no_origin() -> Origin {
@@ -177,10 +177,10 @@ fn describe(graph: &Graph, causality: &CausalityLoop) -> Diagnostic {
     let is_certain = causality.certainty == Certainty::Inevitable;
     let finding = if is_certain {
         let message = "a causality loop: these signals wait for each other";
-        Diagnostic::error(codes::A060, origin, message)
+        finding!(A060 at origin, message)
     } else {
         let message = "a causality loop is possible: these signals may wait for each other";
-        Diagnostic::warning(codes::A061, origin, message)
+        finding!(warning A061 at origin, message)
     };
     let mut finding = finding.label("in the loop").note(path(graph, causality));
     if !causality.modes.is_empty() {

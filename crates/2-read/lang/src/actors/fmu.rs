@@ -3,15 +3,14 @@
 //! Names of an FMU may hold characters that no name of this language does, such as `der(x)` or `tank[1].level`. Here each of these is a `_`; a dot stays one in what is read
 //! (`plant.tank_1_.level`), and is a `_` in parameters and inputs. Outputs are made when they are first read.
 
-use super::External;
 use super::declare::Instantiation;
-use super::scope::{Actors, Meaning as LocalMeaning, Part, ScopeId};
+use super::scope::{Actors, Part, ScopeId};
 use crate::FmuInterface;
 use crate::lower::expression::Lowering;
 use crate::lower::typed::Typed;
 use crate::syntax::ast::{ExprRef, Field, Name};
 use dyverse_actors::{ComponentId, Definition, RegionId, SignalId};
-use dyverse_diag::{Diagnostic, closest, codes};
+use dyverse_diag::{closest, finding, report};
 use dyverse_expr::NodeId;
 use std::collections::BTreeMap;
 
@@ -137,60 +136,13 @@ impl Lowering<'_, '_> {
             "it has no variables that can be read",
         );
         let message = format!("the FMU `{}` has no variable `{written}`", entry.path);
-        self.context.report(
-            Diagnostic::error(codes::L007, member.origin, message)
-                .label("no such member")
-                .help(help),
-        );
+        report!(self.context, L007 at member.origin, message; label "no such member"; help help);
         Typed::Broken
     }
 }
 
 impl Instantiation<'_, '_, '_> {
-    pub(crate) fn declare_fmu(&mut self, scope: ScopeId, name: &Name, file: dyverse_diag::Origin) {
-        let meaning = match self.externals.get(&file) {
-            Some(External::Fmu(interface)) => {
-                let parent = self.context.actors.scope(scope);
-                let entry = FmuUse {
-                    path: parent.path_of(&name.text),
-                    interface: interface.as_ref().clone(),
-                    region: parent.region,
-                    parameters: Vec::new(),
-                    inputs: Vec::new(),
-                    outputs: Vec::new(),
-                    signals: BTreeMap::new(),
-                    prefixes: vec![String::new()],
-                    origin: name.origin,
-                };
-                self.context.actors.fmus.push(entry);
-                LocalMeaning::Part(Part::Fmu(self.context.actors.fmus.len() - 1, 0))
-            }
-            _ => LocalMeaning::Broken,
-        };
-        self.enter(scope, name, meaning);
-    }
-
-    pub(crate) fn define_fmu(
-        &mut self,
-        scope: ScopeId,
-        tree: usize,
-        name: &Name,
-        arguments: &[(Option<Name>, ExprRef)],
-        bindings: &[Field],
-    ) {
-        let local = self.context.actors.scope(scope).names.get(&name.text);
-        let Some(LocalMeaning::Part(Part::Fmu(fmu, _))) = local.map(|l| l.meaning.clone()) else {
-            return;
-        };
-        for (given, expr) in arguments {
-            self.set_fmu_parameter(fmu, scope, tree, given.as_ref(), *expr);
-        }
-        for field in bindings {
-            self.bind_fmu_input(fmu, scope, tree, field);
-        }
-    }
-
-    fn set_fmu_parameter(
+    pub(crate) fn set_fmu_parameter(
         &mut self,
         fmu: usize,
         scope: ScopeId,
@@ -202,48 +154,35 @@ impl Instantiation<'_, '_, '_> {
         let interface = &self.context.actors.fmus[fmu].interface;
         let given = name.map_or("", |name| name.text.as_str());
         let Some(parameter) = find(&interface.parameters, given, flat).cloned() else {
-            let help = help(given, &interface.parameters, flat, "it has no parameters");
-            let finding = Diagnostic::error(
-                codes::A050,
-                origin,
-                format!("the FMU `{}` has no parameter `{given}`", interface.name),
-            )
-            .label("not known")
-            .help(help);
-            self.context.report(finding);
-            return;
+            let finding = finding!(A050 at origin, "the FMU `{}` has no parameter `{given}`", interface.name;
+                label "not known";
+                help help(given, &interface.parameters, flat, "it has no parameters"));
+            return self.context.report(finding);
         };
         if self.context.actors.fmus[fmu]
             .parameters
             .iter()
             .any(|(n, _)| *n == parameter)
         {
-            self.bound_twice(origin, given);
-            return;
+            return self.bound_twice(origin, given);
         }
         if let Typed::Number(node) = self.constant(tree, expr, scope, given) {
             self.context.actors.fmus[fmu].parameters.push((parameter, node));
         }
     }
 
-    fn bind_fmu_input(&mut self, fmu: usize, scope: ScopeId, tree: usize, field: &Field) {
+    pub(crate) fn bind_fmu_input(&mut self, fmu: usize, scope: ScopeId, tree: usize, field: &Field) {
         let entry = &self.context.actors.fmus[fmu];
         let name = &field.name;
         let Some(input) = find(&entry.interface.inputs, &name.text, flat).cloned() else {
-            let help = help(&name.text, &entry.interface.inputs, flat, "it has no inputs");
-            let finding = Diagnostic::error(
-                codes::A051,
-                name.origin,
-                format!("the FMU `{}` has no input `{}`", entry.interface.name, name.text),
-            )
-            .label("not known")
-            .help(help);
-            self.context.report(finding);
-            return;
+            let finding = finding!(A051 at name.origin,
+                "the FMU `{}` has no input `{}`", entry.interface.name, name.text;
+                label "not known";
+                help help(&name.text, &entry.interface.inputs, flat, "it has no inputs"));
+            return self.context.report(finding);
         };
         if entry.inputs.iter().any(|(bound, _)| *bound == input) {
-            self.bound_twice(name.origin, &name.text);
-            return;
+            return self.bound_twice(name.origin, &name.text);
         }
         let port = (format!("{}.{}", entry.path, name.text), entry.region);
         if let Some(signal) = self.bound_port(port, scope, tree, field) {

@@ -3,7 +3,7 @@
 use super::declare::{Body, Instantiation, Use};
 use super::scope::{Meaning, Part, RegionDraft, ScopeId, ScopeKind};
 use crate::syntax::ast::{InstanceOf, Name};
-use dyverse_diag::{Diagnostic, closest, codes};
+use dyverse_diag::report;
 
 /// Actors inside one another at the most.
 const MOST_NESTED: usize = 100;
@@ -71,24 +71,16 @@ impl<'t> Instantiation<'_, '_, 't> {
             let chain = names[..=place].iter().rev().copied();
             let chain: Vec<&str> = chain.chain([actor.text.as_str()]).collect();
             let chain = chain.join(" -> ");
-            self.context.report(
-                Diagnostic::error(
-                    codes::A007,
-                    actor.origin,
-                    format!("the actor `{}` contains itself", actor.text),
-                )
-                .label("would go on for ever")
-                .note(chain)
-                .help("an actor cannot be part of itself; write the parts out"),
-            );
+            report!(self.context, A007 at actor.origin, "the actor `{}` contains itself", actor.text;
+                label "would go on for ever";
+                note chain;
+                help "an actor cannot be part of itself; write the parts out");
             return false;
         }
         if names.len() >= MOST_NESTED {
-            self.context.report(
-                Diagnostic::error(codes::A008, actor.origin, "actors are nested too deeply")
-                    .label(format!("more than {MOST_NESTED} inside one another"))
-                    .help("put some of them side by side"),
-            );
+            report!(self.context, A008 at actor.origin, "actors are nested too deeply";
+                label "more than {MOST_NESTED} inside one another";
+                help "put some of them side by side");
             return false;
         }
         true
@@ -99,15 +91,8 @@ impl<'t> Instantiation<'_, '_, 't> {
             return;
         }
         let known = self.actors.keys().copied();
-        let finding = Diagnostic::error(
-            codes::A006,
-            actor.origin,
-            format!("no actor is called `{}`", actor.text),
-        )
-        .label("not known");
-        self.context.report(match closest(&actor.text, known) {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
-            None => finding.help("declare it, `actor NAME { … }`, or import the file that does"),
-        });
+        report!(self.context, A006 at actor.origin, "no actor is called `{}`", actor.text;
+            label "not known";
+            near &actor.text, known, "declare it, `actor NAME {{ … }}`, or import the file that does");
     }
 }

@@ -7,7 +7,7 @@ use crate::lower::context::Context;
 use crate::lower::symbols::Meaning;
 use crate::syntax::ast::PortKind;
 use dyverse_actors::{Definition, RegionId, SignalId};
-use dyverse_diag::{Diagnostic, Origin, codes};
+use dyverse_diag::{Diagnostic, Origin, codes, finding};
 use dyverse_expr::NodeId;
 
 /// Passes over all signals at the most: a longer chain against the order of the text ends as `any`.
@@ -193,26 +193,16 @@ impl<'c, 'a> Kinds<'c, 'a> {
         let found = self.of_definition(id)?;
         let name = &draft.name;
         match (kind, found) {
-            (PortKind::Event, Presence::Always) => Some(
-                Diagnostic::error(
-                    codes::A030,
-                    at,
-                    format!("`{name}` is an `event`, but gets what is present at all times"),
-                )
-                .label("never absent")
-                .also(draft.origin, "declared as an event here")
-                .help("say when: `… on e`, `cross(…)`, `at(…)`; leave it unbound for no events"),
-            ),
-            (PortKind::Cont, Presence::Moments) => Some(
-                Diagnostic::error(
-                    codes::A031,
-                    at,
-                    format!("`{name}` is `cont`, but gets what is present at single moments"),
-                )
-                .label("absent most of the time")
-                .also(draft.origin, "declared as continuous here")
-                .help("keep its last value, `hold(…, init = 0)`, or give another, `… ?? 0`"),
-            ),
+            (PortKind::Event, Presence::Always) => Some(finding!(A030 at at,
+                "`{name}` is an `event`, but gets what is present at all times";
+                label "never absent";
+                also draft.origin, "declared as an event here";
+                help "say when: `… on e`, `cross(…)`, `at(…)`; leave it unbound for no events")),
+            (PortKind::Cont, Presence::Moments) => Some(finding!(A031 at at,
+                "`{name}` is `cont`, but gets what is present at single moments";
+                label "absent most of the time";
+                also draft.origin, "declared as continuous here";
+                help "keep its last value, `hold(…, init = 0)`, or give another, `… ?? 0`")),
             _ => None,
         }
     }
@@ -220,13 +210,10 @@ impl<'c, 'a> Kinds<'c, 'a> {
     fn derivative(&self, integrator: SignalId, signal: SignalId) -> Option<Diagnostic> {
         let draft = self.actors().signal(integrator);
         (self.seen(signal, draft.region)? == Presence::Moments).then(|| {
-            Diagnostic::error(
-                codes::A035,
-                draft.defined.unwrap_or(draft.origin),
-                format!("the derivative of `{}` is an event", draft.name),
-            )
-            .label("has no duration, so adds nothing")
-            .help("a jump is an `impulse`: `x' = 0 impulse e`")
+            finding!(A035 at draft.defined.unwrap_or(draft.origin),
+                "the derivative of `{}` is an event", draft.name;
+                label "has no duration, so adds nothing";
+                help "a jump is an `impulse`: `x' = 0 impulse e`")
         })
     }
 
@@ -292,9 +279,9 @@ impl<'c, 'a> Kinds<'c, 'a> {
 
     fn crossing(&self, signal: SignalId, at: Origin) -> Option<Diagnostic> {
         (self.known[signal.0 as usize]? == Presence::Moments).then(|| {
-            Diagnostic::error(codes::A034, at, "an event crosses no level")
-                .label("is present at single moments only")
-                .help("compare its value instead, `e > 0`, or cross what it is made from")
+            finding!(A034 at at, "an event crosses no level";
+                label "is present at single moments only";
+                help "compare its value instead, `e > 0`, or cross what it is made from")
         })
     }
 }

@@ -4,13 +4,14 @@
 
 use super::External;
 use super::declare::Instantiation;
+use super::fmu::FmuUse;
 use super::scope::{Actors, Meaning as LocalMeaning, Part, ScopeId};
 use crate::lower::expression::{Lowering, Scope};
 use crate::lower::symbols::Meaning;
 use crate::lower::typed::Typed;
-use crate::syntax::ast::{Direction, ExprRef, Field, Name, PortKind};
+use crate::syntax::ast::{Direction, ExprRef, Field, FileUse, Name, PortKind};
 use dyverse_actors::{ComponentId, Definition, RegionId, SignalId};
-use dyverse_diag::{Diagnostic, Origin, closest, codes};
+use dyverse_diag::{Origin, closest, finding, report};
 use dyverse_expr::NodeId;
 use dyverse_model::{EntityId, Model, ParameterId, StateComponent};
 use std::collections::BTreeMap;
@@ -99,16 +100,10 @@ impl Lowering<'_, '_> {
         }
         let names: Vec<&str> = entry.model.entities().iter().map(|e| e.name.as_str()).collect();
         let known = names.iter().copied().chain(["impact"]);
-        let help = match closest(&member.text, known) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("members are: {}, impact", names.join(", ")),
-        };
-        let message = format!("the mechanism `{}` has no member `{}`", entry.path, member.text);
-        self.context.report(
-            Diagnostic::error(codes::L007, member.origin, message)
-                .label("no such member")
-                .help(help),
-        );
+        let finding = finding!(L007 at member.origin, "the mechanism `{}` has no member `{}`", entry.path, member.text;
+            label "no such member";
+            near &member.text, known, "members are: {}, impact", names.join(", "));
+        self.context.report(finding);
         Typed::Broken
     }
 
@@ -162,19 +157,9 @@ impl Lowering<'_, '_> {
         let known = states
             .into_iter()
             .chain(["position", "velocity", "angular_velocity", "speed"]);
-        let finding = Diagnostic::error(
-            codes::L007,
-            member.origin,
-            format!("the entity `{name}` has no signal `{}`", member.text),
-        )
-        .label("no such member");
-        self.context.report(match closest(&member.text, known) {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
-            None => finding.help(format!(
-                "members are: position, velocity, angular_velocity, speed, {}",
-                states.join(", ")
-            )),
-        });
+        report!(self.context, L007 at member.origin, "the entity `{name}` has no signal `{}`", member.text;
+            label "no such member";
+            near &member.text, known, "members are: position, velocity, angular_velocity, speed, {}", states.join(", "));
         Typed::Broken
     }
 
@@ -190,15 +175,9 @@ impl Lowering<'_, '_> {
         };
         let (first, second) = (entry.entity_name(a).to_owned(), entry.entity_name(b).to_owned());
         if !entry.model.may_touch(a, b) {
-            self.context.report(
-                Diagnostic::error(
-                    codes::A052,
-                    origin,
-                    format!("`{first}` and `{second}` never touch"),
-                )
-                .label("no impact between them")
-                .help("both are fixed, or the mechanism says `no contact`"),
-            );
+            report!(self.context, A052 at origin, "`{first}` and `{second}` never touch";
+                label "no impact between them";
+                help "both are fixed, or the mechanism says `no contact`");
             return Typed::Broken;
         }
         let event = format!("impact({first}, {second})");
@@ -215,46 +194,68 @@ impl Lowering<'_, '_> {
 }
 
 impl<'t> Instantiation<'_, '_, 't> {
-    pub(crate) fn declare_mechanism(&mut self, scope: ScopeId, name: &Name, file: Origin) {
+    /// A mechanism, an FMU or a table: what the file that is named holds.
+    pub(crate) fn declare_file(&mut self, scope: ScopeId, name: &Name, file: Origin) {
+        let parent = self.context.actors.scope(scope);
+        let (path, region) = (parent.path_of(&name.text), parent.region);
+        let actors = &mut self.context.actors;
         let meaning = match self.externals.get(&file) {
             Some(External::Mechanism(model)) => {
-                let parent = self.context.actors.scope(scope);
-                let entry = MechanismUse {
-                    path: parent.path_of(&name.text),
+                actors.mechanisms.push(MechanismUse {
+                    path,
                     model: model.as_ref().clone(),
-                    region: parent.region,
+                    region,
                     parameters: Vec::new(),
                     inputs: Vec::new(),
                     outputs: Vec::new(),
                     events: Vec::new(),
                     signals: BTreeMap::new(),
                     origin: name.origin,
-                };
-                self.context.actors.mechanisms.push(entry);
-                LocalMeaning::Part(Part::Mechanism(self.context.actors.mechanisms.len() - 1))
+                });
+                LocalMeaning::Part(Part::Mechanism(actors.mechanisms.len() - 1))
+            }
+            Some(External::Fmu(interface)) => {
+                actors.fmus.push(FmuUse {
+                    path,
+                    interface: interface.as_ref().clone(),
+                    region,
+                    parameters: Vec::new(),
+                    inputs: Vec::new(),
+                    outputs: Vec::new(),
+                    signals: BTreeMap::new(),
+                    prefixes: vec![String::new()],
+                    origin: name.origin,
+                });
+                LocalMeaning::Part(Part::Fmu(actors.fmus.len() - 1, 0))
+            }
+            Some(External::Table(table)) => {
+                actors.tables.push(table.clone());
+                LocalMeaning::Part(Part::Table(actors.tables.len() - 1))
             }
             _ => LocalMeaning::Broken,
         };
         self.enter(scope, name, meaning);
     }
 
-    pub(crate) fn define_mechanism(
-        &mut self,
-        scope: ScopeId,
-        tree: usize,
-        name: &Name,
-        arguments: &[(Option<Name>, ExprRef)],
-        bindings: &[Field],
-    ) {
-        let local = self.context.actors.scope(scope).names.get(&name.text);
-        let Some(LocalMeaning::Part(Part::Mechanism(mechanism))) = local.map(|l| l.meaning.clone()) else {
+    /// Gives a mechanism or an FMU its parameters, and binds its inputs.
+    pub(crate) fn define_component(&mut self, scope: ScopeId, tree: usize, file: &FileUse) {
+        let local = self.context.actors.scope(scope).names.get(&file.name.text);
+        let Some(LocalMeaning::Part(part)) = local.map(|l| l.meaning.clone()) else {
             return;
         };
-        for (given, expr) in arguments {
-            self.set_parameter(mechanism, scope, tree, given.as_ref(), *expr);
+        for (given, expr) in &file.arguments {
+            match part {
+                Part::Mechanism(place) => self.set_parameter(place, scope, tree, given.as_ref(), *expr),
+                Part::Fmu(place, _) => self.set_fmu_parameter(place, scope, tree, given.as_ref(), *expr),
+                _ => return,
+            }
         }
-        for field in bindings {
-            self.bind_mechanism_input(mechanism, scope, tree, field);
+        for field in &file.bindings {
+            match part {
+                Part::Mechanism(place) => self.bind_mechanism_input(place, scope, tree, field),
+                Part::Fmu(place, _) => self.bind_fmu_input(place, scope, tree, field),
+                _ => return,
+            }
         }
     }
 
@@ -272,19 +273,11 @@ impl<'t> Instantiation<'_, '_, 't> {
         let Some((parameter, name)) = parameter.zip(name) else {
             let names: Vec<&str> = model.parameters().iter().map(|p| p.name.as_str()).collect();
             let given = name.map_or("", |name| name.text.as_str());
-            let help = match closest(given, names.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("parameters are given by name: {}", names.join(", ")),
-            };
-            let finding = Diagnostic::error(
-                codes::A050,
-                origin,
-                format!("the system `{}` has no parameter `{given}`", model.name()),
-            )
-            .label("not known")
-            .help(help);
-            self.context.report(finding);
-            return;
+            let finding = finding!(A050 at origin,
+                "the system `{}` has no parameter `{given}`", model.name();
+                label "not known";
+                near given, names.iter().copied(), "parameters are given by name: {}", names.join(", "));
+            return self.context.report(finding);
         };
         if let Typed::Number(node) = self.constant(tree, expr, scope, &name.text) {
             let entry = &mut self.context.actors.mechanisms[mechanism];
@@ -302,19 +295,14 @@ impl<'t> Instantiation<'_, '_, 't> {
                 None if inputs.is_empty() => "declare it there, `input NAME`".to_owned(),
                 None => format!("inputs are: {}", inputs.join(", ")),
             };
-            let finding = Diagnostic::error(
-                codes::A051,
-                name.origin,
-                format!("the system `{}` has no input `{}`", entry.model.name(), name.text),
-            )
-            .label("not known")
-            .help(help);
-            self.context.report(finding);
-            return;
+            let finding = finding!(A051 at name.origin,
+                "the system `{}` has no input `{}`", entry.model.name(), name.text;
+                label "not known";
+                help help);
+            return self.context.report(finding);
         }
         if entry.inputs.iter().any(|(bound, _)| *bound == name.text) {
-            self.bound_twice(name.origin, &name.text);
-            return;
+            return self.bound_twice(name.origin, &name.text);
         }
         let port = (format!("{}.{}", entry.path, name.text), entry.region);
         if let Some(signal) = self.bound_port(port, scope, tree, field) {
@@ -324,11 +312,9 @@ impl<'t> Instantiation<'_, '_, 't> {
     }
 
     pub(crate) fn bound_twice(&mut self, origin: Origin, name: &str) {
-        self.context.report(
-            Diagnostic::error(codes::A018, origin, format!("`{name}` is bound twice"))
-                .label("bound again")
-                .help("remove one of them"),
-        );
+        report!(self.context, A018 at origin, "`{name}` is bound twice";
+            label "bound again";
+            help "remove one of them");
     }
 
     /// The input port of a component, at a path in a region, that a field binds.

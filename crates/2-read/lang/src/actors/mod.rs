@@ -31,7 +31,7 @@ use crate::lower::{definitions, properties};
 use crate::syntax::ast::{Formal, ItemKind, Name, SourceTree, Statement};
 use declare::Instantiation;
 use dyverse_actors::Graph;
-use dyverse_diag::{Diagnostic, FileId, Origin, SourceMap, codes};
+use dyverse_diag::{Diagnostic, FileId, Origin, SourceMap, finding, report};
 use dyverse_expr::NodeId;
 use dyverse_model::{Model, ParameterId};
 use std::collections::BTreeMap;
@@ -132,9 +132,9 @@ pub(crate) fn lower(
         return (None, context.diagnostics);
     }
     if context.actors.signals.is_empty() {
-        let finding = Diagnostic::error(codes::A001, Origin::new(main, 0, 0), "this model does nothing")
-            .label("no signal, no instance")
-            .help("write for example `x' = 1 init 0`, or `ball = Ball() { … }`");
+        let finding = finding!(A001 at Origin::new(main, 0, 0), "this model does nothing";
+            label "no signal, no instance";
+            help "write for example `x' = 1 init 0`, or `ball = Ball() {{ … }}`");
         context.report(finding);
         return (None, context.diagnostics);
     }
@@ -171,16 +171,10 @@ fn declared_actors<'t>(
                 continue;
             };
             if let Some(first) = actors.get(name.text.as_str()) {
-                context.report(
-                    Diagnostic::error(
-                        codes::A002,
-                        name.origin,
-                        format!("the actor `{}` is declared twice", name.text),
-                    )
-                    .label("declared again")
-                    .also(first.name.origin, "first declared here")
-                    .help("give one of them another name"),
-                );
+                report!(context, A002 at name.origin, "the actor `{}` is declared twice", name.text;
+                    label "declared again";
+                    also first.name.origin, "first declared here";
+                    help "give one of them another name");
                 continue;
             }
             actors.insert(

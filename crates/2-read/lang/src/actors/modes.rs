@@ -7,7 +7,7 @@ use crate::lower::fields::{FieldReader, Range};
 use crate::lower::typed::Typed;
 use crate::syntax::ast::{Action, Direction, ExprRef, Name, TransitionTo};
 use dyverse_actors::{ModeId, ModeTransition, SignalId};
-use dyverse_diag::{Diagnostic, Origin, closest, codes};
+use dyverse_diag::{Origin, finding, report};
 use dyverse_expr::NodeId;
 
 impl<'t> Instantiation<'_, '_, 't> {
@@ -125,15 +125,9 @@ impl<'t> Instantiation<'_, '_, 't> {
     }
 
     fn no_modes(&mut self, origin: Origin) {
-        self.context.report(
-            Diagnostic::error(
-                codes::A022,
-                origin,
-                "a transition goes between modes; there are none here",
-            )
-            .label("no mode")
-            .help("write `mode NAME { … }`, or put the transition where the modes are"),
-        );
+        report!(self.context, A022 at origin, "a transition goes between modes; there are none here";
+            label "no mode";
+            help "write `mode NAME {{ … }}`, or put the transition where the modes are");
     }
 
     fn mode(&mut self, modal: usize, name: &Name) -> Option<ModeId> {
@@ -142,16 +136,9 @@ impl<'t> Instantiation<'_, '_, 't> {
             return Some(ModeId(place as u32));
         }
         let modes: Vec<&str> = draft.modes.iter().map(|mode| mode.name.as_str()).collect();
-        let finding = Diagnostic::error(
-            codes::A020,
-            name.origin,
-            format!("`{}` has no mode `{}`", draft.name, name.text),
-        )
-        .label("not known");
-        let finding = match closest(&name.text, modes.iter().copied()) {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
-            None => finding.help(format!("modes are: {}", modes.join(", "))),
-        };
+        let finding = finding!(A020 at name.origin, "`{}` has no mode `{}`", draft.name, name.text;
+            label "not known";
+            near &name.text, modes.iter().copied(), "modes are: {}", modes.join(", "));
         self.context.report(finding);
         None
     }
@@ -165,15 +152,9 @@ impl<'t> Instantiation<'_, '_, 't> {
         }
         let truth = lowering.as_truth(&typed);
         if truth.is_none() {
-            self.context.report(
-                Diagnostic::error(
-                    codes::A023,
-                    origin,
-                    format!("a guard is true or false, this is {}", typed.describe()),
-                )
-                .label(typed.describe())
-                .help("compare it, as in `when x <= 0`, or ask whether it is there: `when present hit`"),
-            );
+            report!(self.context, A023 at origin, "a guard is true or false, this is {}", typed.describe();
+                label typed.describe();
+                help "compare it, as in `when x <= 0`, or ask whether it is there: `when present hit`");
         }
         truth
     }
@@ -197,11 +178,9 @@ impl<'t> Instantiation<'_, '_, 't> {
     }
 
     fn given_twice(&mut self, action: &Action) {
-        self.context.report(
-            Diagnostic::error(codes::L015, action.origin, "this transition says it twice")
-                .label("given again")
-                .help("remove one of the two actions"),
-        );
+        report!(self.context, L015 at action.origin, "this transition says it twice";
+            label "given again";
+            help "remove one of the two actions");
     }
 
     /// `ball.v`, seen from the mode that is entered.
@@ -232,16 +211,10 @@ impl<'t> Instantiation<'_, '_, 't> {
         let is_declared = matches!(draft.port, Some((Direction::Out | Direction::Var, _)));
         if !is_declared || draft.defined.is_some() || draft.definition.is_some() {
             let name = draft.name.clone();
-            self.context.report(
-                Diagnostic::error(
-                    codes::A025,
-                    action.origin,
-                    format!("a transition cannot give `{name}` a value"),
-                )
-                .label("defined elsewhere")
-                .note("an output action is for a signal that is declared with `out` or `var` where the modes are, and defined by modes or transitions only")
-                .help(format!("declare `out any {}` there", last(&action.path))),
-            );
+            report!(self.context, A025 at action.origin, "a transition cannot give `{name}` a value";
+                label "defined elsewhere";
+                note "an output action is for a signal that is declared with `out` or `var` where the modes are, and defined by modes or transitions only";
+                help "declare `out any {}` there", last(&action.path));
             return None;
         }
         draft.is_output = true;
@@ -337,25 +310,16 @@ fn is_state(name: &str) -> bool {
 }
 
 fn no_signal(context: &mut crate::lower::context::Context<'_>, name: &Name) {
-    context.report(
-        Diagnostic::error(codes::A024, name.origin, format!("`{}` is no signal", name.text))
-            .label("not a signal")
-            .help("name a signal, as in `left.v`"),
-    );
+    report!(context, A024 at name.origin, "`{}` is no signal", name.text;
+        label "not a signal";
+        help "name a signal, as in `left.v`");
 }
 
 fn unknown(context: &mut crate::lower::context::Context<'_>, scope: ScopeId, name: &Name) {
-    let finding = Diagnostic::error(
-        codes::A024,
-        name.origin,
-        format!("no signal is called `{}`", name.text),
-    )
-    .label("not known");
     let known = context.actors.names_in(scope);
-    let finding = match closest(&name.text, known.iter().copied()) {
-        Some(near) => finding.help(format!("did you mean `{near}`?")),
-        None => finding.help("name a signal of this body, or one of its instances' as in `left.v`"),
-    };
+    let finding = finding!(A024 at name.origin, "no signal is called `{}`", name.text;
+        label "not known";
+        near &name.text, known, "name a signal of this body, or one of its instances' as in `left.v`");
     context.report(finding);
 }
 

@@ -11,7 +11,7 @@ use crate::lower::symbols::Meaning;
 use crate::lower::typed::Typed;
 use crate::syntax::ast::{ExprRef, Name, NodeIndex, NodeKind, SignalOp};
 use dyverse_actors::{Definition, Direction, RegionId, SignalId};
-use dyverse_diag::{Diagnostic, Origin, closest, codes};
+use dyverse_diag::{Origin, report};
 use dyverse_expr::{Node, NodeId, Relation};
 use std::collections::BTreeSet;
 
@@ -109,12 +109,10 @@ impl Lowering<'_, '_> {
         if self.scope.operators {
             return true;
         }
-        self.context.report(
-            Diagnostic::error(codes::A040, origin, format!("`{name}` cannot stand here"))
-                .label("makes a signal")
-                .note("initial values, parameters, functions and `let` have no signals of their own")
-                .help("give the signal a name in the body of an actor, `s = …`, and read that"),
-        );
+        report!(self.context, A040 at origin, "`{name}` cannot stand here";
+            label "makes a signal";
+            note "initial values, parameters, functions and `let` have no signals of their own";
+            help "give the signal a name in the body of an actor, `s = …`, and read that");
         false
     }
 
@@ -159,18 +157,10 @@ impl Lowering<'_, '_> {
                     Typed::Vector(_) => "name a component, as in `v.x`",
                     _ => "write a number or a comparison",
                 };
-                self.context.report(
-                    Diagnostic::error(
-                        codes::L020,
-                        origin,
-                        format!(
-                            "a signal is a number or a truth value, this is {}",
-                            other.describe()
-                        ),
-                    )
-                    .label(other.describe())
-                    .help(help),
-                );
+                report!(self.context, L020 at origin,
+                    "a signal is a number or a truth value, this is {}", other.describe();
+                    label other.describe();
+                    help help);
                 None
             }
         }
@@ -315,17 +305,9 @@ impl Lowering<'_, '_> {
             "both" => return Some(Direction::Both),
             _ => {}
         }
-        let finding = Diagnostic::error(
-            codes::A041,
-            origin,
-            "a level is crossed `rising`, `falling` or `both`",
-        )
-        .label("no direction");
-        self.context
-            .report(match closest(&word, DIRECTIONS.iter().copied()) {
-                Some(near) => finding.help(format!("did you mean `{near}`?")),
-                None => finding.help("write for example `cross(x, 0, falling)`"),
-            });
+        report!(self.context, A041 at origin, "a level is crossed `rising`, `falling` or `both`";
+            label "no direction";
+            near &word, DIRECTIONS.iter().copied(), "write for example `cross(x, 0, falling)`");
         None
     }
 

@@ -1,6 +1,6 @@
 //! The blocks of an item: what stands between braces, and the blocks in it.
 
-use crate::syntax::ast::{Field, Item, ItemKind, Statement, StatementKind};
+use crate::syntax::ast::{Field, FileKind, Item, ItemKind, Statement, StatementKind};
 use dyverse_diag::Origin;
 
 /// Something with a block in braces, the first braces after its beginning.
@@ -48,8 +48,8 @@ impl Block {
         let origin = statement.origin;
         match &statement.kind {
             StatementKind::Instance { of, .. } => Some(Block::of_fields(origin, &of.bindings)),
-            StatementKind::Mechanism { bindings, .. } | StatementKind::Fmu { bindings, .. } => {
-                Some(Block::of_fields(origin, bindings))
+            StatementKind::File(file) if file.kind != FileKind::Table => {
+                Some(Block::of_fields(origin, &file.bindings))
             }
             StatementKind::Modal { body, .. } | StatementKind::Mode { body, .. } => {
                 Some(Block::of_body(origin, body))

@@ -5,7 +5,7 @@ use super::expression::Scope;
 use super::fields::{FieldReader, Fields, Range, entity};
 use super::typed::Typed;
 use crate::syntax::ast::{ExprRef, Field, ItemKind, LawScope, Name, SourceTree};
-use dyverse_diag::{Diagnostic, Origin, codes, number};
+use dyverse_diag::{Diagnostic, Origin, finding, number, report};
 use dyverse_expr::NodeId;
 use dyverse_model::{ContactLaw, EntityId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -88,16 +88,10 @@ impl Laws {
     ) {
         for (pair, origin) in &self.excluded {
             if let Some(law) = self.pairs.get(pair) {
-                context.report(
-                    Diagnostic::error(
-                        codes::L064,
-                        *origin,
-                        "this pair is excluded and has a contact law",
-                    )
-                    .label("never touch")
-                    .also(law.origin, "law given here")
-                    .help("remove one of them"),
-                );
+                report!(context, L064 at *origin, "this pair is excluded and has a contact law";
+                    label "never touch";
+                    also law.origin, "law given here";
+                    help "remove one of them");
             }
         }
         let (zero, one) = (context.pool.number(0.0), context.pool.number(1.0));
@@ -129,10 +123,10 @@ impl Laws {
 }
 
 fn twice(origin: Origin, first: Origin, what: &str) -> Diagnostic {
-    Diagnostic::error(codes::L063, origin, format!("{what} is said twice"))
-        .label("said again")
-        .also(first, "first said here")
-        .help("remove one of them")
+    finding!(L063 at origin, "{what} is said twice";
+        label "said again";
+        also first, "first said here";
+        help "remove one of them")
 }
 
 /// Two different entities, at least one of which moves; the lower id first.
@@ -141,27 +135,15 @@ fn pair(context: &mut Context<'_>, first: &Name, second: &Name) -> Option<(Entit
     let (a, b) = (a?, b?);
     let origin = first.origin.to(second.origin);
     if a == b {
-        context.report(
-            Diagnostic::error(
-                codes::L060,
-                origin,
-                format!("`{}` has no contact with itself", first.text),
-            )
-            .label("the same entity twice")
-            .help("name two entities"),
-        );
+        report!(context, L060 at origin, "`{}` has no contact with itself", first.text;
+            label "the same entity twice";
+            help "name two entities");
         return None;
     }
     if context.entity_is_fixed[a.0] && context.entity_is_fixed[b.0] {
-        context.report(
-            Diagnostic::error(
-                codes::L061,
-                origin,
-                format!("`{}` and `{}` are both fixed", first.text, second.text),
-            )
-            .label("neither moves, so they have no contact")
-            .help("remove this item, or remove `fixed` from one of them"),
-        );
+        report!(context, L061 at origin, "`{}` and `{}` are both fixed", first.text, second.text;
+            label "neither moves, so they have no contact";
+            help "remove this item, or remove `fixed` from one of them");
         return None;
     }
     Some((a.min(b), a.max(b)))
@@ -203,14 +185,9 @@ fn friction(reader: &mut FieldReader<'_, '_>, expr: ExprRef) -> Option<NodeId> {
     let origin = reader.origin(expr);
     let Typed::Number(node) = typed else {
         if !typed.is_broken() {
-            reader.context.report(
-                Diagnostic::error(
-                    codes::L020,
-                    origin,
-                    format!("`friction` must be a number, this is {}", typed.describe()),
-                )
-                .label(typed.describe()),
-            );
+            report!(reader.context, L020 at origin,
+                "`friction` must be a number, this is {}", typed.describe();
+                label typed.describe());
         }
         return None;
     };
@@ -226,21 +203,17 @@ fn friction(reader: &mut FieldReader<'_, '_>, expr: ExprRef) -> Option<NodeId> {
     }
     let value = reader.context.value(node);
     if value.is_empty() || reader.context.dependence(node).includes(Dependence::UNDEFINED) {
-        reader.context.report(
-            Diagnostic::error(codes::L011, origin, "`friction` has no value at some slip speed")
-                .label("an operation in it is undefined")
-                .note("the slip speed is any number from 0 up")
-                .help("look for a division by zero, or a root or logarithm of a negative number"),
-        );
+        report!(reader.context, L011 at origin, "`friction` has no value at some slip speed";
+            label "an operation in it is undefined";
+            note "the slip speed is any number from 0 up";
+            help "look for a division by zero, or a root or logarithm of a negative number");
         return None;
     }
     if value.lo() < 0.0 {
-        reader.context.report(
-            Diagnostic::error(codes::L062, origin, "this friction may be negative at some slip speed")
-                .label(format!("its values over all slip speeds may reach {}", number(value.lo())))
-                .note("the slip speed is any number from 0 up; the bound is an interval's, so it may be too careful")
-                .help("bound it, for example with max(…, 0)"),
-        );
+        report!(reader.context, L062 at origin, "this friction may be negative at some slip speed";
+            label "its values over all slip speeds may reach {}", number(value.lo());
+            note "the slip speed is any number from 0 up; the bound is an interval's, so it may be too careful";
+            help "bound it, for example with max(…, 0)");
         return None;
     }
     Some(node)

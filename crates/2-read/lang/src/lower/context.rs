@@ -4,7 +4,7 @@
 //! depends on, and the interval of its values over all parameters. So checks cost nothing extra on big files.
 
 use crate::syntax::ast::Name;
-use dyverse_diag::{Diagnostic, Origin, SourceMap, codes, number};
+use dyverse_diag::{Diagnostic, Origin, SourceMap, number, report};
 use dyverse_expr::{BinaryFunction, Node, NodeId, Pool, SymbolId, UnaryFunction, Valuation};
 use dyverse_model::{EntityId, Input, InputId, Parameter, ParameterId, Symbol};
 use dyverse_num::{Interval, Tri};
@@ -243,15 +243,9 @@ impl<'a> Context<'a> {
         } else {
             "it may not change during a run in this way"
         };
-        self.report(
-            Diagnostic::error(
-                codes::L010,
-                origin,
-                format!("{place} may not depend on `{culprit}`"),
-            )
-            .label(format!("reads `{culprit}`"))
-            .note(why),
-        );
+        report!(self, L010 at origin, "{place} may not depend on `{culprit}`";
+            label "reads `{culprit}`";
+            note why);
         false
     }
 
@@ -275,11 +269,9 @@ impl<'a> Context<'a> {
                 number(value.hi())
             )
         };
-        self.report(
-            Diagnostic::error(codes::L011, origin, format!("{place} is not a finite number"))
-                .label(found)
-                .help("look for a division by zero, a root or logarithm of a negative number, or too wide a range"),
-        );
+        report!(self, L011 at origin, "{place} is not a finite number";
+            label found;
+            help "look for a division by zero, a root or logarithm of a negative number, or too wide a range");
         false
     }
 

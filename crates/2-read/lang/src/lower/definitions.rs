@@ -6,7 +6,7 @@ use super::fields::{FieldReader, Range, is_one};
 use super::typed::Typed;
 use super::user_function;
 use crate::syntax::ast::{ExprRef, ItemKind, Name, SourceTree};
-use dyverse_diag::{Diagnostic, Origin, codes, number};
+use dyverse_diag::{Diagnostic, Origin, finding, number, report};
 use dyverse_model::{EntityId, Input, InputId, Parameter, ParameterId, ParameterKind};
 use dyverse_num::Interval;
 
@@ -51,15 +51,9 @@ pub(crate) fn is_taken(context: &mut Context<'_>, name: &Name, taken: &[&str]) -
     if !taken.contains(&name.text.as_str()) {
         return false;
     }
-    context.report(
-        Diagnostic::error(
-            codes::L024,
-            name.origin,
-            format!("`{}` already has a meaning", name.text),
-        )
-        .label("cannot be declared")
-        .help("choose another name"),
-    );
+    report!(context, L024 at name.origin, "`{}` already has a meaning", name.text;
+        label "cannot be declared";
+        help "choose another name");
     true
 }
 
@@ -69,16 +63,10 @@ fn declare_name(context: &mut Context<'_>, name: &Name, global: Global) -> bool 
     }
     if let Some(first) = context.names.get(&name.text) {
         let first = first.origin;
-        context.report(
-            Diagnostic::error(
-                codes::L001,
-                name.origin,
-                format!("`{}` is declared twice", name.text),
-            )
-            .label("declared again")
-            .also(first, "first declared here")
-            .help("give one of them another name"),
-        );
+        report!(context, L001 at name.origin, "`{}` is declared twice", name.text;
+            label "declared again";
+            also first, "first declared here";
+            help "give one of them another name");
         return false;
     }
     context.names.insert(
@@ -144,15 +132,10 @@ fn define(context: &mut Context<'_>, tree: &SourceTree) {
                 let typed = Lowering::new(context, tree, Scope::default()).lower(*value);
                 let typed = match typed {
                     Typed::Temporal(_) | Typed::Entity(_) | Typed::Part(_) | Typed::Word => {
-                        context.report(
-                            Diagnostic::error(
-                                codes::L025,
-                                tree.origin(*value),
-                                format!("`{}` cannot be {}", name.text, typed.describe()),
-                            )
-                            .label("not a value")
-                            .help("`let` names numbers, vectors, truth values and intervals"),
-                        );
+                        report!(context, L025 at tree.origin(*value),
+                            "`{}` cannot be {}", name.text, typed.describe();
+                            label "not a value";
+                            help "`let` names numbers, vectors, truth values and intervals");
                         Typed::Broken
                     }
                     other => other,
@@ -182,15 +165,9 @@ fn range(
         }
         Typed::Broken => None,
         other => {
-            context.report(
-                Diagnostic::error(
-                    codes::L020,
-                    origin,
-                    format!("a range is an interval, this is {}", other.describe()),
-                )
-                .label(other.describe())
-                .help("write [low, high]"),
-            );
+            report!(context, L020 at origin, "a range is an interval, this is {}", other.describe();
+                label other.describe();
+                help "write [low, high]");
             None
         }
     }
@@ -235,11 +212,10 @@ fn parameter(
             let hull = context.value(lower).hull(&context.value(upper));
             let value = context.value(nominal);
             if value.is_disjoint(&hull) {
-                context.report(
-                    Diagnostic::error(codes::L019, tree.origin(expr), format!("the nominal value of `{}` is outside its range", name.text))
-                        .label(outside(value, hull))
-                        .help("a simulation takes this value; choose it from the range, or leave it out to take the middle"),
-                );
+                report!(context, L019 at tree.origin(expr),
+                    "the nominal value of `{}` is outside its range", name.text;
+                    label outside(value, hull);
+                    help "a simulation takes this value; choose it from the range, or leave it out to take the middle");
                 return None;
             }
             Some((
@@ -291,9 +267,7 @@ fn input_outside(name: &Name, at: Origin, value: Interval, range: Interval, is_g
             ),
         )
     };
-    Diagnostic::error(codes::L019, at, message)
-        .label(outside(value, range))
-        .help(help)
+    finding!(L019 at at, message; label outside(value, range); help help)
 }
 
 fn input(
@@ -313,14 +287,8 @@ fn input(
             let origin = tree.origin(expr);
             let Typed::Number(node) = typed else {
                 if !typed.is_broken() {
-                    context.report(
-                        Diagnostic::error(
-                            codes::L020,
-                            origin,
-                            format!("an input is a number, this is {}", typed.describe()),
-                        )
-                        .label(typed.describe()),
-                    );
+                    report!(context, L020 at origin, "an input is a number, this is {}", typed.describe();
+                        label typed.describe());
                 }
                 return None;
             };

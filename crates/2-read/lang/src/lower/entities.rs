@@ -6,7 +6,7 @@ use super::surfaces::surface;
 use super::typed::Bounded;
 use crate::syntax::ast::{Field, FieldValue, ItemKind, Name, SourceTree};
 use crate::syntax::parser::SHAPES;
-use dyverse_diag::{Diagnostic, codes};
+use dyverse_diag::report;
 use dyverse_expr::NodeId;
 use dyverse_mech::Shape;
 use dyverse_model::{Entity, Inertia, Initial, InitialState, Mass, Surface};
@@ -93,15 +93,9 @@ fn surfaces(
 ) -> Vec<Surface> {
     let calls = block.take_calls(SHAPES);
     if calls.is_empty() {
-        context.report(
-            Diagnostic::error(
-                codes::L040,
-                name.origin,
-                format!("entity `{}` has no surface", name.text),
-            )
-            .label("cannot touch anything")
-            .help("give it one, for example `sphere(radius = 1)`"),
-        );
+        report!(context, L040 at name.origin, "entity `{}` has no surface", name.text;
+            label "cannot touch anything";
+            help "give it one, for example `sphere(radius = 1)`");
     }
     let mut surfaces = Vec::new();
     for call in calls {
@@ -110,19 +104,11 @@ fn surfaces(
         };
         let is_unbounded = matches!(surface.shape, Shape::Plane { .. } | Shape::HalfSpace { .. });
         if is_unbounded && !is_fixed {
-            context.report(
-                Diagnostic::error(
-                    codes::L041,
-                    call.origin,
-                    format!(
-                        "`{}` has no end, so only a fixed entity can have it",
-                        call.name.text
-                    ),
-                )
-                .label("unbounded")
-                .also(name.origin, format!("`{}` moves", name.text))
-                .help(format!("write `fixed entity {} {{ … }}`", name.text)),
-            );
+            report!(context, L041 at call.origin,
+                "`{}` has no end, so only a fixed entity can have it", call.name.text;
+                label "unbounded";
+                also name.origin, "`{}` moves", name.text;
+                help "write `fixed entity {} {{ … }}`", name.text);
             continue;
         }
         surfaces.push(surface);
@@ -140,31 +126,19 @@ fn mass(
     let (mass, density) = (block.take("mass"), block.take("density"));
     if is_fixed {
         for field in [mass, density].into_iter().flatten() {
-            context.report(
-                Diagnostic::error(
-                    codes::L042,
-                    field.origin,
-                    format!("`{}` is fixed: it has no {}", name.text, field.name.text),
-                )
-                .label("has no effect")
-                .help(format!("remove it, or remove `fixed` from `{}`", name.text)),
-            );
+            report!(context, L042 at field.origin, "`{}` is fixed: it has no {}", name.text, field.name.text;
+                label "has no effect";
+                help "remove it, or remove `fixed` from `{}`", name.text);
         }
         return Some(Mass::Immovable);
     }
     let mut reader = FieldReader { context, tree };
     match (mass, density) {
         (Some(mass), Some(density)) => {
-            context.report(
-                Diagnostic::error(
-                    codes::L043,
-                    density.origin,
-                    format!("`{}` has both a mass and a density", name.text),
-                )
-                .label("said again")
-                .also(mass.origin, "mass given here")
-                .help("remove one of them"),
-            );
+            report!(context, L043 at density.origin, "`{}` has both a mass and a density", name.text;
+                label "said again";
+                also mass.origin, "mass given here";
+                help "remove one of them");
             None
         }
         (Some(field), None) => {
@@ -178,15 +152,9 @@ fn mass(
                 .map(Mass::Density)
         }
         (None, None) => {
-            context.report(
-                Diagnostic::error(
-                    codes::L044,
-                    name.origin,
-                    format!("entity `{}` has no mass", name.text),
-                )
-                .label("how heavy is it?")
-                .help("give `mass = …` or `density = …`, or make it `fixed`"),
-            );
+            report!(context, L044 at name.origin, "entity `{}` has no mass", name.text;
+                label "how heavy is it?";
+                help "give `mass = …` or `density = …`, or make it `fixed`");
             None
         }
     }
@@ -202,30 +170,18 @@ fn inertia(
     let (moments, products) = (block.take("inertia"), block.take("products_of_inertia"));
     if is_fixed {
         for field in [moments, products].into_iter().flatten() {
-            context.report(
-                Diagnostic::error(
-                    codes::L042,
-                    field.origin,
-                    format!("`{}` is fixed: it has no inertia", name.text),
-                )
-                .label("has no effect")
-                .help(format!("remove it, or remove `fixed` from `{}`", name.text)),
-            );
+            report!(context, L042 at field.origin, "`{}` is fixed: it has no inertia", name.text;
+                label "has no effect";
+                help "remove it, or remove `fixed` from `{}`", name.text);
         }
         return Some(Inertia::FromSurfaces);
     }
     let mut reader = FieldReader { context, tree };
     let Some(field) = moments else {
         if let Some(products) = products {
-            context.report(
-                Diagnostic::error(
-                    codes::L045,
-                    products.origin,
-                    "products of inertia without moments",
-                )
-                .label("half of the inertia")
-                .help("give `inertia = (Ixx, Iyy, Izz)` too"),
-            );
+            report!(context, L045 at products.origin, "products of inertia without moments";
+                label "half of the inertia";
+                help "give `inertia = (Ixx, Iyy, Izz)` too");
             return None;
         }
         return Some(Inertia::FromSurfaces);
@@ -257,19 +213,10 @@ fn initial(
             return Some(at_rest);
         };
         if is_fixed && field.name.text != "position" {
-            context.report(
-                Diagnostic::error(
-                    codes::L042,
-                    field.origin,
-                    format!(
-                        "`{}` is fixed: it has no {}",
-                        name.text,
-                        field.name.text.replace('_', " ")
-                    ),
-                )
-                .label("has no effect")
-                .help(format!("remove it, or remove `fixed` from `{}`", name.text)),
-            );
+            report!(context, L042 at field.origin,
+                "`{}` is fixed: it has no {}", name.text, field.name.text.replace('_', " ");
+                label "has no effect";
+                help "remove it, or remove `fixed` from `{}`", name.text);
             return None;
         }
         let [x, y, z] = FieldReader { context, tree }.initial(field)?.map(|c| match c {

@@ -8,7 +8,7 @@ use super::symbols::Meaning;
 use super::typed::Typed;
 use crate::actors::{Local, LocalMeaning, Part, ScopeId, ScopeKind};
 use crate::syntax::ast::{ExprRef, Name, Node, NodeIndex, NodeKind, SourceTree};
-use dyverse_diag::{Diagnostic, Origin, closest, codes};
+use dyverse_diag::{Origin, closest, finding, report};
 use dyverse_expr::NodeId;
 use dyverse_model::{EntityId, Formula, StateComponent, Symbol};
 
@@ -175,7 +175,7 @@ impl<'c, 'a> Lowering<'c, 'a> {
     }
 
     pub(crate) fn mismatch(&mut self, message: impl Into<String>, origin: Origin, help: &str) -> Typed {
-        let finding = Diagnostic::error(codes::L020, origin, message);
+        let finding = finding!(L020 at origin, message);
         self.context.report(finding.label("types do not fit").help(help));
         Typed::Broken
     }
@@ -212,12 +212,10 @@ impl Lowering<'_, '_> {
         match (declared, own) {
             (Some(declared), Some(entity)) => {
                 let entity = self.context.entity_name(entity).to_owned();
-                self.context.report(
-                    Diagnostic::error(codes::L006, origin, format!("`{name}` has two meanings here"))
-                        .label(format!("`{entity}.{name}`, or what is declared as `{name}`?"))
-                        .also(declared.origin, format!("`{name}` declared here"))
-                        .help(format!("write `{entity}.{name}`, or give the other another name")),
-                );
+                report!(self.context, L006 at origin, "`{name}` has two meanings here";
+                    label "`{entity}.{name}`, or what is declared as `{name}`?";
+                    also declared.origin, "`{name}` declared here";
+                    help "write `{entity}.{name}`, or give the other another name");
                 Typed::Broken
             }
             (Some(declared), None) => self.declared(name, &declared, origin),
@@ -234,16 +232,10 @@ impl Lowering<'_, '_> {
             Global::Definition(Some(value)) => value.clone(),
             Global::Broken => Typed::Broken,
             Global::Definition(None) | Global::NotYet => {
-                self.context.report(
-                    Diagnostic::error(
-                        codes::L005,
-                        origin,
-                        format!("`{name}` is used before it is declared"),
-                    )
-                    .label("not known yet")
-                    .also(declared.origin, "declared here")
-                    .help("move its declaration above this use; nothing can be defined by itself"),
-                );
+                report!(self.context, L005 at origin, "`{name}` is used before it is declared";
+                    label "not known yet";
+                    also declared.origin, "declared here";
+                    help "move its declaration above this use; nothing can be defined by itself");
                 Typed::Broken
             }
         }
@@ -255,15 +247,9 @@ impl Lowering<'_, '_> {
             "pi" => Typed::Number(self.context.pool.pi()),
             "slip_speed" if self.scope.slip => Typed::Number(self.context.symbol(Symbol::SlipSpeed)),
             "slip_speed" if self.scope.locals.is_none() => {
-                self.context.report(
-                    Diagnostic::error(
-                        codes::L010,
-                        origin,
-                        "`slip_speed` alone is only known to friction laws",
-                    )
-                    .label("of which contact?")
-                    .help("in a property, name the pair: `slip_speed(a, b)`"),
-                );
+                report!(self.context, L010 at origin, "`slip_speed` alone is only known to friction laws";
+                    label "of which contact?";
+                    help "in a property, name the pair: `slip_speed(a, b)`");
                 Typed::Broken
             }
             _ => {
@@ -300,11 +286,9 @@ impl Lowering<'_, '_> {
             }
             None => "declare it with `entity`, `param`, `input` or `let`".to_owned(),
         };
-        self.context.report(
-            Diagnostic::error(codes::L004, origin, format!("nothing is called `{name}`"))
-                .label("not known")
-                .help(help),
-        );
+        report!(self.context, L004 at origin, "nothing is called `{name}`";
+            label "not known";
+            help help);
     }
 
     fn member(&mut self, of: &Typed, member: &Name) -> Typed {
@@ -323,17 +307,16 @@ impl Lowering<'_, '_> {
     }
 
     fn no_member(&mut self, of: &str, member: &str, origin: Origin, members: &[&str]) -> Typed {
-        let finding = Diagnostic::error(codes::L007, origin, format!("{of} has no member `{member}`"))
-            .label("no such member");
-        self.context
-            .report(match closest(member, members.iter().copied()) {
-                Some(near) => finding.help(format!("did you mean `{near}`?")),
-                None if members.is_empty() && self.scope.locals.is_some() => {
-                    finding.help("only instances, modes, mechanisms, FMUs and vectors have members")
-                }
-                None if members.is_empty() => finding.help("only entities and vectors have members"),
-                None => finding.help(format!("members are: {}", members.join(", "))),
-            });
+        let help = match members {
+            [] if self.scope.locals.is_some() => {
+                "only instances, modes, mechanisms, FMUs and vectors have members".to_owned()
+            }
+            [] => "only entities and vectors have members".to_owned(),
+            _ => format!("members are: {}", members.join(", ")),
+        };
+        report!(self.context, L007 at origin, "{of} has no member `{member}`";
+            label "no such member";
+            near member, members.iter().copied(), help);
         Typed::Broken
     }
 
@@ -354,11 +337,9 @@ impl Lowering<'_, '_> {
             }
             "mass" if self.context.entity_is_fixed[entity.0] => {
                 let name = self.context.entity_name(entity).to_owned();
-                self.context.report(
-                    Diagnostic::error(codes::L008, origin, format!("`{name}` is fixed and has no mass"))
-                        .label("immovable")
-                        .help("read the mass of an entity that moves, or declare a parameter"),
-                );
+                report!(self.context, L008 at origin, "`{name}` is fixed and has no mass";
+                    label "immovable";
+                    help "read the mass of an entity that moves, or declare a parameter");
                 Typed::Broken
             }
             "mass" => Typed::Number(self.context.symbol(Symbol::Mass(entity))),
@@ -383,16 +364,10 @@ impl Lowering<'_, '_> {
             LocalMeaning::Part(part) => Typed::Part(*part),
             LocalMeaning::Broken => Typed::Broken,
             LocalMeaning::Parameter(None) => {
-                self.context.report(
-                    Diagnostic::error(
-                        codes::L005,
-                        origin,
-                        format!("`{name}` is used before it has a value"),
-                    )
-                    .label("not known yet")
-                    .also(local.origin, "declared here")
-                    .help("a parameter uses those before it; move it further to the right"),
-                );
+                report!(self.context, L005 at origin, "`{name}` is used before it has a value";
+                    label "not known yet";
+                    also local.origin, "declared here";
+                    help "a parameter uses those before it; move it further to the right");
                 Typed::Broken
             }
         }
@@ -417,15 +392,9 @@ impl Lowering<'_, '_> {
             Some(LocalMeaning::Part(part)) => Typed::Part(part),
             Some(LocalMeaning::Broken) => Typed::Broken,
             Some(_) => {
-                self.context.report(
-                    Diagnostic::error(
-                        codes::A013,
-                        member.origin,
-                        format!("`{}` is no output of `{path}`", member.text),
-                    )
-                    .label("only known inside")
-                    .help(format!("declare it there: `out cont {}`", member.text)),
-                );
+                report!(self.context, A013 at member.origin, "`{}` is no output of `{path}`", member.text;
+                    label "only known inside";
+                    help "declare it there: `out cont {}`", member.text);
                 Typed::Broken
             }
             None => self.no_output(id, &path, member),
@@ -434,17 +403,12 @@ impl Lowering<'_, '_> {
 
     fn no_output(&mut self, id: ScopeId, path: &str, member: &Name) -> Typed {
         let outputs = self.context.actors.outputs_of(id);
-        let finding = Diagnostic::error(
-            codes::A012,
-            member.origin,
-            format!("`{path}` has no output `{}`", member.text),
-        )
-        .label("not known");
-        let finding = match closest(&member.text, outputs.iter().copied()) {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
-            None if outputs.is_empty() => finding.help("it has no outputs; declare them with `out`"),
-            None => finding.help(format!("outputs are: {}", outputs.join(", "))),
-        };
+        let finding = finding!(A012 at member.origin, "`{path}` has no output `{}`", member.text;
+        label "not known";
+        near &member.text, outputs.iter().copied(), match &outputs[..] {
+            [] => "it has no outputs; declare them with `out`".to_owned(),
+            _ => format!("outputs are: {}", outputs.join(", ")),
+        });
         self.context.report(finding);
         Typed::Broken
     }

@@ -4,7 +4,7 @@ use super::context::{Context, Dependence};
 use super::expression::{Lowering, Scope};
 use super::typed::{Bounded, Typed};
 use crate::syntax::ast::{ExprRef, Field, FieldValue, Name, SourceTree};
-use dyverse_diag::{Diagnostic, Origin, closest, codes, number};
+use dyverse_diag::{Origin, closest, finding, number, report};
 use dyverse_expr::NodeId;
 use dyverse_num::Interval;
 use std::collections::BTreeMap;
@@ -73,16 +73,13 @@ impl<'t> Fields<'t> {
         for field in fields {
             let first = seen.insert(&field.name.text, field);
             match first {
-                Some(first) if !matches!(field.value, FieldValue::Call(_)) => context.report(
-                    Diagnostic::error(
-                        codes::L015,
-                        field.name.origin,
-                        format!("`{}` is given twice", field.name.text),
-                    )
-                    .label("given again")
-                    .also(first.name.origin, "first given here")
-                    .help("remove one of them"),
-                ),
+                Some(first) if !matches!(field.value, FieldValue::Call(_)) => {
+                    report!(context, L015 at field.name.origin,
+                        "`{}` is given twice", field.name.text;
+                        label "given again";
+                        also first.name.origin, "first given here";
+                        help "remove one of them")
+                }
                 _ => kept.push(field),
             }
         }
@@ -116,16 +113,9 @@ impl<'t> Fields<'t> {
                 return;
             }
             let name = &field.name;
-            let finding = Diagnostic::error(
-                codes::L014,
-                name.origin,
-                format!("{} has no field `{}`", self.of, name.text),
-            )
-            .label("not known");
-            context.report(match closest(&name.text, self.known.iter().copied()) {
-                Some(near) => finding.help(format!("did you mean `{near}`?")),
-                None => finding.help(format!("fields are: {}", self.known.join(", "))),
-            });
+            report!(context, L014 at name.origin, "{} has no field `{}`", self.of, name.text;
+                label "not known";
+                near &name.text, self.known.iter().copied(), "fields are: {}", self.known.join(", "));
         }
     }
 }
@@ -173,11 +163,7 @@ impl FieldReader<'_, '_> {
                 format!("write `{name} = value`")
             }
         };
-        self.context.report(
-            Diagnostic::error(codes::L016, field.origin, format!("`{name}` {why}"))
-                .label("wrong form")
-                .help(help),
-        );
+        report!(self.context, L016 at field.origin, "`{name}` {why}"; label "wrong form"; help help);
     }
 
     /// A typed value, or a report that another type was meant.
@@ -200,9 +186,7 @@ impl FieldReader<'_, '_> {
             _ => "write a number",
         };
         let message = format!("{name} must be {wanted}, this is {}", found.describe());
-        let finding = Diagnostic::error(codes::L020, origin, message)
-            .label(found.describe())
-            .help(help);
+        let finding = finding!(L020 at origin, message; label found.describe(); help help);
         self.context.report(finding);
     }
 
@@ -238,11 +222,7 @@ impl FieldReader<'_, '_> {
         if range.contains(value) {
             return true;
         }
-        let finding = Diagnostic::error(
-            codes::L017,
-            origin,
-            format!("`{name}` must be {}", range.describe()),
-        );
+        let finding = finding!(L017 at origin, "`{name}` must be {}", range.describe());
         self.context
             .report(finding.label(extent(value)).help(range.advice(value)));
         false
@@ -307,15 +287,9 @@ impl FieldReader<'_, '_> {
             (_, Typed::Vector(nodes)) => nodes.map(Bounded::Value),
             (FieldValue::Within(_), Typed::Box(components)) => *components,
             (_, Typed::Box(_)) => {
-                self.context.report(
-                    Diagnostic::error(
-                        codes::L018,
-                        field.origin,
-                        format!("`{name}` is given a set with `=`"),
-                    )
-                    .label("a set")
-                    .help(format!("write `{name} in …`")),
-                );
+                report!(self.context, L018 at field.origin, "`{name}` is given a set with `=`";
+                    label "a set";
+                    help "write `{name} in …`");
                 return None;
             }
             (_, other) => {
@@ -363,12 +337,8 @@ pub(crate) fn entity(context: &mut Context<'_>, name: &Name) -> Option<dyverse_m
     let may_suggest = context.may_suggest();
     let is_declared = declared.is_some();
     let known = || context.entity_names.iter().map(|n| n.text.as_str());
-    let mut finding = Diagnostic::error(
-        codes::L003,
-        name.origin,
-        format!("no entity is called `{}`", name.text),
-    )
-    .label("not an entity");
+    let mut finding = finding!(L003 at name.origin, "no entity is called `{}`", name.text;
+        label "not an entity");
     if let Some(declared) = declared {
         finding = finding.also(declared.origin, "this is no entity");
     }

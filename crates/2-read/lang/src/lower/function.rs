@@ -4,7 +4,7 @@ use super::expression::Lowering;
 use super::typed::Typed;
 use crate::actors::OPERATORS;
 use crate::syntax::ast::Name;
-use dyverse_diag::{Diagnostic, Origin, closest, codes};
+use dyverse_diag::{Diagnostic, Origin, codes, finding, report};
 use dyverse_expr::{BinaryFunction, NodeId, Relation, UnaryFunction};
 use dyverse_model::{ContactQuantity, Symbol};
 
@@ -137,11 +137,9 @@ impl Lowering<'_, '_> {
             name if ContactQuantity::ALL.iter().any(|q| q.name() == name) => "name two different entities",
             _ => "name the components of a vector, as in `v.x`; write a vector as (x, y, z)",
         };
-        self.context.report(
-            Diagnostic::error(codes::L022, origin, message)
-                .label(format!("wrong arguments of `{}`", function.text))
-                .help(help),
-        );
+        report!(self.context, L022 at origin, message;
+            label "wrong arguments of `{}`", function.text;
+            help help);
         Typed::Broken
     }
 
@@ -158,19 +156,11 @@ impl Lowering<'_, '_> {
         } else {
             &[]
         };
-        let near = closest(&function.text, known.chain(operators.iter().copied()));
-        let finding = Diagnostic::error(
-            codes::L009,
-            function.origin,
-            format!("no function is called `{}`", function.text),
-        )
-        .label("not known");
-        self.context.report(match near {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
-            None => finding.help(
-                "a product needs `*`; docs/LANGUAGE.md lists the functions; one declared with `fun` is known below it",
-            ),
-        });
+        let finding = finding!(L009 at function.origin, "no function is called `{}`", function.text;
+            label "not known";
+            near &function.text, known.chain(operators.iter().copied()),
+                "a product needs `*`; docs/LANGUAGE.md lists the functions; one declared with `fun` is known below it");
+        self.context.report(finding);
         Typed::Broken
     }
 
@@ -215,11 +205,9 @@ impl Lowering<'_, '_> {
                 "not known",
             )
         };
-        self.context.report(
-            Diagnostic::error(codes::L023, name.origin, what)
-                .label(label)
-                .help(format!("write {}({})", function.text, parameters.join(", "))),
-        );
+        report!(self.context, L023 at name.origin, what;
+            label label;
+            help "write {}({})", function.text, parameters.join(", "));
     }
 
     pub(crate) fn miscounted(&mut self, function: &Name, origin: Origin, found: usize, parameters: &[&str]) {

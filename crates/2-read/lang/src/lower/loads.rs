@@ -12,7 +12,7 @@ use super::context::Context;
 use super::expression::{Lowering, Scope};
 use super::fields::{FieldReader, Fields, Range, entity};
 use crate::syntax::ast::{End, ExprRef, Field, ItemKind, Name, SourceTree};
-use dyverse_diag::{Diagnostic, Origin, codes};
+use dyverse_diag::{Diagnostic, Origin, finding, report};
 use dyverse_expr::NodeId;
 use dyverse_model::{EntityId, Load, LoadKind, StateComponent, Symbol};
 use std::collections::BTreeSet;
@@ -34,12 +34,20 @@ impl Loads {
     pub(crate) fn lower(&mut self, context: &mut Context<'_>, tree: &SourceTree) {
         for item in &tree.items {
             match &item.kind {
-                ItemKind::Force { targets, at, value } => {
-                    self.force(context, tree, targets, *at, *value, item.origin)
-                }
-                ItemKind::Moment { targets, value } => {
-                    self.moment(context, tree, targets, *value, item.origin)
-                }
+                ItemKind::Force { targets, at, value } => self.acting(
+                    context,
+                    tree,
+                    targets,
+                    (LoadKind::Force, *at, *value),
+                    item.origin,
+                ),
+                ItemKind::Moment { targets, value } => self.acting(
+                    context,
+                    tree,
+                    targets,
+                    (LoadKind::Moment, None, *value),
+                    item.origin,
+                ),
                 ItemKind::Gravity { value } => self.gravity(context, tree, *value, item.origin),
                 ItemKind::Spring { ends, fields } => self.spring(context, tree, ends, fields, item.origin),
                 ItemKind::Damper { ends, fields } => self.damper(context, tree, ends, fields, item.origin),
@@ -48,13 +56,13 @@ impl Loads {
         }
     }
 
-    fn force(
+    /// A force, at a point of the entity's frame if one is said, or a moment: on each of the targets.
+    fn acting(
         &mut self,
         context: &mut Context<'_>,
         tree: &SourceTree,
         targets: &[Name],
-        at: Option<ExprRef>,
-        value: ExprRef,
+        (kind, at, value): (LoadKind, Option<ExprRef>, ExprRef),
         origin: Origin,
     ) {
         let zero = context.pool.number(0.0);
@@ -62,6 +70,8 @@ impl Loads {
         if is_too_long(context, &targets, value, origin) {
             return;
         }
+        let is_moment = kind == LoadKind::Moment;
+        let what = if is_moment { "a moment" } else { "a force" };
         for target in targets {
             let scope = Scope {
                 own: Some(target),
@@ -69,57 +79,25 @@ impl Loads {
                 ..Scope::default()
             };
             let mut reader = FieldReader { context, tree };
-            let Some(force) = reader.varying_vector(value, "a force", scope) else {
+            let Some(vector) = reader.varying_vector(value, what, scope) else {
                 return;
             };
-            let moment = match at {
+            let (force, moment) = match at {
+                _ if is_moment => ([zero; 3], vector),
+                None => (vector, [zero; 3]),
                 Some(at) => {
                     let Some(point) = reader.constant_vector(at, "at", Range::Any) else {
                         return;
                     };
                     let mut lowering = Lowering::new(context, tree, scope);
                     let arm = rotated(&mut lowering, target, point);
-                    lowering.cross(arm, force)
+                    (vector, lowering.cross(arm, vector))
                 }
-                None => [zero; 3],
             };
             self.loads.push(Load {
                 on: target,
-                kind: LoadKind::Force,
+                kind,
                 force,
-                moment,
-                origin,
-            });
-        }
-    }
-
-    fn moment(
-        &mut self,
-        context: &mut Context<'_>,
-        tree: &SourceTree,
-        targets: &[Name],
-        value: ExprRef,
-        origin: Origin,
-    ) {
-        let zero = context.pool.number(0.0);
-        let targets = movable(context, targets);
-        if is_too_long(context, &targets, value, origin) {
-            return;
-        }
-        for target in targets {
-            let scope = Scope {
-                own: Some(target),
-                slip: false,
-                ..Scope::default()
-            };
-            let Some(moment) = (FieldReader { context, tree }).varying_vector(value, "a moment", scope)
-            else {
-                return;
-            };
-            self.loads.push(Load {
-                on: target,
-                kind: LoadKind::Moment,
-                force: [zero; 3],
                 moment,
                 origin,
             });
@@ -128,12 +106,10 @@ impl Loads {
 
     fn gravity(&mut self, context: &mut Context<'_>, tree: &SourceTree, value: ExprRef, origin: Origin) {
         if let Some(first) = self.gravity.replace(origin) {
-            context.report(
-                Diagnostic::error(codes::L072, origin, "gravity is given twice")
-                    .label("given again")
-                    .also(first, "first given here")
-                    .help("remove one of them; they are not added"),
-            );
+            report!(context, L072 at origin, "gravity is given twice";
+                label "given again";
+                also first, "first given here";
+                help "remove one of them; they are not added");
             return;
         }
         let mut reader = FieldReader { context, tree };
@@ -250,20 +226,16 @@ impl Loads {
         let (first, second) = (attach(context, tree, &ends.0), attach(context, tree, &ends.1));
         let (first, second) = (first?, second?);
         if first.on.is_some() && first.on == second.on {
-            context.report(
-                Diagnostic::error(codes::L073, origin, "both ends are on the same entity")
-                    .label("has no effect on a rigid entity")
-                    .help("attach one end to another entity, or to a point (x, y, z)"),
-            );
+            report!(context, L073 at origin, "both ends are on the same entity";
+                label "has no effect on a rigid entity";
+                help "attach one end to another entity, or to a point (x, y, z)");
             return None;
         }
         let moves = |end: &Attached| end.on.is_some_and(|id| !context.entity_is_fixed[id.0]);
         if !moves(&first) && !moves(&second) {
-            context.report(
-                Diagnostic::error(codes::L074, origin, "neither end can move")
-                    .label("has no effect")
-                    .help("attach an end to an entity that moves"),
-            );
+            report!(context, L074 at origin, "neither end can move";
+                label "has no effect";
+                help "attach an end to an entity that moves");
             return None;
         }
         let mut lowering = Lowering::new(context, tree, Scope::default());
@@ -382,9 +354,9 @@ fn rotated(lowering: &mut Lowering<'_, '_>, entity: EntityId, p: Nodes3) -> Node
 }
 
 fn missing(what: &str, field: &str, origin: Origin) -> Diagnostic {
-    Diagnostic::error(codes::L075, origin, format!("{what} needs `{field}`"))
-        .label(format!("`{field}` is missing"))
-        .help(format!("write {{ {field} = … }}"))
+    finding!(L075 at origin, "{what} needs `{field}`";
+        label "`{field}` is missing";
+        help "write {{ {field} = … }}")
 }
 
 /// Reports a load that is too long to be written out for each of its entities.
@@ -392,14 +364,9 @@ fn is_too_long(context: &mut Context<'_>, targets: &[EntityId], value: ExprRef, 
     let size = value.root + 1 - value.first;
     let is_too_long = targets.len() > 1 && size.saturating_mul(targets.len()) > MOST_NODES;
     if is_too_long {
-        context.report(
-            Diagnostic::error(codes::L076, origin, "this load is too long for so many entities")
-                .label(format!(
-                    "{size} operations for each of {} entities",
-                    targets.len()
-                ))
-                .help("name what is the same for all entities with `let`, or split the list"),
-        );
+        report!(context, L076 at origin, "this load is too long for so many entities";
+            label "{size} operations for each of {} entities", targets.len();
+            help "name what is the same for all entities with `let`, or split the list");
     }
     is_too_long
 }
@@ -411,25 +378,13 @@ fn movable(context: &mut Context<'_>, targets: &[Name]) -> Vec<EntityId> {
     for name in targets {
         let Some(id) = entity(context, name) else { continue };
         if !named.insert(id) {
-            context.report(
-                Diagnostic::error(
-                    codes::L070,
-                    name.origin,
-                    format!("`{}` is named twice", name.text),
-                )
-                .label("named again")
-                .help("name it once; write the load twice if it acts twice"),
-            );
+            report!(context, L070 at name.origin, "`{}` is named twice", name.text;
+                label "named again";
+                help "name it once; write the load twice if it acts twice");
         } else if context.entity_is_fixed[id.0] {
-            context.report(
-                Diagnostic::error(
-                    codes::L071,
-                    name.origin,
-                    format!("`{}` is fixed: a load on it has no effect", name.text),
-                )
-                .label("immovable")
-                .help("remove it from the list, or remove `fixed` from it"),
-            );
+            report!(context, L071 at name.origin, "`{}` is fixed: a load on it has no effect", name.text;
+                label "immovable";
+                help "remove it from the list, or remove `fixed` from it");
         } else {
             ids.push(id);
         }

@@ -2,7 +2,7 @@
 //! the start ([`super::overlaps`]), a law for every pair.
 
 use super::overlaps::check_overlaps;
-use dyverse_diag::{Diagnostic, Origin, codes, number};
+use dyverse_diag::{Diagnostic, Origin, finding, number};
 use dyverse_model::{Entity, EntityId, Inertia, Model, Setting, Unresolved};
 use dyverse_num::Mat3;
 
@@ -32,37 +32,22 @@ fn unresolved(model: &Model, tolerances: Option<Origin>) -> Vec<Diagnostic> {
     let Some(first) = model.entities().first().map(|entity| entity.origin) else {
         return Vec::new();
     };
-    let finding = |unresolved: &Unresolved| {
-        match unresolved {
-        Unresolved::Magnitude { what, value } => Diagnostic::error(
-            codes::M007,
-            first,
-            format!("the {what} of the model is {}", number(*value)),
-        )
-        .label("doubles do not hold the squares and cubes of such numbers")
-        .note("masses, sizes, speeds and accelerations lie between 1e-30 and 1e30, in whatever units the file is written")
-        .help("write the model in other units, for example micrometres and milligrams"),
-        Unresolved::Thin { size, place } => Diagnostic::error(
-            codes::M007,
-            first,
-            format!(
-                "the thinnest surface measures {}, and the scene reaches {} from the origin",
-                number(*size),
-                number(*place)
-            ),
-        )
-        .label("doubles do not tell gaps of such surfaces from rounding there")
-        .note("the gap tolerance is 1e-14 of the largest distance at the least, and must be small beside the surfaces")
-        .help("move the scene to the origin, make the surfaces larger, or give `tolerances { gap = … }`"),
-        Unresolved::Tolerance { name, given, least } => Diagnostic::error(
-            codes::M008,
-            tolerances.unwrap_or(first),
-            format!("the tolerance `{name}` is {}", number(*given)),
-        )
-        .label("below the rounding of what it is about")
-        .note(format!("in this model doubles resolve no less than {}", number(*least)))
-        .help(format!("give at least {}, or leave `{name}` out: it then follows the scales of the model", number(*least))),
-    }
+    let finding = |unresolved: &Unresolved| match unresolved {
+        Unresolved::Magnitude { what, value } => finding!(M007 at first,
+            "the {what} of the model is {}", number(*value);
+            label "doubles do not hold the squares and cubes of such numbers";
+            note "masses, sizes, speeds and accelerations lie between 1e-30 and 1e30, in whatever units the file is written";
+            help "write the model in other units, for example micrometres and milligrams"),
+        Unresolved::Thin { size, place } => finding!(M007 at first,
+            "the thinnest surface measures {}, and the scene reaches {} from the origin", number(*size), number(*place);
+            label "doubles do not tell gaps of such surfaces from rounding there";
+            note "the gap tolerance is 1e-14 of the largest distance at the least, and must be small beside the surfaces";
+            help "move the scene to the origin, make the surfaces larger, or give `tolerances {{ gap = … }}`"),
+        Unresolved::Tolerance { name, given, least } => finding!(M008 at tolerances.unwrap_or(first),
+            "the tolerance `{name}` is {}", number(*given);
+            label "below the rounding of what it is about";
+            note "in this model doubles resolve no less than {}", number(*least);
+            help "give at least {}, or leave `{name}` out: it then follows the scales of the model", number(*least)),
     };
     model.unresolved().iter().map(finding).collect()
 }
@@ -80,43 +65,21 @@ fn check_inertia(setting: &Setting<'_, f64>, id: EntityId, entity: &Entity, out:
         let c = filled.centroid;
         let size = properties.inertia.trace().abs() / properties.mass;
         if c.norm_squared() > 1e-18 * size {
-            out.push(
-                Diagnostic::error(
-                    codes::M003,
-                    entity.origin,
-                    format!(
-                        "the surfaces of `{}` are not centred on its centre of mass",
-                        entity.name
-                    ),
-                )
-                .label(format!(
-                    "filled evenly, their centre is at ({}, {}, {})",
-                    number(c.x),
-                    number(c.y),
-                    number(c.z)
-                ))
-                .note("an entity's position is that of its centre of mass; `at` is seen from there")
-                .help("move the surfaces, or give `inertia = (Ixx, Iyy, Izz)` about the centre of mass"),
-            );
+            out.push(finding!(M003 at entity.origin,
+                "the surfaces of `{}` are not centred on its centre of mass", entity.name;
+                label "filled evenly, their centre is at ({}, {}, {})", number(c.x), number(c.y), number(c.z);
+                note "an entity's position is that of its centre of mass; `at` is seen from there";
+                help "move the surfaces, or give `inertia = (Ixx, Iyy, Izz)` about the centre of mass"));
         }
     }
     let [a, b, c] = principal_moments(&properties.inertia);
     let slack = 1e-9 * (a.abs() + b.abs() + c.abs());
     if !(a > 0.0 && b > 0.0 && c > 0.0) || a + b < c - slack {
         out.push(
-            Diagnostic::error(
-                codes::M004,
-                entity.origin,
-                format!("no rigid body has the inertia of `{}`", entity.name),
-            )
-            .label(format!(
-                "principal moments {}, {}, {}",
-                number(a),
-                number(b),
-                number(c)
-            ))
-            .note("they must be above 0, and the sum of any two at least the third")
-            .help("check the moments, or leave `inertia` out to take it from the surfaces"),
+            finding!(M004 at entity.origin, "no rigid body has the inertia of `{}`", entity.name;
+                label "principal moments {}, {}, {}", number(a), number(b), number(c);
+                note "they must be above 0, and the sum of any two at least the third";
+                help "check the moments, or leave `inertia` out to take it from the surfaces"),
         );
     }
 }
@@ -158,20 +121,12 @@ fn check_laws(model: &Model, out: &mut Vec<Diagnostic>) {
     }
     let Some((a, b)) = lawless_pair(model) else { return };
     let (first, second) = (model.entity(a), model.entity(b));
-    out.push(
-        Diagnostic::warning(
-            codes::M005,
-            second.origin,
-            format!(
-                "no contact law is written for `{}` and `{}`",
-                first.name, second.name
-            ),
-        )
-        .label("and perhaps others")
-        .also(first.origin, "the other entity")
-        .note("the built-in law is taken: restitution = 1, tangential_restitution = 0, friction = 0")
-        .help("write `contact default { … }`, or a law for each pair"),
-    );
+    out.push(finding!(warning M005 at second.origin,
+        "no contact law is written for `{}` and `{}`", first.name, second.name;
+        label "and perhaps others";
+        also first.origin, "the other entity";
+        note "the built-in law is taken: restitution = 1, tangential_restitution = 0, friction = 0";
+        help "write `contact default {{ … }}`, or a law for each pair"));
 }
 
 /// The first pair that may touch and has no law. Two fixed entities are never looked at together, so every pair that is

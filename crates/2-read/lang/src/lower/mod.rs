@@ -28,7 +28,7 @@ mod vector;
 
 use crate::syntax::ast::SourceTree;
 use context::Context;
-use dyverse_diag::{Diagnostic, FileId, Origin, SourceMap, codes};
+use dyverse_diag::{Diagnostic, FileId, Origin, SourceMap, report};
 use dyverse_model::{ImpactPolicy, Model, ModelParts};
 use expression::Scope;
 
@@ -47,15 +47,9 @@ pub(crate) fn lower(
         .iter()
         .for_each(|tree| entities::lower(&mut context, tree, &mut entities));
     if !trees.iter().any(SourceTree::has_entity) {
-        context.report(
-            Diagnostic::error(
-                codes::L002,
-                Origin::new(main, 0, 0),
-                "this file declares no entity",
-            )
-            .label("nothing to model")
-            .help("`dyverse new NAME` writes a first model; `dyverse examples` lists others"),
-        );
+        report!(context, L002 at Origin::new(main, 0, 0), "this file declares no entity";
+            label "nothing to model";
+            help "`dyverse new NAME` writes a first model; `dyverse examples` lists others");
     }
     let mut laws = contacts::Laws::default();
     trees.iter().for_each(|tree| laws.lower(&mut context, tree));

@@ -3,7 +3,7 @@
 use super::expression::{Lowered, Lowering};
 use super::typed::{Bounded, Typed};
 use crate::syntax::ast::{BinaryOp, NodeIndex, UnaryOp};
-use dyverse_diag::{Diagnostic, Origin, codes, number};
+use dyverse_diag::{Origin, finding, number, report};
 use dyverse_expr::{BinaryFunction, Relation};
 use dyverse_model::Formula;
 use dyverse_num::Tri;
@@ -26,15 +26,9 @@ impl Lowering<'_, '_> {
             Some([Bounded::Value(x), Bounded::Value(y), Bounded::Value(z)]) => Typed::Vector([*x, *y, *z]),
             Some([x, y, z]) => Typed::Box([*x, *y, *z]),
             Some(_) => {
-                self.context.report(
-                    Diagnostic::error(
-                        codes::L021,
-                        origin,
-                        format!("a vector has 3 components, this has {}", parts.len()),
-                    )
-                    .label("not a vector")
-                    .help("write (x, y, z); motion in a plane has a zero"),
-                );
+                report!(self.context, L021 at origin, "a vector has 3 components, this has {}", parts.len();
+                    label "not a vector";
+                    help "write (x, y, z); motion in a plane has a zero");
                 Typed::Broken
             }
             None => self.mismatch(
@@ -64,15 +58,9 @@ impl Lowering<'_, '_> {
         };
         let (low, high) = (self.context.value(*a), self.context.value(*b));
         if dyverse_num::Scalar::gt(&low, &high) == Tri::True {
-            self.context.report(
-                Diagnostic::error(codes::L012, origin, "this interval is empty")
-                    .label(format!(
-                        "its lower end {} is above its upper end {}",
-                        number(low.lo()),
-                        number(high.hi())
-                    ))
-                    .help("write the smaller end first"),
-            );
+            report!(self.context, L012 at origin, "this interval is empty";
+                label "its lower end {} is above its upper end {}", number(low.lo()), number(high.hi());
+                help "write the smaller end first");
             return Typed::Broken;
         }
         Typed::Interval(*a, *b)
@@ -124,19 +112,11 @@ impl Lowering<'_, '_> {
                 self.tree.nodes[operands.1].origin,
             );
             let help = advice(op, left, right);
-            let mut finding = Diagnostic::error(
-                codes::L020,
-                origin,
-                format!(
-                    "`{}` does not join {} and {}",
-                    sign(op),
-                    left.describe(),
-                    right.describe()
-                ),
-            )
-            .label("types do not fit")
-            .also(left_at, left.describe())
-            .also(right_at, right.describe());
+            let mut finding = finding!(L020 at origin,
+                "`{}` does not join {} and {}", sign(op), left.describe(), right.describe();
+                label "types do not fit";
+                also left_at, left.describe();
+                also right_at, right.describe());
             if let Some(help) = help {
                 finding = finding.help(help);
             }

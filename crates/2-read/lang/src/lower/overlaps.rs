@@ -9,7 +9,7 @@
 //! says that the intervals do not exclude one, or that there are too many pairs to look at.
 
 use super::neighbours::{Extent, visit_neighbours};
-use dyverse_diag::{Diagnostic, codes, number};
+use dyverse_diag::{Diagnostic, finding, number};
 use dyverse_mech::{Placement, Shape, enclose_separation, separation};
 use dyverse_model::{EntityId, Model, Setting};
 use dyverse_num::{Interval, Vec3};
@@ -51,19 +51,11 @@ pub(crate) fn check_overlaps(
     search.findings.sort_by_key(|(a, b, _)| (*a, *b));
     out.extend(search.findings.into_iter().map(|(_, _, finding)| finding));
     if let Some(entity) = model.entities().first().filter(|_| !is_whole && !is_cut) {
-        out.push(
-            Diagnostic::warning(
-                codes::M006,
-                entity.origin,
-                "not all pairs of entities were checked for overlap",
-            )
-            .label("too many near each other at the start")
-            .note(format!(
-                "{} pairs were looked at, {found} of them overlap",
-                search.gaps
-            ))
-            .help("move the entities apart, or write `no contact` for pairs that never touch"),
-        );
+        out.push(finding!(warning M006 at entity.origin,
+            "not all pairs of entities were checked for overlap";
+            label "too many near each other at the start";
+            note "{} pairs were looked at, {found} of them overlap", search.gaps;
+            help "move the entities apart, or write `no contact` for pairs that never touch"));
     }
 }
 
@@ -159,41 +151,18 @@ fn overlap(model: &Model, a: &Placed, b: &Placed) -> Option<Diagnostic> {
     let bounds = enclosed.filter(|e| !e.is_empty() && e.width() > tolerance);
     let is_certain = enclosed.is_some_and(|e| !e.is_empty() && e.hi() < -tolerance);
     if gap < -tolerance || is_certain {
-        return Some(
-            Diagnostic::error(
-                codes::M001,
-                second.origin,
-                format!("`{}` and `{}` overlap at the start", first.name, second.name),
-            )
-            .label(format!("their gap is {}", number(gap)))
-            .also(first.origin, "the other entity")
-            .note(format!(
-                "a gap below -{} is an overlap (tolerances, `gap`)",
-                number(tolerance)
-            ))
-            .help("move one of them, or write `no contact` for a pair that never touches"),
-        );
+        return Some(finding!(M001 at second.origin,
+            "`{}` and `{}` overlap at the start", first.name, second.name;
+            label "their gap is {}", number(gap);
+            also first.origin, "the other entity";
+            note "a gap below -{} is an overlap (tolerances, `gap`)", number(tolerance);
+            help "move one of them, or write `no contact` for a pair that never touches"));
     }
     let bounds = bounds.filter(|e| e.lo() < -tolerance)?;
-    Some(
-        Diagnostic::warning(
-            codes::M002,
-            second.origin,
-            format!(
-                "`{}` and `{}` may overlap at the start for some values",
-                first.name, second.name
-            ),
-        )
-        .label(format!(
-            "their gap lies in [{}, {}]",
-            number(bounds.lo()),
-            number(bounds.hi())
-        ))
-        .also(first.origin, "the other entity")
-        .note(format!(
-            "at the nominal values it is {}; the bounds are an interval's, so they may be too wide",
-            number(gap)
-        ))
-        .help("make the sets of initial values or parameters smaller"),
-    )
+    Some(finding!(warning M002 at second.origin,
+        "`{}` and `{}` may overlap at the start for some values", first.name, second.name;
+        label "their gap lies in [{}, {}]", number(bounds.lo()), number(bounds.hi());
+        also first.origin, "the other entity";
+        note "at the nominal values it is {}; the bounds are an interval's, so they may be too wide", number(gap);
+        help "make the sets of initial values or parameters smaller"))
 }

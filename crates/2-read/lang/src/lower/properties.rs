@@ -4,7 +4,7 @@ use super::context::{Context, Dependence};
 use super::expression::{Lowering, Scope};
 use super::typed::Typed;
 use crate::syntax::ast::{ItemKind, SourceTree};
-use dyverse_diag::{Diagnostic, Origin, codes};
+use dyverse_diag::{Origin, report};
 use dyverse_expr::NodeId;
 use dyverse_model::{Formula, Property};
 use std::collections::BTreeMap;
@@ -24,16 +24,10 @@ impl Properties {
                 continue;
             };
             if let Some(first) = self.names.insert(name.text.clone(), name.origin) {
-                context.report(
-                    Diagnostic::error(
-                        codes::L001,
-                        name.origin,
-                        format!("property `{}` is declared twice", name.text),
-                    )
-                    .label("declared again")
-                    .also(first, "first declared here")
-                    .help("give one of them another name"),
-                );
+                report!(context, L001 at name.origin, "property `{}` is declared twice", name.text;
+                    label "declared again";
+                    also first, "first declared here";
+                    help "give one of them another name");
                 continue;
             }
             let mut lowering = Lowering::new(context, tree, scope);
@@ -47,15 +41,10 @@ impl Properties {
                 (Typed::Temporal(_), Some(_)) => {}
                 (_, Some(root)) => parts.push(Formula::Always(None, root)),
                 (other, None) => {
-                    context.report(
-                        Diagnostic::error(
-                            codes::L020,
-                            origin,
-                            format!("a property is true or false, this is {}", other.describe()),
-                        )
-                        .label(other.describe())
-                        .help("compare it, as in `always [0, 2] ball.y > 0`"),
-                    );
+                    report!(context, L020 at origin,
+                        "a property is true or false, this is {}", other.describe();
+                        label other.describe();
+                        help "compare it, as in `always [0, 2] ball.y > 0`");
                     continue;
                 }
             }

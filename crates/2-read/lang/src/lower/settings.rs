@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::fields::{FieldReader, Fields, Range, extent};
 use crate::syntax::ast::{ExprRef, Field, ItemKind, Name, SourceTree};
-use dyverse_diag::{Diagnostic, Origin, closest, codes};
+use dyverse_diag::{Diagnostic, Origin, finding, report};
 use dyverse_model::{EnergyRule, GivenTolerances, ImpactOrder, ImpactPolicy};
 
 const POLICIES: &[&str] = &["simultaneous", "sequential", "poisson"];
@@ -113,12 +113,10 @@ pub(crate) fn once<T>(
     what: &str,
 ) {
     if let Some((_, first)) = slot {
-        context.report(
-            Diagnostic::error(codes::L080, origin, format!("{what} is said twice"))
-                .label("said again")
-                .also(*first, "first said here")
-                .help("remove one of them"),
-        );
+        report!(context, L080 at origin, "{what} is said twice";
+            label "said again";
+            also *first, "first said here";
+            help "remove one of them");
         return;
     }
     *slot = Some((value, origin));
@@ -130,11 +128,9 @@ pub(crate) fn number(reader: &mut FieldReader<'_, '_>, expr: ExprRef, name: &str
     let value = reader.context.value(node);
     if value.width() > 1e-12 * value.magnitude() {
         let origin = reader.origin(expr);
-        reader.context.report(
-            Diagnostic::error(codes::L081, origin, format!("`{name}` must be one number"))
-                .label(extent(value))
-                .help("write a number, or a parameter that has one value"),
-        );
+        report!(reader.context, L081 at origin, "`{name}` must be one number";
+            label extent(value);
+            help "write a number, or a parameter that has one value");
         return None;
     }
     value.mid()
@@ -171,12 +167,10 @@ fn impacts(
     }
     if policy.text != "sequential" && (order.is_some() || seed.is_some()) {
         let origin = order.map_or(policy.origin, |name| name.origin);
-        context.report(
-            Diagnostic::error(codes::L083, origin, format!("`{}` has no order", policy.text))
-                .label("only `sequential` has one")
-                .note("after any policy `uncapped` may follow")
-                .help("write `impacts sequential first`, `… any` or `… random(seed)`"),
-        );
+        report!(context, L083 at origin, "`{}` has no order", policy.text;
+            label "only `sequential` has one";
+            note "after any policy `uncapped` may follow";
+            help "write `impacts sequential first`, `… any` or `… random(seed)`");
         return None;
     }
     match (policy.text.as_str(), order.map(|name| name.text.as_str()), seed) {
@@ -190,30 +184,24 @@ fn impacts(
             let value = reader.context.value(node);
             if !value.is_point() || value.lo().fract() != 0.0 {
                 let origin = reader.origin(seed);
-                context.report(
-                    Diagnostic::error(codes::L084, origin, "a seed is one whole number")
-                        .label(extent(value))
-                        .help("write for example `random(seed = 1)`"),
-                );
+                report!(context, L084 at origin, "a seed is one whole number";
+                    label extent(value);
+                    help "write for example `random(seed = 1)`");
                 return None;
             }
             Some(ImpactPolicy::Sequential(ImpactOrder::Random(value.lo() as u64)))
         }
         ("sequential", Some("random"), None) => {
             let origin = order.map_or(policy.origin, |name| name.origin);
-            context.report(
-                Diagnostic::error(codes::L084, origin, "a random order needs a seed")
-                    .label("no seed: two runs would differ")
-                    .help("write `random(seed = 1)`"),
-            );
+            report!(context, L084 at origin, "a random order needs a seed";
+                label "no seed: two runs would differ";
+                help "write `random(seed = 1)`");
             None
         }
         ("sequential", None | Some("first" | "any"), Some(seed)) => {
-            context.report(
-                Diagnostic::error(codes::L083, tree.origin(seed), "only a random order has a seed")
-                    .label("has no effect")
-                    .help("remove it, or write `impacts sequential random(seed)`"),
-            );
+            report!(context, L083 at tree.origin(seed), "only a random order has a seed";
+                label "has no effect";
+                help "remove it, or write `impacts sequential random(seed)`");
             None
         }
         _ => {
@@ -226,10 +214,7 @@ fn impacts(
 }
 
 fn unknown(name: &Name, what: &str, known: &[&str]) -> Diagnostic {
-    let finding = Diagnostic::error(codes::L082, name.origin, format!("`{}` is no {what}", name.text))
-        .label("not known");
-    match closest(&name.text, known.iter().copied()) {
-        Some(near) => finding.help(format!("did you mean `{near}`?")),
-        None => finding.help(format!("choose one of: {}", known.join(", "))),
-    }
+    finding!(L082 at name.origin, "`{}` is no {what}", name.text;
+        label "not known";
+        near &name.text, known.iter().copied(), "choose one of: {}", known.join(", "))
 }

@@ -2,7 +2,7 @@
 
 use super::fields::{FieldReader, Range};
 use crate::syntax::ast::{ExprRef, Field, FieldValue, Name};
-use dyverse_diag::{Diagnostic, Origin, closest, codes, number};
+use dyverse_diag::{Origin, closest, finding, number, report};
 use dyverse_expr::NodeId;
 use dyverse_mech::{Placement, Shape};
 use dyverse_model::Surface;
@@ -38,15 +38,9 @@ fn usage(shape: &str) -> &'static str {
 /// Lowers one surface; reports what does not fit.
 pub(crate) fn surface(reader: &mut FieldReader<'_, '_>, call: &Field) -> Option<Surface> {
     let FieldValue::Call(given) = &call.value else {
-        reader.context.report(
-            Diagnostic::error(
-                codes::L046,
-                call.origin,
-                format!("`{}` is a surface and has arguments", call.name.text),
-            )
-            .label("no arguments")
-            .help(format!("write {}", usage(&call.name.text))),
-        );
+        report!(reader.context, L046 at call.origin, "`{}` is a surface and has arguments", call.name.text;
+            label "no arguments";
+            help "write {}", usage(&call.name.text));
         return None;
     };
     let mut arguments = Arguments::new(reader, &call.name, given)?;
@@ -127,15 +121,9 @@ fn rounded_box(
         let slack = 1e-12 * reader.context.value(radius).hi();
         if value.lo() < -slack {
             let r = reader.context.value(radius).hi();
-            reader.context.report(
-                Diagnostic::error(codes::L047, origin, "this rounding does not fit into the box")
-                    .label(format!(
-                        "radius {} is more than half of a side, {}",
-                        number(r),
-                        number(value.lo() + r)
-                    ))
-                    .help("make the radius smaller, or use a capsule or a sphere"),
-            );
+            report!(reader.context, L047 at origin, "this rounding does not fit into the box";
+                label "radius {} is more than half of a side, {}", number(r), number(value.lo() + r);
+                help "make the radius smaller, or use a capsule or a sphere");
             return None;
         }
     }
@@ -156,16 +144,10 @@ fn offset(
     match (arguments.take("offset"), arguments.take("point")) {
         (Some(_), Some(point)) => {
             let at = reader.origin(point);
-            reader.context.report(
-                Diagnostic::error(
-                    codes::L048,
-                    at,
-                    "a plane is placed by an offset or by a point, not both",
-                )
-                .label("said again")
-                .also(origin, "of this plane")
-                .help("remove one of them"),
-            );
+            report!(reader.context, L048 at at, "a plane is placed by an offset or by a point, not both";
+                label "said again";
+                also origin, "of this plane";
+                help "remove one of them");
             None
         }
         (Some(offset), None) => reader.constant(offset, "offset", Range::Any),
@@ -205,22 +187,16 @@ impl Arguments {
                     placed.push((parameter, *expr))
                 }
                 Some(parameter) => {
-                    reader.context.report(
-                        Diagnostic::error(codes::L015, origin, format!("`{parameter}` is given twice"))
-                            .label("given again")
-                            .also(shape.origin, "to this surface")
-                            .help("remove one of them"),
-                    );
+                    report!(reader.context, L015 at origin, "`{parameter}` is given twice";
+                        label "given again";
+                        also shape.origin, "to this surface";
+                        help "remove one of them");
                     return None;
                 }
                 None => {
                     let what = reader.context.quoted(origin);
-                    let finding = Diagnostic::error(
-                        codes::L049,
-                        origin,
-                        format!("`{}` has no argument {what}", shape.text),
-                    )
-                    .label("not known");
+                    let finding = finding!(L049 at origin, "`{}` has no argument {what}", shape.text;
+                        label "not known");
                     let near = name
                         .as_ref()
                         .and_then(|n| closest(&n.text, known.iter().copied()));
@@ -247,15 +223,9 @@ impl Arguments {
         let found = self.take(parameter);
         if found.is_none() {
             let shape = &self.shape;
-            reader.context.report(
-                Diagnostic::error(
-                    codes::L046,
-                    shape.origin,
-                    format!("`{}` needs `{parameter}`", shape.text),
-                )
-                .label(format!("`{parameter}` is missing"))
-                .help(format!("write {}", usage(&shape.text))),
-            );
+            report!(reader.context, L046 at shape.origin, "`{}` needs `{parameter}`", shape.text;
+                label "`{parameter}` is missing";
+                help "write {}", usage(&shape.text));
         }
         found
     }
@@ -285,11 +255,9 @@ impl Arguments {
         let sum = pool.add(sum, z);
         if reader.context.value(sum).lo() <= 0.0 {
             let origin = reader.origin(expr);
-            reader.context.report(
-                Diagnostic::error(codes::L050, origin, format!("`{parameter}` has no direction"))
-                    .label("its length may be 0")
-                    .help("give a vector such as (0, 1, 0)"),
-            );
+            report!(reader.context, L050 at origin, "`{parameter}` has no direction";
+                label "its length may be 0";
+                help "give a vector such as (0, 1, 0)");
             return None;
         }
         let pool = &mut reader.context.pool;

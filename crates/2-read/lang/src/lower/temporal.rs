@@ -5,7 +5,7 @@ use super::expression::{Lowered, Lowering};
 use super::fields::is_one;
 use super::typed::Typed;
 use crate::syntax::ast::{NodeIndex, TemporalOp};
-use dyverse_diag::{Diagnostic, Origin, codes, number};
+use dyverse_diag::{Origin, number, report};
 use dyverse_model::{Formula, FormulaId, Window};
 
 impl Lowering<'_, '_> {
@@ -101,24 +101,16 @@ impl Lowering<'_, '_> {
         }
         let (from, to) = (self.context.value(*lower), self.context.value(*upper));
         if !is_one(from) || !is_one(to) {
-            self.context.report(
-                Diagnostic::error(
-                    codes::L013,
-                    origin,
-                    "a time window is the same for all parameters",
-                )
-                .label(format!("from {} up to {}", number(from.lo()), number(to.hi())))
-                .help("write numbers, and say the rest in the formula, as in `time <= T implies …`"),
-            );
+            report!(self.context, L013 at origin, "a time window is the same for all parameters";
+                label "from {} up to {}", number(from.lo()), number(to.hi());
+                help "write numbers, and say the rest in the formula, as in `time <= T implies …`");
             return None;
         }
         let (from, to) = (from.mid()?, to.mid()?);
         if from < 0.0 {
-            self.context.report(
-                Diagnostic::error(codes::L013, origin, "a time window lies from 0 on")
-                    .label(format!("from {} to {}", number(from), number(to)))
-                    .help("write for example [0, 2]"),
-            );
+            report!(self.context, L013 at origin, "a time window lies from 0 on";
+                label "from {} to {}", number(from), number(to);
+                help "write for example [0, 2]");
             return None;
         }
         Some(Window {

@@ -9,7 +9,7 @@ use super::function::Given;
 use super::symbols::Meaning;
 use super::typed::Typed;
 use crate::syntax::ast::{ExprRef, Name, SourceTree};
-use dyverse_diag::{Diagnostic, Origin, codes};
+use dyverse_diag::{Origin, report};
 use dyverse_expr::{NodeId, SymbolId};
 use std::collections::BTreeMap;
 
@@ -41,15 +41,9 @@ pub(crate) fn define(
     for (place, parameter) in parameters.iter().enumerate() {
         let node = context.read(Meaning::Argument(place as u32));
         if arguments.insert(parameter.text.clone(), node).is_some() {
-            context.report(
-                Diagnostic::error(
-                    codes::L001,
-                    parameter.origin,
-                    format!("the argument `{}` is declared twice", parameter.text),
-                )
-                .label("declared again")
-                .help("give one of them another name"),
-            );
+            report!(context, L001 at parameter.origin, "the argument `{}` is declared twice", parameter.text;
+                label "declared again";
+                help "give one of them another name");
         }
     }
     context.arguments = arguments;
@@ -58,15 +52,10 @@ pub(crate) fn define(
     let typed = match typed {
         Typed::Number(_) | Typed::Boolean(_) | Typed::Vector(_) | Typed::Broken => typed,
         other => {
-            context.report(
-                Diagnostic::error(
-                    codes::L025,
-                    tree.origin(value),
-                    format!("the value of `{}` cannot be {}", name.text, other.describe()),
-                )
-                .label(other.describe())
-                .help("a function gives a number, a vector or a truth value"),
-            );
+            report!(context, L025 at tree.origin(value),
+                "the value of `{}` cannot be {}", name.text, other.describe();
+                label other.describe();
+                help "a function gives a number, a vector or a truth value");
             Typed::Broken
         }
     };
@@ -82,29 +71,17 @@ pub(crate) fn define(
 
 fn is_free(context: &mut Context<'_>, name: &Name) -> bool {
     if super::function::is_built_in(&name.text) {
-        context.report(
-            Diagnostic::error(
-                codes::L024,
-                name.origin,
-                format!("`{}` already is a function", name.text),
-            )
-            .label("cannot be declared")
-            .help("choose another name"),
-        );
+        report!(context, L024 at name.origin, "`{}` already is a function", name.text;
+            label "cannot be declared";
+            help "choose another name");
         return false;
     }
     if let Some(first) = context.functions.get(&name.text) {
         let first = first.origin;
-        context.report(
-            Diagnostic::error(
-                codes::L001,
-                name.origin,
-                format!("the function `{}` is declared twice", name.text),
-            )
-            .label("declared again")
-            .also(first, "first declared here")
-            .help("give one of them another name"),
-        );
+        report!(context, L001 at name.origin, "the function `{}` is declared twice", name.text;
+            label "declared again";
+            also first, "first declared here";
+            help "give one of them another name");
         return false;
     }
     true
@@ -152,16 +129,11 @@ impl Lowering<'_, '_> {
     fn too_much(&mut self, function: &Name, origin: Origin, declared: &UserFunction) -> Typed {
         // Said once: every further call would say the same.
         if self.context.inlined - declared.size <= MOST_INLINED {
-            self.context.report(
-                Diagnostic::error(
-                    codes::L033,
-                    origin,
-                    "the functions are too big to be written out for every call",
-                )
-                .label(format!("`{}` has {} operations", function.text, declared.size))
-                .note(format!("all calls together have {MOST_INLINED} at the most"))
-                .help("name common parts with `let`, or call fewer functions"),
-            );
+            report!(self.context, L033 at origin,
+                "the functions are too big to be written out for every call";
+                label "`{}` has {} operations", function.text, declared.size;
+                note "all calls together have {MOST_INLINED} at the most";
+                help "name common parts with `let`, or call fewer functions");
         }
         Typed::Broken
     }

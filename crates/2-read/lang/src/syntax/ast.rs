@@ -219,6 +219,25 @@ pub(crate) struct TransitionTo {
     pub(crate) actions: Vec<Action>,
 }
 
+/// What a file is used as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum FileKind {
+    Mechanism,
+    Fmu,
+    Table,
+}
+
+/// `mechanism arm = "arm.drbt"(K = 2) { u1 = e }`, and the same of an FMU; `table t = "t.csv"`.
+#[derive(Clone, Debug)]
+pub(crate) struct FileUse {
+    pub(crate) kind: FileKind,
+    pub(crate) name: Name,
+    pub(crate) path: String,
+    pub(crate) path_origin: Origin,
+    pub(crate) arguments: GivenArguments,
+    pub(crate) bindings: Vec<Field>,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) enum StatementKind {
     Port {
@@ -241,25 +260,7 @@ pub(crate) enum StatementKind {
         name: Name,
         of: InstanceOf,
     },
-    Mechanism {
-        name: Name,
-        path: String,
-        path_origin: Origin,
-        arguments: GivenArguments,
-        bindings: Vec<Field>,
-    },
-    Fmu {
-        name: Name,
-        path: String,
-        path_origin: Origin,
-        arguments: GivenArguments,
-        bindings: Vec<Field>,
-    },
-    Table {
-        name: Name,
-        path: String,
-        path_origin: Origin,
-    },
+    File(FileUse),
     Modal {
         name: Name,
         body: Vec<Statement>,

@@ -4,13 +4,13 @@
 //! next that begins so, at the same level of braces.
 
 use super::ast::{
-    Action, Direction, ExprRef, Field, Formal, GivenArguments, InstanceOf, Name, PortKind, Statement,
+    Action, Direction, ExprRef, FileKind, FileUse, Formal, InstanceOf, Name, PortKind, Statement,
     StatementKind, TransitionTo,
 };
 use super::dialect::Dialect;
 use super::parser::{Broken, Parsed, Parser};
 use super::token::{MOST_MISTAKES, Sign, Token, TokenKind};
-use dyverse_diag::{Diagnostic, Origin, closest, codes};
+use dyverse_diag::{Origin, closest, codes, finding};
 
 /// Words between the guard of a transition and `goto`.
 pub(crate) const FLAGS: &[&str] = &[
@@ -134,9 +134,9 @@ impl Parser<'_> {
             "when" => self.transition(None)?,
             "otherwise" => self.otherwise(None)?,
             "from" => self.transition_from()?,
-            "mechanism" => self.mechanism()?,
-            "fmu" => self.fmu()?,
-            "table" => self.table()?,
+            "mechanism" => self.file(FileKind::Mechanism, "the mechanism's name")?,
+            "fmu" => self.file(FileKind::Fmu, "the FMU's name")?,
+            "table" => self.file(FileKind::Table, "the table's name")?,
             _ if self.equation_begins() => self.in_block(Self::equation)?,
             _ => return Err(self.unknown_statement(start)),
         };
@@ -157,20 +157,10 @@ impl Parser<'_> {
         if token.kind != TokenKind::Name {
             return self.expected("a statement, such as `x = …`, `in cont F` or `mode m { … }`");
         }
-        let finding = Diagnostic::error(
-            codes::S015,
-            token.origin,
-            format!("no statement begins with `{word}`"),
-        )
-        .label("expected a statement");
-        self.diagnostics
-            .push(match closest(&word, STATEMENTS.iter().copied()) {
-                Some(near) => finding.help(format!("did you mean `{near}`?")),
-                None => finding.help(format!(
-                    "write `name = …`, `name' = …`, or begin with one of: {}",
-                    STATEMENTS.join(", ")
-                )),
-            });
+        let finding = finding!(S015 at token.origin, "no statement begins with `{word}`";
+            label "expected a statement";
+            near &word, STATEMENTS.iter().copied(), "write `name = …`, `name' = …`, or begin with one of: {}", STATEMENTS.join(", "));
+        self.diagnostics.push(finding);
         Broken
     }
 
@@ -198,11 +188,10 @@ impl Parser<'_> {
         let mut formals = Vec::new();
         loop {
             let name = self.name(what)?;
-            let default = if self.take_sign(Sign::Assign) {
-                Some(self.expression()?)
-            } else {
-                None
-            };
+            let default = self
+                .take_sign(Sign::Assign)
+                .then(|| self.expression())
+                .transpose()?;
             formals.push(Formal { name, default });
             if !self.take_sign(Sign::Comma) {
                 return Ok(formals);
@@ -256,15 +245,10 @@ impl Parser<'_> {
         if self.at_sign(Sign::Prime) {
             let name = &target.text;
             let help = format!("write two integrators: `v' = …` and `{name}' = v`");
-            self.diagnostics.push(
-                Diagnostic::error(
-                    codes::S005,
-                    self.token().origin,
-                    "an integrator has one derivative; this is a second",
-                )
-                .label("one `'` too many")
-                .help(help),
-            );
+            self.diagnostics.push(finding!(S005 at self.token().origin,
+                "an integrator has one derivative; this is a second";
+                label "one `'` too many";
+                help help));
             return Err(Broken);
         }
         self.expect_sign(Sign::Assign, "`=` and the derivative")?;
@@ -289,11 +273,10 @@ impl Parser<'_> {
     }
 
     fn given_twice(&mut self, word: &str, origin: Origin) {
-        self.diagnostics.push(
-            Diagnostic::error(codes::L015, origin, format!("`{word}` is given twice"))
-                .label("given again")
-                .help("remove one of them"),
-        );
+        self.diagnostics
+            .push(finding!(L015 at origin, "`{word}` is given twice";
+                label "given again";
+                help "remove one of them"));
     }
 
     /// The rest of an instance, after what was read as the call of a function.
@@ -466,58 +449,30 @@ impl Parser<'_> {
         Ok((path, token.origin))
     }
 
-    fn mechanism(&mut self) -> Parsed<StatementKind> {
+    /// `= "arm.drbt"(K = 2) { u1 = e }`; a table has neither parameters nor ports.
+    fn file(&mut self, kind: FileKind, what: &str) -> Parsed<StatementKind> {
         self.advance();
-        let name = self.name("the mechanism's name")?;
-        let (path, path_origin, arguments, bindings) = self.file_with_ports()?;
-        Ok(StatementKind::Mechanism {
-            name,
-            path,
-            path_origin,
-            arguments,
-            bindings,
-        })
-    }
-
-    fn fmu(&mut self) -> Parsed<StatementKind> {
-        self.advance();
-        let name = self.name("the FMU's name")?;
-        let (path, path_origin, arguments, bindings) = self.file_with_ports()?;
-        Ok(StatementKind::Fmu {
-            name,
-            path,
-            path_origin,
-            arguments,
-            bindings,
-        })
-    }
-
-    /// `= "arm.drbt"(K = 2) { u1 = e }`.
-    fn file_with_ports(&mut self) -> Parsed<(String, Origin, GivenArguments, Vec<Field>)> {
+        let name = self.name(what)?;
         self.expect_sign(Sign::Assign, "`=` and a file name")?;
         let (path, path_origin) = self.file_name()?;
-        let arguments = if self.at_sign(Sign::LeftParen) {
+        let has_ports = kind != FileKind::Table;
+        let arguments = if has_ports && self.at_sign(Sign::LeftParen) {
             self.field_arguments()?
         } else {
             Vec::new()
         };
-        let bindings = if self.at_sign(Sign::LeftBrace) {
+        let bindings = if has_ports && self.at_sign(Sign::LeftBrace) {
             self.block()?
         } else {
             Vec::new()
         };
-        Ok((path, path_origin, arguments, bindings))
-    }
-
-    fn table(&mut self) -> Parsed<StatementKind> {
-        self.advance();
-        let name = self.name("the table's name")?;
-        self.expect_sign(Sign::Assign, "`=` and a file name")?;
-        let (path, path_origin) = self.file_name()?;
-        Ok(StatementKind::Table {
+        Ok(StatementKind::File(FileUse {
+            kind,
             name,
             path,
             path_origin,
-        })
+            arguments,
+            bindings,
+        }))
     }
 }

@@ -14,7 +14,7 @@ use super::ast::{
 use super::dialect::Dialect;
 use super::parser::{Broken, MAX_DEPTH, Parsed, Parser, SHAPES};
 use super::token::{Sign, TokenKind};
-use dyverse_diag::{Diagnostic, Origin, codes};
+use dyverse_diag::{Origin, finding};
 
 /// Binding strengths, weakest first.
 const INSTEAD: u8 = 1;
@@ -72,11 +72,9 @@ impl Parser<'_> {
     ) -> Parsed<T> {
         if self.depth >= MAX_DEPTH {
             let origin = self.token().origin;
-            self.diagnostics.push(
-                Diagnostic::error(codes::S011, origin, message)
-                    .label(format!("more than {MAX_DEPTH} levels"))
-                    .help(help),
-            );
+            self.diagnostics.push(finding!(S011 at origin, message;
+                label "more than {MAX_DEPTH} levels";
+                help help));
             return Err(Broken);
         }
         self.depth += 1;
@@ -343,17 +341,10 @@ impl Parser<'_> {
 
     /// `sin (x)`, or `m (x + 1)` for a product.
     fn loose_bracket(&mut self, name: &str) -> Broken {
-        self.diagnostics.push(
-            Diagnostic::error(
-                codes::S005,
-                self.token().origin,
-                format!("a bracket cannot follow `{name}` and a space"),
-            )
-            .label("call or product?")
-            .help(format!(
-                "a call has no space, `{name}(…)`; a product needs a sign, `{name} * (…)`"
-            )),
-        );
+        self.diagnostics.push(finding!(S005 at self.token().origin,
+            "a bracket cannot follow `{name}` and a space";
+            label "call or product?";
+            help "a call has no space, `{name}(…)`; a product needs a sign, `{name} * (…)`"));
         Broken
     }
 

@@ -4,7 +4,7 @@ use super::ast::{End, ExprRef, Item, ItemKind, LawScope, Name};
 use super::dialect::Dialect;
 use super::parser::{Broken, Parsed, Parser};
 use super::token::{Sign, Token, TokenKind};
-use dyverse_diag::{Diagnostic, closest, codes};
+use dyverse_diag::{closest, finding};
 
 impl Parser<'_> {
     /// One item, or a mistake that is reported.
@@ -15,11 +15,10 @@ impl Parser<'_> {
             return Ok(());
         }
         if start.kind == TokenKind::Sign(Sign::RightBrace) {
-            self.diagnostics.push(
-                Diagnostic::error(codes::S009, start.origin, "this `}` closes nothing")
-                    .label("no block is open here")
-                    .help("remove it, or open the block with `{`"),
-            );
+            self.diagnostics
+                .push(finding!(S009 at start.origin, "this `}}` closes nothing";
+                    label "no block is open here";
+                    help "remove it, or open the block with `{{`"));
             self.advance();
             return Ok(());
         }
@@ -109,12 +108,8 @@ impl Parser<'_> {
             });
         }
         let words = self.dialect.item_words();
-        let mut finding = Diagnostic::error(
-            codes::S010,
-            token.origin,
-            format!("no item begins with {}", self.describe(token)),
-        )
-        .label("expected an item");
+        let mut finding = finding!(S010 at token.origin, "no item begins with {}", self.describe(token);
+            label "expected an item");
         let is_assigned = self.token_ahead(1).kind == TokenKind::Sign(Sign::Assign);
         finding = match closest(word, words.iter().copied()) {
             _ if self.dialect.stranger(word).is_some() => {
@@ -148,16 +143,11 @@ impl Parser<'_> {
     /// `NAME [in [a, b]] [= e]`, of which at least one.
     fn ranged(&mut self, what: &str) -> Parsed<(Name, Option<ExprRef>, Option<ExprRef>)> {
         let name = self.name(what)?;
-        let within = if self.take_word("in") {
-            Some(self.expression()?)
-        } else {
-            None
-        };
-        let equals = if self.take_sign(Sign::Assign) {
-            Some(self.expression()?)
-        } else {
-            None
-        };
+        let within = self.take_word("in").then(|| self.expression()).transpose()?;
+        let equals = self
+            .take_sign(Sign::Assign)
+            .then(|| self.expression())
+            .transpose()?;
         Ok((name, within, equals))
     }
 
@@ -234,11 +224,7 @@ impl Parser<'_> {
 
     fn force(&mut self) -> Parsed<ItemKind> {
         let targets = self.targets()?;
-        let at = if self.take_word("at") {
-            Some(self.expression()?)
-        } else {
-            None
-        };
+        let at = self.take_word("at").then(|| self.expression()).transpose()?;
         self.expect_sign(Sign::Assign, "`=` and a vector")?;
         Ok(ItemKind::Force {
             targets,
@@ -267,11 +253,7 @@ impl Parser<'_> {
             return Ok(End::World(self.expression()?));
         }
         let name = self.name("an entity or a point")?;
-        let at = if self.take_word("at") {
-            Some(self.expression()?)
-        } else {
-            None
-        };
+        let at = self.take_word("at").then(|| self.expression()).transpose()?;
         Ok(End::Entity { name, at })
     }
 

@@ -11,7 +11,7 @@
 use super::ast::{Name, SourceTree};
 use super::dialect::Dialect;
 use super::token::{Lexed, MOST_MISTAKES, Sign, Token, TokenKind};
-use dyverse_diag::{Diagnostic, Origin, SourceMap, codes};
+use dyverse_diag::{Diagnostic, Origin, SourceMap, codes, finding};
 
 /// Brackets, operators and branches inside one another at the most.
 pub(crate) const MAX_DEPTH: usize = 200;
@@ -186,14 +186,14 @@ impl Parser<'_> {
         };
         let place = if at == token.origin { "before this" } else { "here" };
         self.diagnostics.push(
-            Diagnostic::error(codes::S007, at, message)
-                .label(format!("`{sign}` missing {place}"))
-                .also(open, format!("`{opened}` opened here"))
-                .help(if begins_value && at == token.origin {
-                    format!("close it with `{sign}`, or put a `,` or an operator before {found}")
-                } else {
-                    format!("close it with `{sign}`")
-                }),
+            finding!(S007 at at, message;
+                label "`{sign}` missing {place}";
+                also open, "`{opened}` opened here")
+            .help(if begins_value && at == token.origin {
+                format!("close it with `{sign}`, or put a `,` or an operator before {found}")
+            } else {
+                format!("close it with `{sign}`")
+            }),
         );
         Err(Broken)
     }
@@ -207,13 +207,9 @@ impl Parser<'_> {
         let text = self.text(token).to_owned();
         if self.is_word_of_language(&text) {
             self.diagnostics.push(
-                Diagnostic::error(
-                    codes::S008,
-                    token.origin,
-                    format!("`{text}` is a word of the language"),
-                )
-                .label(format!("cannot be {what}"))
-                .help("choose another name, for example with a `_` at its end"),
+                finding!(S008 at token.origin, "`{text}` is a word of the language";
+                    label "cannot be {what}";
+                    help "choose another name, for example with a `_` at its end"),
             );
             // Words that start items are where recovery goes on; others are taken as the name meant.
             if self.starts_item() && !self.item_words_follow_as_name() {

@@ -15,7 +15,7 @@
 
 use super::dialect::Dialect;
 use super::number::decimal;
-use dyverse_diag::{Diagnostic, FileId, Origin, codes};
+use dyverse_diag::{Diagnostic, FileId, Origin, finding, report};
 use dyverse_expr::Literal;
 use std::fmt;
 
@@ -186,12 +186,9 @@ impl Lexer<'_> {
     fn name(&mut self, text: &str) {
         let end = self.at + text.len();
         if text.len() > LONGEST_NAME && text.chars().count() > LONGEST_NAME {
-            let finding = Diagnostic::error(codes::S014, self.origin(self.at, end), "this name is too long")
-                .label(format!(
-                    "{} characters; {LONGEST_NAME} are read at the most",
-                    text.chars().count()
-                ))
-                .help("choose a shorter name");
+            let finding = finding!(S014 at self.origin(self.at, end), "this name is too long";
+                label "{} characters; {LONGEST_NAME} are read at the most", text.chars().count();
+                help "choose a shorter name");
             self.report(finding);
         }
         self.push(TokenKind::Name, end);
@@ -205,11 +202,9 @@ impl Lexer<'_> {
         }
         let end = self.at + rest[..end].trim_end().len();
         let origin = self.origin(self.at, end);
-        self.report(
-            Diagnostic::error(codes::S002, origin, "this string does not end on its line")
-                .label("opened here")
-                .help("close it with `\"`"),
-        );
+        report!(self, S002 at origin, "this string does not end on its line";
+            label "opened here";
+            help "close it with `\"`");
         self.push(TokenKind::Text, end);
     }
 
@@ -223,23 +218,15 @@ impl Lexer<'_> {
         let text = &rest[..length + tail];
         let literal = if tail > 0 { None } else { decimal(text) };
         let literal = literal.unwrap_or_else(|| {
-            self.report(
-                Diagnostic::error(
-                    codes::S003,
-                    origin,
-                    format!("`{}` is not a number", shortened(text)),
-                )
-                .label("cannot be read")
-                .help("numbers look like 3, 0.5, 1e-3; a product needs `*`"),
-            );
+            report!(self, S003 at origin, "`{}` is not a number", shortened(text);
+                label "cannot be read";
+                help "numbers look like 3, 0.5, 1e-3; a product needs `*`");
             Literal::exact(1.0)
         });
         if !literal.value().is_finite() {
-            self.report(
-                Diagnostic::error(codes::S004, origin, "this number is too large")
-                    .label("beyond 1.7976931348623157e308, the largest double")
-                    .help("choose units in which the number is smaller"),
-            );
+            report!(self, S004 at origin, "this number is too large";
+                label "beyond 1.7976931348623157e308, the largest double";
+                help "choose units in which the number is smaller");
         }
         let literal = if literal.value().is_finite() {
             literal
@@ -277,7 +264,7 @@ impl Lexer<'_> {
         let origin = self.origin(self.at, self.at + run.len());
         let message = format!("`{}` has no meaning here", shortened(run).escape_debug());
         if !self.is_same_slip(&message, origin) {
-            let finding = Diagnostic::error(codes::S001, origin, message);
+            let finding = finding!(S001 at origin, message);
             self.report(finding.label("not part of the language").help(help));
         }
         match meant {

@@ -21,8 +21,7 @@ mod style;
 #[cfg(test)]
 mod tests;
 
-use dyverse_trace::{SignalId, Trace};
-use std::fmt;
+use dyverse_trace::{SignalId, Trace, told};
 
 /// The horizontal axis of a plot.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -73,6 +72,7 @@ impl Default for PlotOptions {
     }
 }
 
+told! {
 /// Why there is no plot.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlotError {
@@ -82,32 +82,21 @@ pub enum PlotError {
         name: String,
         /// The names that there are.
         known: Vec<String>,
-    },
+    } => "the run has no signal `{name}`";
     /// The trace has no signals, or a panel has none.
-    NoSignals,
+    NoSignals => "there are no signals to plot";
     /// A span of time that is none.
     BadSpan {
         /// From, s.
         from: f64,
         /// To, s.
         to: f64,
-    },
+    } => "the time from {from} to {to} is no span";
     /// A width or height that is no number.
-    BadSize,
+    BadSize => "the size of a plot must be a number";
     /// The trace has no instant with more than one microstep.
-    NoMicrosteps,
+    NoMicrosteps => "no instant of the run has more than one microstep";
 }
-
-impl fmt::Display for PlotError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownSignal { name, .. } => write!(f, "the run has no signal `{name}`"),
-            Self::NoSignals => write!(f, "there are no signals to plot"),
-            Self::BadSpan { from, to } => write!(f, "the time from {from} to {to} is no span"),
-            Self::BadSize => write!(f, "the size of a plot must be a number"),
-            Self::NoMicrosteps => write!(f, "no instant of the run has more than one microstep"),
-        }
-    }
 }
 
 impl std::error::Error for PlotError {}

@@ -7,8 +7,8 @@ use super::wire::{
 };
 use dyverse_machine::{InnerEdge, Rule};
 use dyverse_trace::{
-    Balance, Change, ChangingSignal, ContactForce, ImpactGain, Piece, Sample, Signal, SignalId, Statistics,
-    Stop, StopReason, SuperdenseTime, Tally, Trace, Transition, TransitionKind,
+    Balance, Change, ContactForce, ImpactGain, Piece, Sample, Signal, SignalId, Statistics, Stop,
+    SuperdenseTime, Tally, Trace, Transition, TransitionKind,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -87,7 +87,7 @@ pub fn read_trace_json(bytes: &[u8]) -> Result<Trace, TraceFormatError> {
         dropped: Tally::default(),
         stop: Stop {
             time: time((parts.stop.time, parts.stop.microstep))?,
-            reason: reason(parts.stop)?,
+            reason: parts.stop.reason()?,
         },
         balance: parts.balance.as_ref().map(balance).unwrap_or_default(),
         impact_gains: parts
@@ -122,7 +122,7 @@ impl Names {
     }
 }
 
-fn unknown(what: &'static str, word: &str) -> TraceFormatError {
+pub(super) fn unknown(what: &'static str, word: &str) -> TraceFormatError {
     TraceFormatError::Unknown {
         what,
         word: word.to_owned(),
@@ -212,95 +212,6 @@ fn rule(word: &str) -> Result<&'static str, TraceFormatError> {
         .chain(known)
         .find(|number| *number == word)
         .ok_or_else(|| unknown("rule", word))
-}
-
-fn reason(part: StopPart<'_>) -> Result<StopReason, TraceFormatError> {
-    let word = part.reason.clone();
-    let missing = |missing: &'static str| TraceFormatError::Incomplete {
-        reason: word.to_string(),
-        missing,
-    };
-    let limit = || part.limit.ok_or_else(|| missing("limit"));
-    let text =
-        |field: &Option<Cow<'_, str>>, key| field.as_deref().map(str::to_owned).ok_or_else(|| missing(key));
-    let texts = |field: &Option<Cow<'_, [String]>>, key| {
-        field.as_deref().map(<[_]>::to_vec).ok_or_else(|| missing(key))
-    };
-    Ok(match word.as_ref() {
-        "horizon" => StopReason::HorizonReached,
-        "event_limit" => StopReason::EventLimit { limit: limit()? },
-        "microstep_limit" => StopReason::MicrostepLimit {
-            limit: limit()?,
-            changing: texts(&part.changing, "changing")?,
-        },
-        "chattering" => {
-            let names = texts(&part.changing, "changing")?;
-            let values = part.values.as_ref().ok_or_else(|| missing("values"))?;
-            let changing = names
-                .into_iter()
-                .zip(values)
-                .map(|(name, values)| ChangingSignal {
-                    name,
-                    values: values.iter().map(|v| v.0).collect(),
-                });
-            StopReason::Chattering {
-                microsteps: limit()?,
-                period: part.period,
-                changing: changing.collect(),
-            }
-        }
-        "zeno_suspected" => StopReason::ZenoSuspected {
-            limit: part
-                .limit_time
-                .map(|n| n.0)
-                .ok_or_else(|| missing("limit_time"))?,
-            ratio: part.ratio.map(|n| n.0).ok_or_else(|| missing("ratio"))?,
-            events: texts(&part.changing, "changing")?,
-        },
-        "no_fitting_mode" => StopReason::NoFittingMode {
-            contacts: texts(&part.contacts, "contacts")?,
-            detail: text(&part.detail, "detail")?,
-        },
-        "forces_not_found" => StopReason::ForcesNotFound {
-            contacts: texts(&part.contacts, "contacts")?,
-            detail: text(&part.detail, "detail")?,
-        },
-        "switching" => StopReason::Switching {
-            switches: texts(&part.changing, "changing")?,
-            detail: text(&part.detail, "detail")?,
-        },
-        "crossing_not_isolated" => StopReason::CrossingNotIsolated {
-            of: text(&part.of, "of")?,
-        },
-        "not_finite" => StopReason::NotFinite {
-            what: text(&part.what, "what")?,
-        },
-        // A step that is no number was written as null.
-        "step_too_small" => StopReason::StepTooSmall {
-            step: part.step.map_or(f64::NAN, |step| step.0),
-        },
-        "sliding" => StopReason::Sliding {
-            switches: texts(&part.changing, "changing")?,
-            events: limit()?,
-            within: part.within.map(|n| n.0).ok_or_else(|| missing("within"))?,
-        },
-        "memory_limit" => StopReason::MemoryLimit { bytes: limit()? },
-        "timeout" => StopReason::TimeLimit {
-            seconds: part.seconds.map(|n| n.0).ok_or_else(|| missing("seconds"))?,
-        },
-        "cancelled" => StopReason::Cancelled,
-        "interrupted" => StopReason::Interrupted,
-        "ended_itself" => StopReason::EndedItself {
-            component: text(&part.of, "of")?,
-        },
-        "told" => StopReason::Told {
-            text: text(&part.detail, "detail")?,
-        },
-        "model_error" => StopReason::ModelError {
-            detail: text(&part.detail, "detail")?,
-        },
-        other => return Err(unknown("reason to stop", other)),
-    })
 }
 
 fn impact_gain(part: ImpactGainPart<'_>) -> Result<ImpactGain, TraceFormatError> {

@@ -1,8 +1,10 @@
 //! The parts of a trace as JSON has them. Each is written from borrowed text and read into owned text.
 
-use super::mechanics;
+use super::json_read::unknown;
+use super::{TraceFormatError, mechanics};
 use dyverse_trace::{
-    ABSENT, Balance, ImpactGain, Stop, StopReason, SuperdenseTime, Trace, Transition, is_absent,
+    ABSENT, Balance, ChangingSignal, ImpactGain, Stop, StopReason, SuperdenseTime, Trace, Transition,
+    is_absent,
 };
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -205,98 +207,136 @@ pub(super) struct StopPart<'a> {
     pub(super) seconds: Option<Number>,
 }
 
+/// What a reason to stop holds, as it is written.
+trait Held<'a>: Sized {
+    type Part;
+    fn part(&'a self) -> Self::Part;
+    fn whole(part: Self::Part) -> Self;
+}
+
+impl Held<'_> for usize {
+    type Part = usize;
+    fn part(&self) -> usize {
+        *self
+    }
+    fn whole(part: usize) -> Self {
+        part
+    }
+}
+
+impl Held<'_> for f64 {
+    type Part = Number;
+    fn part(&self) -> Number {
+        Number(*self)
+    }
+    fn whole(part: Number) -> Self {
+        part.0
+    }
+}
+
+impl<'a> Held<'a> for String {
+    type Part = Text<'a>;
+    fn part(&'a self) -> Text<'a> {
+        self.as_str().into()
+    }
+    fn whole(part: Text<'a>) -> Self {
+        part.into_owned()
+    }
+}
+
+impl<'a> Held<'a> for Vec<String> {
+    type Part = Cow<'a, [String]>;
+    fn part(&'a self) -> Self::Part {
+        Cow::Borrowed(self)
+    }
+    fn whole(part: Self::Part) -> Self {
+        part.into_owned()
+    }
+}
+
+/// Reasons to stop: their words, and under which keys stands what they hold.
+macro_rules! reasons {
+    ($($word:literal $reason:ident $({ $($field:ident: $key:ident),* })?;)*) => {
+        impl<'a> StopPart<'a> {
+            /// Writes down what the reason holds.
+            fn hold(&mut self, reason: &'a StopReason) {
+                match reason {
+                    $(StopReason::$reason $({ $($field),* })? => { $($(self.$key = Some($field.part());)*)? })*
+                    StopReason::Chattering { microsteps, period, changing } => {
+                        let numbers = |c: &ChangingSignal| numbers(&c.values);
+                        (self.limit, self.period) = (Some(*microsteps), *period);
+                        self.changing = Some(changing.iter().map(|c| c.name.clone()).collect());
+                        self.values = Some(changing.iter().map(numbers).collect());
+                    }
+                    StopReason::StepTooSmall { step } => self.step = Some(step.part()),
+                }
+            }
+
+            /// The reason that is written down.
+            pub(super) fn reason(self) -> Result<StopReason, TraceFormatError> {
+                let missing = |missing: &'static str| TraceFormatError::Incomplete {
+                    reason: self.reason.to_string(),
+                    missing,
+                };
+                Ok(match self.reason.as_ref() {
+                    $($word => StopReason::$reason $({
+                        $($field: Held::whole(self.$key.ok_or_else(|| missing(stringify!($key)))?)),*
+                    })?,)*
+                    "chattering" => {
+                        let names = self.changing.ok_or_else(|| missing("changing"))?.into_owned();
+                        let values = self.values.ok_or_else(|| missing("values"))?;
+                        let changing = names.into_iter().zip(values).map(|(name, values)| ChangingSignal {
+                            name,
+                            values: values.iter().map(|v| v.0).collect(),
+                        });
+                        StopReason::Chattering {
+                            microsteps: self.limit.ok_or_else(|| missing("limit"))?,
+                            period: self.period,
+                            changing: changing.collect(),
+                        }
+                    }
+                    // A step that is no number was written as null.
+                    "step_too_small" => StopReason::StepTooSmall {
+                        step: self.step.map_or(f64::NAN, |step| step.0),
+                    },
+                    other => return Err(unknown("reason to stop", other)),
+                })
+            }
+        }
+    };
+}
+
+reasons! {
+    "horizon" HorizonReached;
+    "event_limit" EventLimit { limit: limit };
+    "microstep_limit" MicrostepLimit { limit: limit, changing: changing };
+    "zeno_suspected" ZenoSuspected { limit: limit_time, ratio: ratio, events: changing };
+    "no_fitting_mode" NoFittingMode { contacts: contacts, detail: detail };
+    "forces_not_found" ForcesNotFound { contacts: contacts, detail: detail };
+    "switching" Switching { switches: changing, detail: detail };
+    "crossing_not_isolated" CrossingNotIsolated { of: of };
+    "not_finite" NotFinite { what: what };
+    "sliding" Sliding { switches: changing, events: limit, within: within };
+    "memory_limit" MemoryLimit { bytes: limit };
+    "timeout" TimeLimit { seconds: seconds };
+    "cancelled" Cancelled;
+    "interrupted" Interrupted;
+    "ended_itself" EndedItself { component: of };
+    "told" Told { text: detail };
+    "model_error" ModelError { detail: detail };
+}
+
 impl<'a> StopPart<'a> {
     pub(super) fn new(stop: &'a Stop) -> Self {
-        let part = StopPart {
+        let mut part = StopPart {
             reason: stop.reason.word().into(),
             text: stop.reason.to_string().into(),
             time: stop.time.t(),
             microstep: stop.time.n(),
             ..StopPart::default()
         };
-        match &stop.reason {
-            StopReason::HorizonReached | StopReason::Cancelled | StopReason::Interrupted => part,
-            StopReason::EndedItself { component } => StopPart {
-                of: Some(component.as_str().into()),
-                ..part
-            },
-            StopReason::ModelError { detail } | StopReason::Told { text: detail } => StopPart {
-                detail: Some(detail.as_str().into()),
-                ..part
-            },
-            StopReason::EventLimit { limit } => StopPart {
-                limit: Some(*limit),
-                ..part
-            },
-            StopReason::MicrostepLimit { limit, changing } => StopPart {
-                limit: Some(*limit),
-                changing: Some(Cow::Borrowed(changing)),
-                ..part
-            },
-            StopReason::Chattering {
-                microsteps,
-                period,
-                changing,
-            } => StopPart {
-                limit: Some(*microsteps),
-                period: *period,
-                changing: Some(changing.iter().map(|c| c.name.clone()).collect()),
-                values: Some(
-                    changing
-                        .iter()
-                        .map(|c| c.values.iter().map(|v| Number(*v)).collect())
-                        .collect(),
-                ),
-                ..part
-            },
-            StopReason::ZenoSuspected { limit, ratio, events } => StopPart {
-                limit_time: Some(Number(*limit)),
-                ratio: Some(Number(*ratio)),
-                changing: Some(Cow::Borrowed(events)),
-                ..part
-            },
-            StopReason::Switching { switches, detail } => StopPart {
-                changing: Some(Cow::Borrowed(switches)),
-                detail: Some(detail.as_str().into()),
-                ..part
-            },
-            StopReason::NoFittingMode { contacts, detail }
-            | StopReason::ForcesNotFound { contacts, detail } => StopPart {
-                contacts: Some(Cow::Borrowed(contacts)),
-                detail: Some(detail.as_str().into()),
-                ..part
-            },
-            StopReason::CrossingNotIsolated { of } => StopPart {
-                of: Some(of.as_str().into()),
-                ..part
-            },
-            StopReason::NotFinite { what } => StopPart {
-                what: Some(what.as_str().into()),
-                ..part
-            },
-            StopReason::Sliding {
-                switches,
-                events,
-                within,
-            } => StopPart {
-                changing: Some(Cow::Borrowed(switches)),
-                limit: Some(*events),
-                within: Some(Number(*within)),
-                ..part
-            },
-            StopReason::MemoryLimit { bytes } => StopPart {
-                limit: Some(*bytes),
-                ..part
-            },
-            StopReason::TimeLimit { seconds } => StopPart {
-                seconds: Some(Number(*seconds)),
-                ..part
-            },
-            StopReason::StepTooSmall { step } => StopPart {
-                step: Some(Number(*step)),
-                ..part
-            },
-        }
+        part.hold(&stop.reason);
+        part
     }
 }
 

@@ -96,10 +96,8 @@ fn export(
 
 fn part(generated: &Generated, name: &str) -> Result<Part, Failure> {
     Part::named(&generated.automaton, name).ok_or_else(|| {
-        Failure::call(format!(
-            "the automaton has no location or computation node `{name}`"
-        ))
-        .with_help("names are S_0, s_k,i (k from 1 on), I_k, C_k; `--count` says how many there are")
+        wrong!("the automaton has no location or computation node `{name}`";
+            help "names are S_0, s_k,i (k from 1 on), I_k, C_k; `--count` says how many there are")
     })
 }
 
@@ -117,9 +115,7 @@ fn count(file: &ModelFile, generated: &Generated, options: &Automaton) -> Comman
         AutomatonFormat::Text => count_text(name, kind, &size),
         AutomatonFormat::Json => format!("{:#}\n", count_json(name, kind, &size)),
         AutomatonFormat::Dot | AutomatonFormat::Svg | AutomatonFormat::Png => {
-            return Err(
-                Failure::call("--count is text or json").with_help("leave --count out to draw the automaton")
-            );
+            return Err(wrong!("--count is text or json"; help "leave --count out to draw the automaton"));
         }
     };
     write_output(options.output.as_deref(), |out| out.write_all(text.as_bytes()))?;

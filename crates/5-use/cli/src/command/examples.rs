@@ -71,9 +71,7 @@ fn write_all(folder: &Path, chosen: &[&Example], options: &Examples) -> CommandR
         .map(|e| folder.join(e.file))
         .find(|path| path.exists());
     if let (Some(path), false) = (there, options.force) {
-        return Err(
-            Failure::call(format!("{} is there already", path.display())).with_help("`--force` replaces it")
-        );
+        return Err(wrong!("{} is there already", path.display(); help "`--force` replaces it"));
     }
     let mut written = Vec::new();
     for example in chosen {

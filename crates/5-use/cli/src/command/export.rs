@@ -7,7 +7,7 @@ mod fmu;
 use crate::CommandResult;
 use crate::arguments::{Automaton, AutomatonFormat, Export, Format, Graph, Target};
 use crate::files::{is_actor_model, read_actor_model};
-use crate::outcome::{Failure, Outcome, say};
+use crate::outcome::{Failure, Outcome};
 use crate::output::write_output;
 use dyverse::diag::{Diagnostic, Origin, SourceMap, codes};
 use dyverse::export::{write_modes_dot, write_modes_json};
@@ -44,9 +44,8 @@ fn refuse_idle(options: &Export) -> Result<(), Failure> {
     ];
     match idle.iter().find(|(_, is_idle)| *is_idle) {
         None => Ok(()),
-        Some((name, _)) => Err(Failure::call(format!("{name} does nothing here")).with_help(
-            "--property and --set are for dreach and spaceex, --bound for dreach, --nominal for spaceex, --library for fmu; parameters of blocks and C programs are set where they run",
-        )),
+        Some((name, _)) => Err(wrong!("{name} does nothing here";
+            help "--property and --set are for dreach and spaceex, --bound for dreach, --nominal for spaceex, --library for fmu; parameters of blocks and C programs are set where they run")),
     }
 }
 
@@ -104,6 +103,6 @@ fn told(options: &Export, what: &str, files: &[&Path]) -> Result<(), Failure> {
         let said = json!({ "to": what, "files": names });
         return write_output(None, |out| writeln!(out, "{said:#}"));
     }
-    say(&format!("wrote {}", names.join(", ")));
+    say!("wrote {}", names.join(", "));
     Ok(())
 }

@@ -46,10 +46,7 @@ fn one(path: &Path, check: bool) -> Result<bool, Failure> {
     };
     let bytes = read_bytes(path)?;
     if bytes.len() > dyverse::LARGEST_FILE {
-        return Err(Failure::call(format!(
-            "{name} is larger than {} bytes",
-            dyverse::LARGEST_FILE
-        )));
+        return Err(wrong!("{name} is larger than {} bytes", dyverse::LARGEST_FILE));
     }
     let text = String::from_utf8(bytes).map_err(|_| Failure::call(format!("{name} is not UTF-8 text")))?;
     let formatted = dyverse::format(&name, &text).map_err(|error| Failure::Model {

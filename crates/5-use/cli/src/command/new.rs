@@ -33,9 +33,7 @@ pub(crate) fn run(options: &New) -> CommandResult {
     }
     let path = PathBuf::from(format!("{name}.{ending}"));
     if path.exists() && !options.force {
-        return Err(
-            Failure::call(format!("{} is there already", path.display())).with_help("`--force` replaces it")
-        );
+        return Err(wrong!("{} is there already", path.display(); help "`--force` replaces it"));
     }
     write_output(Some(&path), |out| out.write_all(text.as_bytes()))?;
     let said = match options.format {

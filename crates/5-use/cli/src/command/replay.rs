@@ -4,7 +4,7 @@ use super::simulate::choices::inputs;
 use crate::CommandResult;
 use crate::arguments::{Format, Replay};
 use crate::files::{is_actor_model, is_fmu, read_model, read_trace};
-use crate::outcome::{Failure, Outcome, say};
+use crate::outcome::{Failure, Outcome};
 use crate::output::write_output;
 use dyverse::replay::{Finding, Replay as Judged, ReplayOptions, SLACK, replay};
 use dyverse::time::Trace;
@@ -19,23 +19,23 @@ pub(crate) fn run(options: &Replay) -> CommandResult {
     let file = read_model(&options.model, options.format == Format::Json)?;
     let trace = read_trace(&options.trace)?;
     if trace.system != file.model.name() {
-        say(&format!(
+        say!(
             "note: {} is a run of `{}`, the model is `{}`",
             options.trace.display(),
             trace.system,
             file.model.name()
-        ));
+        );
     }
     let judging = ReplayOptions {
         inputs: inputs(file.model.inputs(), &options.input)?,
         precision: options.precision,
     };
     let judged = replay(&file.model, &trace, &judging).map_err(|error| {
-        Failure::call(format!(
+        wrong!(
             "{} cannot be judged by {}: {error}",
             options.trace.display(),
             options.model.display()
-        ))
+        )
     })?;
     let told = match options.format {
         Format::Text => text(&trace, &judged, options),
@@ -50,28 +50,26 @@ pub(crate) fn run(options: &Replay) -> CommandResult {
 /// Refuses files that cannot be what is asked for, with a way out.
 fn check_call(options: &Replay) -> Result<(), Failure> {
     if is_actor_model(&options.model) || is_fmu(&options.model) {
-        return Err(Failure::call(
-            "--model takes a rigid-body model (.drbt): only those are automata of contacts",
-        )
-        .with_help(
-            "an actor model is judged by its guards while it runs; `dyverse check` asks about all runs",
-        ));
+        return Err(
+            wrong!("--model takes a rigid-body model (.drbt): only those are automata of contacts";
+            help "an actor model is judged by its guards while it runs; `dyverse check` asks about all runs"),
+        );
     }
     let ending = options
         .trace
         .extension()
         .map(|e| e.to_string_lossy().to_lowercase());
     if let Some(ending @ ("csv" | "parquet")) = ending.as_deref() {
-        return Err(Failure::call(format!(
-            "a .{ending} file holds samples and no transitions: there is nothing to judge edges by"
-        ))
-        .with_help("`dyverse simulate FILE --output run.json` keeps all of a run"));
+        return Err(
+            wrong!("a .{ending} file holds samples and no transitions: there is nothing to judge edges by";
+            help "`dyverse simulate FILE --output run.json` keeps all of a run"),
+        );
     }
     if !(options.precision > 0.0 && options.precision.is_finite()) {
-        return Err(Failure::call(format!(
+        return Err(wrong!(
             "--precision must be a number above 0, not {}",
             options.precision
-        )));
+        ));
     }
     Ok(())
 }

@@ -124,9 +124,7 @@ fn until(chosen: Option<f64>, horizon: Option<f64>, usual: Option<f64>) -> Optio
         return chosen;
     }
     if let Some(t) = usual {
-        say(&format!(
-            "note: the model does not say how long to run: {t} s are shown, --until T shows more"
-        ));
+        say!("note: the model does not say how long to run: {t} s are shown, --until T shows more");
     }
     usual
 }
@@ -166,9 +164,7 @@ fn time(options: &Simulate, destination: Option<&Destination>) -> Result<RunTime
         None => f64::INFINITY,
         Some(seconds) if seconds > 0.0 => seconds,
         Some(seconds) => {
-            return Err(Failure::call(format!(
-                "--timeout must be a number above 0, not {seconds}"
-            )));
+            return Err(wrong!("--timeout must be a number above 0, not {seconds}"));
         }
     };
     let writing = destination.map_or(0.0, Destination::seconds_per_byte);
@@ -179,9 +175,7 @@ fn time(options: &Simulate, destination: Option<&Destination>) -> Result<RunTime
 fn keep(options: &Simulate) -> Result<Keep, Failure> {
     let size = options.max_memory;
     if !(size > 0.0 && size.is_finite()) {
-        return Err(Failure::call(format!(
-            "--max-memory must be a number of GB above 0, not {size}"
-        )));
+        return Err(wrong!("--max-memory must be a number of GB above 0, not {size}"));
     }
     let is_written = options.output.is_some();
     Ok(Keep {
@@ -193,9 +187,7 @@ fn keep(options: &Simulate) -> Result<Keep, Failure> {
 
 fn check_sample_time(every: f64) -> Result<(), Failure> {
     if !(every > 0.0 && every.is_finite()) {
-        return Err(Failure::call(format!(
-            "--sample-every must be a number above 0, not {every:?}"
-        )));
+        return Err(wrong!("--sample-every must be a number above 0, not {every:?}"));
     }
     Ok(())
 }
@@ -227,9 +219,7 @@ fn say_late(options: &Simulate, seconds: f64) {
     let Some(limit) = options.timeout.filter(|limit| seconds > 1.1 * limit + 1.0) else {
         return;
     };
-    say(&format!(
-        "note: with what is written it took {seconds:.1} s, more than the {limit} s of --timeout"
-    ));
+    say!("note: with what is written it took {seconds:.1} s, more than the {limit} s of --timeout");
     say("  = help: a longer --sample-every and no --dense write less");
 }
 
@@ -238,16 +228,16 @@ fn say_gains(trace: &Trace) {
     for gain in trace.impact_gains.iter().take(MOST_GAINS) {
         let text = impact_gain_text(gain);
         if gain.is_capped() {
-            say(&format!("note: the impact law {text}"));
+            say!("note: the impact law {text}");
             say("  = help: `uncapped` after the impact policy gives the law as it stands");
         } else {
-            say(&format!("warning: the impact law {text}"));
+            say!("warning: the impact law {text}");
             say("  = help: without `uncapped` after the impact policy no impact adds energy");
         }
     }
     let more = trace.impact_gains.len().saturating_sub(MOST_GAINS);
     if more > 0 {
-        say(&format!("  … and {more} more pairs"));
+        say!("  … and {more} more pairs");
     }
 }
 
@@ -257,13 +247,13 @@ fn ended(trace: &Trace) -> Outcome {
     if let Some(outcome) = signals::outcome() {
         let t = shown_number(stop.time.t());
         if stop.reason == StopReason::Interrupted {
-            say(&format!("interrupted at t = {t} s: this is the run so far"));
+            say!("interrupted at t = {t} s: this is the run so far");
         } else {
             // It came when the run was over and its page was being made.
-            say(&format!(
+            say!(
                 "interrupted after the run, which ended at t = {t} s: {}",
                 stop.reason
-            ));
+            );
         }
         return outcome;
     }
@@ -272,27 +262,27 @@ fn ended(trace: &Trace) -> Outcome {
     }
     if let StopReason::ModelError { detail } = &stop.reason {
         // A wrong model, as one that is refused before it runs.
-        say(&format!("error: {detail}"));
+        say!("error: {detail}");
         say("  = note: this is the run until then; what is written of it is marked `model_error`");
         return Outcome::Wrong;
     }
-    say(&format!("stopped before the horizon: {}", stop.reason));
-    say(&format!(
+    say!("stopped before the horizon: {}", stop.reason);
+    say!(
         "  = when: t = {} s, microstep {}",
         shown_number(stop.time.t()),
         stop.time.n()
-    ));
+    );
     let is_edge = |t: &&Transition| !(t.from.is_empty() && t.to.is_empty());
     if let Some(last) = trace.transitions.iter().rfind(is_edge) {
-        say(&format!(
+        say!(
             "  = last transition: {} {} → {}",
             last.kind.word(),
             last.from,
             last.to
-        ));
+        );
     }
     if let Some(help) = help(stop.reason.word()) {
-        say(&format!("  = help: {help}"));
+        say!("  = help: {help}");
     }
     Outcome::StoppedEarly
 }

@@ -16,10 +16,10 @@ pub(crate) fn run(options: &Options) -> CommandResult {
     });
     let studio = opened.map_err(|error| refused(&error))?;
     let address = studio.address();
-    say(&format!(
+    say!(
         "The studio of {} is open. Its address is the key to it; Ctrl-C closes it.",
         studio.folder().display()
-    ));
+    );
     write_output(None, |out| writeln!(out, "{address}"))?;
     if !options.no_open && !open_browser(&address) {
         say("note: no browser could be started; open the address above in one");

@@ -4,7 +4,7 @@ use super::simulate::traced;
 use crate::CommandResult;
 use crate::arguments::{Format, Simulate, View};
 use crate::files::{is_actor_model, read_model, read_trace, source_text};
-use crate::outcome::{Failure, Outcome, say};
+use crate::outcome::{Failure, Outcome};
 use crate::output::{is_stdout, is_stream, write_output};
 use dyverse::pages::{Page, bodies_trace_page, trace_page, write_page};
 use serde_json::json;
@@ -92,9 +92,7 @@ fn refuse_run_options(options: &View) -> Result<(), Failure> {
         ("--sample-every", options.sample_every.is_some()),
     ];
     match given.iter().find(|(_, is_given)| *is_given) {
-        Some((name, _)) => Err(Failure::call(format!(
-            "{name} is for models; a trace is shown as it is"
-        ))),
+        Some((name, _)) => Err(wrong!("{name} is for models; a trace is shown as it is")),
         None => Ok(()),
     }
 }
@@ -110,20 +108,20 @@ fn page_of_trace(options: &View) -> Result<Page, Failure> {
     }
     let file = read_model(path, options.format == Format::Json)?;
     if trace.system != file.model.name() {
-        say(&format!(
+        say!(
             "note: {} is a run of `{}`, the model is `{}`",
             options.file.display(),
             trace.system,
             file.model.name()
-        ));
+        );
     }
     let page = bodies_trace_page(&file.model, source_text(path)?, &trace);
     page.map_err(|error| {
-        Failure::call(format!(
+        wrong!(
             "{} is no run of {}: {error}",
             options.file.display(),
             path.display()
-        ))
+        )
     })
 }
 

@@ -30,10 +30,8 @@ impl Batch {
     /// Writes a file beside its place.
     pub(crate) fn add(&mut self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         let Target::File(place) = Target::of(path, false)? else {
-            return Err(
-                Failure::call(format!("cannot write {}: it is no file", path.display()))
-                    .with_help("several files are written together: name a place for files"),
-            );
+            return Err(wrong!("cannot write {}: it is no file", path.display();
+                help "several files are written together: name a place for files"));
         };
         let file = staged(&place, |out| out.write_all(bytes)).map_err(|error| cannot(path, error))?;
         self.waiting.push((file, place));

@@ -21,9 +21,7 @@ impl Destination {
     pub(super) fn of(options: &Check) -> Result<Option<Self>, Failure> {
         if let Some(path) = &options.proof {
             if path == Path::new("-") || options.output.as_ref() == Some(path) {
-                return Err(
-                    Failure::call("--proof needs a file of its own").with_help("such as --proof kept.proof")
-                );
+                return Err(wrong!("--proof needs a file of its own"; help "such as --proof kept.proof"));
             }
             check_output(Some(path))?;
         }
@@ -35,19 +33,15 @@ impl Destination {
             Some("json") => Destination::Json(path.clone()),
             Some("html" | "htm") => Destination::Html(path.clone()),
             Some(drawn @ ("svg" | "png")) if options.partition.is_none() => {
-                return Err(
-                    Failure::call(format!("only a partition can be drawn as .{drawn}"))
-                        .with_help("add --partition NAME --width W, or write a .json file"),
-                );
+                return Err(wrong!("only a partition can be drawn as .{drawn}";
+                    help "add --partition NAME --width W, or write a .json file"));
             }
             Some("svg") => Destination::Svg(path.clone()),
             Some("png") => Destination::Png(path.clone()),
             None if is_stream(path) => Destination::Json(path.clone()),
             _ => {
-                return Err(
-                    Failure::call(format!("{} has no ending that tells the format", path.display()))
-                        .with_help("end it in .html or .json, or of a partition in .svg or .png"),
-                );
+                return Err(wrong!("{} has no ending that tells the format", path.display();
+                    help "end it in .html or .json, or of a partition in .svg or .png"));
             }
         };
         check_output(Some(path))?;
@@ -87,8 +81,7 @@ pub(super) fn chosen_properties(subject: Checkable<'_>, options: &Check) -> Resu
     ];
     for (is_asked, option) in asked {
         if is_asked && names.len() > 1 {
-            return Err(Failure::call(format!("{option} is about one property"))
-                .with_help(format!("add --property {}", names[0])));
+            return Err(wrong!("{option} is about one property"; help "add --property {}", names[0]));
         }
     }
     Ok(names)
@@ -151,20 +144,16 @@ pub(in crate::command) fn range(option: &str, name: &str, text: &str) -> Result<
     };
     let ends = inside.strip_suffix(']').and_then(|inside| inside.split_once(','));
     let Some((low, high)) = ends else {
-        return Err(
-            Failure::call(format!("{option} {name}={text}: `{text}` is no range"))
-                .with_help(format!("write it as {name}=[2,3]")),
-        );
+        return Err(wrong!("{option} {name}={text}: `{text}` is no range";
+            help "write it as {name}=[2,3]"));
     };
     let (low, high) = (
         finite(option, name, low.trim())?,
         finite(option, name, high.trim())?,
     );
     if low > high {
-        return Err(
-            Failure::call(format!("{option} {name}={text}: {low} is above {high}"))
-                .with_help(format!("write it as {name}=[{high},{low}]")),
-        );
+        return Err(wrong!("{option} {name}={text}: {low} is above {high}";
+            help "write it as {name}=[{high},{low}]"));
     }
     Ok((low, high))
 }
@@ -183,9 +172,7 @@ pub(super) fn timeout(options: &Check) -> Result<f64, Failure> {
     match options.timeout {
         None => Ok(USUAL),
         Some(seconds) if seconds > 0.0 => Ok(seconds),
-        Some(seconds) => Err(Failure::call(format!(
-            "--timeout must be a number above 0, not {seconds}"
-        ))),
+        Some(seconds) => Err(wrong!("--timeout must be a number above 0, not {seconds}")),
     }
 }
 

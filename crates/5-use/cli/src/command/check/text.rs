@@ -11,6 +11,13 @@ use dyverse::export::{Region, RegionKind, Regions};
 use dyverse::proof::Proof;
 use std::fmt::Write;
 
+/// A line, as a format with its arguments.
+macro_rules! line {
+    ($text:expr, $head:expr, $($rest:tt)+) => {
+        line($text, $head, &format!($($rest)+))
+    };
+}
+
 /// Lines of a partition printed at the most.
 const MOST_CELLS: usize = 40;
 /// Reasons printed at the most.
@@ -80,7 +87,7 @@ fn asked(subject: Checkable<'_>, finding: &Finding, options: &Check) -> String {
 
 fn safe(text: &mut String, subject: Checkable<'_>, finding: &Finding, proof: &Proof, options: &Check) {
     line(text, "proved for", &ranges(&finding.unknowns));
-    line(text, "until", &format!("t = {} s", plain(proof.horizon)));
+    line!(text, "until", "t = {} s", plain(proof.horizon));
     let figures = &finding.statistics.figures;
     let evidence = format!(
         "{}, {}, {}, {} enclosed; {} agree",
@@ -94,14 +101,12 @@ fn safe(text: &mut String, subject: Checkable<'_>, finding: &Finding, proof: &Pr
     if let Some(path) = &options.proof {
         let file = options.file.display();
         line(text, "proof", &path.display().to_string());
-        line(
+        line!(
             text,
             "check it by",
-            &format!(
-                "dyverse check {file}{} --verify-proof {}",
-                asked(subject, finding, options),
-                path.display()
-            ),
+            "dyverse check {file}{} --verify-proof {}",
+            asked(subject, finding, options),
+            path.display()
         );
         if finding.statistics.unconfirmed > 0 {
             let boxes = count(finding.statistics.unconfirmed, "box", "boxes");
@@ -130,18 +135,14 @@ fn broken(text: &mut String, subject: Checkable<'_>, found: &Counterexample, opt
     if found.worst_time != found.time {
         let _ = write!(when, "; worst at t = {} s", plain(found.worst_time));
     }
-    line(
-        text,
-        "broken at",
-        &format!("{when}, by {:.6e}", 0.0 - found.robustness),
-    );
+    line!(text, "broken at", "{when}, by {:.6e}", 0.0 - found.robustness);
     match &found.certainty {
         Certainty::Enclosed => line(
             text,
             "evidence",
             "replayed by simulation, and enclosed with validated arithmetic",
         ),
-        Certainty::Replayed(why) => line(text, "evidence", &format!("replayed, not enclosed: {why}")),
+        Certainty::Replayed(why) => line!(text, "evidence", "replayed, not enclosed: {why}"),
     }
     line(text, "replay", &replay(subject, found, options));
 }
@@ -220,25 +221,22 @@ fn unknown(text: &mut String, (finding, stopped): (&Finding, Option<Stopped>), l
             format!(", such as {}", ranges(&sides))
         };
         let boxes = count(left.boxes.len(), "box", "boxes");
-        line(
+        line!(
             text,
             "left",
-            &format!("{boxes}, {} of it{such_as}", percent(left.undecided)),
+            "{boxes}, {} of it{such_as}",
+            percent(left.undecided)
         );
     }
     let groups = left.groups();
     let mut head = "because";
     for group in groups.iter().take(MOST_REASONS) {
         let boxes = count(group.boxes, "box", "boxes");
-        line(text, head, &format!("{} ({boxes})", group.reason));
+        line!(text, head, "{} ({boxes})", group.reason);
         head = "";
     }
     if groups.len() > MOST_REASONS {
-        line(
-            text,
-            "",
-            &format!("and {} more reasons", groups.len() - MOST_REASONS),
-        );
+        line!(text, "", "and {} more reasons", groups.len() - MOST_REASONS);
     }
     for note in &left.notes {
         line(text, head, note);
@@ -332,30 +330,28 @@ fn of_partition(text: &mut String, (partition, stopped): (&Partition, Option<Sto
                 .collect();
             let whole: f64 = partition.names.iter().map(|(_, l, h)| h - l).product();
             let share = percent(areas.iter().sum::<f64>() / whole);
-            line(
+            line!(
                 text,
                 outcome.word(),
-                &format!("{share} of the map, {}", count(areas.len(), "box", "boxes")),
+                "{share} of the map, {}",
+                count(areas.len(), "box", "boxes")
             );
         }
     }
     let more = partition.cells.len().saturating_sub(MOST_CELLS);
     if partition.names.len() == 1 && more > 0 {
-        line(
-            text,
-            "",
-            &format!("and {more} more intervals: --format json lists them"),
-        );
+        line!(text, "", "and {more} more intervals: --format json lists them");
     }
     let unit = if partition.names.len() == 1 {
         "width"
     } else {
         "area"
     };
-    line(
+    line!(
         text,
         "left",
-        &format!("{unit} {} undecided in all", plain(partition.undecided)),
+        "{unit} {} undecided in all",
+        plain(partition.undecided)
     );
     if let Some(stopped) = stopped {
         line(text, "stopped", &stopped.sentence());

@@ -3,7 +3,7 @@
 use crate::CommandResult;
 use crate::arguments::{Export, Format};
 use crate::files::read_any;
-use crate::outcome::{Failure, Outcome};
+use crate::outcome::Outcome;
 use crate::output::Batch;
 use dyverse::block::AnyModel;
 use dyverse::c::{write_actors, write_bodies};
@@ -19,10 +19,8 @@ pub(super) fn run(options: &Export) -> CommandResult {
         written.map_err(|error| super::obstacle(options, (error.what, error.origin, None), sources))?;
     let folder = options.output.clone().unwrap_or(PathBuf::from(&files.name));
     if folder == Path::new("-") {
-        return Err(
-            Failure::call("C is several files, which standard output cannot hold")
-                .with_help("--output names a folder for them"),
-        );
+        return Err(wrong!("C is several files, which standard output cannot hold";
+            help "--output names a folder for them"));
     }
     let mut batch = Batch::default();
     batch.folder(&folder)?;

@@ -32,15 +32,15 @@ pub(super) fn spaceex(options: &Export) -> CommandResult {
     let configuration = model.with_extension("cfg");
     if model == Path::new("-") {
         return Err(
-            Failure::call("a model for SpaceEx is two files, which standard output cannot hold")
-                .with_help("write for example --output model.xml"),
+            wrong!("a model for SpaceEx is two files, which standard output cannot hold";
+            help "write for example --output model.xml"),
         );
     }
     if model == configuration {
-        return Err(Failure::call(
-            "--output names the model; the configuration is written beside it with the ending .cfg",
-        )
-        .with_help("write for example --output model.xml"));
+        return Err(
+            wrong!("--output names the model; the configuration is written beside it with the ending .cfg";
+            help "write for example --output model.xml"),
+        );
     }
     let mut batch = Batch::default();
     batch.add(&model, files.model.as_bytes())?;

@@ -3,7 +3,7 @@
 use crate::CommandResult;
 use crate::arguments::{Export, FmiVersion, Format};
 use crate::files::read_source;
-use crate::outcome::{Failure, Outcome, say};
+use crate::outcome::{Failure, Outcome};
 use crate::output::{was_read, write_output};
 use dyverse::fmu::{FmuError, Version, identifier, library_name, write_fmu};
 use serde_json::json;
@@ -53,13 +53,13 @@ pub(super) fn run(options: &Export) -> CommandResult {
         });
         write_output(None, |out| writeln!(out, "{said:#}"))?;
     } else {
-        say(&format!(
+        say!(
             "wrote {}: FMI {number}, model exchange and co-simulation, {} variables, {} states, {} event indicators",
             path.display(),
             description.variables.len(),
             description.states.len(),
             description.indicators.len()
-        ));
+        );
     }
     Ok(Outcome::Done)
 }
@@ -81,12 +81,7 @@ fn library(named: Option<&Path>) -> Result<PathBuf, Failure> {
     ];
     let found = places.iter().find(|place| place.is_file());
     found.cloned().ok_or_else(|| {
-        Failure::call(format!(
-            "the library that runs models inside FMUs, {file}, is not beside {}",
-            command.display()
-        ))
-        .with_help(format!(
-            "it lies in target/release/deps where dyverse was built: copy it beside the command, or give its place with --library PATH/{file}"
-        ))
+        wrong!("the library that runs models inside FMUs, {file}, is not beside {}", command.display();
+            help "it lies in target/release/deps where dyverse was built: copy it beside the command, or give its place with --library PATH/{file}")
     })
 }

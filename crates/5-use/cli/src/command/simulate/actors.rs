@@ -69,16 +69,16 @@ pub(super) fn run(
 /// Refuses what only rigid-body models have.
 fn check_options(options: &Simulate) -> Result<(), Failure> {
     if options.continued.is_some() {
-        return Err(Failure::call(
-            "--continue is for rigid-body models (.drbt): a run of an actor model cannot go on from a trace",
-        )
-        .with_help("run it from the start, with a later --until"));
+        return Err(
+            wrong!("--continue is for rigid-body models (.drbt): a run of an actor model cannot go on from a trace";
+            help "run it from the start, with a later --until"),
+        );
     }
     if options.show_nodes {
-        return Err(Failure::call(
-            "--show-nodes is for rigid-body models (.drbt): an actor model has no computation nodes",
-        )
-        .with_help("its events and changes of mode are always in the trace"));
+        return Err(
+            wrong!("--show-nodes is for rigid-body models (.drbt): an actor model has no computation nodes";
+            help "its events and changes of mode are always in the trace"),
+        );
     }
     Ok(())
 }

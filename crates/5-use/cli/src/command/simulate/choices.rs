@@ -1,7 +1,7 @@
 //! Parameters and inputs that the call chooses.
 
 use crate::files::read_table_text;
-use crate::outcome::{Failure, say};
+use crate::outcome::Failure;
 use crate::table::read_table;
 use dyverse::actors::Graph;
 use dyverse::check::Steps;
@@ -78,10 +78,10 @@ pub(super) fn inputs_by_name(
             };
             let signal = signal.signal();
             if !signal.is_good() {
-                return Err(Failure::call(format!(
-                    "--input {name}={value}: times must ascend, and all be finite"
-                ))
-                .with_help(format!("such as --input {name}=0:1,0.5:-1")));
+                return Err(
+                    wrong!("--input {name}={value}: times must ascend, and all be finite";
+                    help "such as --input {name}=0:1,0.5:-1"),
+                );
             }
             signal
         } else {
@@ -123,10 +123,7 @@ pub(crate) fn split<'a>(option: &str, example: &str, text: &'a str) -> Result<(&
         .map(|(name, value)| (name.trim(), value.trim()));
     parts
         .filter(|(name, value)| !name.is_empty() && !value.is_empty())
-        .ok_or_else(|| {
-            Failure::call(format!("{option} {text} has no name and value"))
-                .with_help(format!("such as {option} {example}"))
-        })
+        .ok_or_else(|| wrong!("{option} {text} has no name and value"; help "such as {option} {example}"))
 }
 
 pub(crate) fn finite(option: &str, name: &str, text: &str) -> Result<f64, Failure> {
@@ -231,9 +228,7 @@ fn note_outside(
 fn note(name: &str, least: f64, largest: f64, lower: f64, upper: f64) {
     for value in [least, largest] {
         if value < lower || value > upper {
-            say(&format!(
-                "note: {name} = {value} lies outside its range [{lower}, {upper}]"
-            ));
+            say!("note: {name} = {value} lies outside its range [{lower}, {upper}]");
             return;
         }
     }

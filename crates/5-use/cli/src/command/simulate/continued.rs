@@ -1,7 +1,7 @@
 //! `--continue`: a run that goes on from another's trace.
 
 use crate::files::read_bytes;
-use crate::outcome::{Failure, say};
+use crate::outcome::Failure;
 use dyverse::export::read_trace_json;
 use dyverse::model::Model;
 use dyverse::{RunOptions, Start};
@@ -21,12 +21,12 @@ pub(super) fn go_on(
             .with_help("--continue takes a trace: dyverse simulate FILE --output run.json")
     })?;
     if trace.system != model.name() {
-        say(&format!(
+        say!(
             "note: {} is a run of `{}`, this model is `{}`",
             path.display(),
             trace.system,
             model.name()
-        ));
+        );
     }
     let start = match event {
         Some(number) => Start::after_transition(&trace, number),

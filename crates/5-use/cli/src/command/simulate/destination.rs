@@ -140,10 +140,8 @@ fn format_of(path: &Path) -> Result<Result<TraceFormat, Failure>, Unknown> {
         Some("html" | "htm") => TraceFormat::Html,
         Some("parquet") if cfg!(feature = "parquet") => TraceFormat::Parquet,
         Some("parquet") => {
-            return Ok(Err(Failure::call("this dyverse was built without Parquet")
-                .with_help(
-                    "write a .csv or .json file, or build it with the feature `parquet`",
-                )));
+            return Ok(Err(wrong!("this dyverse was built without Parquet";
+                help "write a .csv or .json file, or build it with the feature `parquet`")));
         }
         other => {
             let what = other.map_or_else(

@@ -62,10 +62,10 @@ pub(super) fn run(options: &Simulate, destination: Option<&Destination>) -> Resu
 /// Refuses what only models have.
 fn check_options(options: &Simulate) -> Result<(), Failure> {
     if options.continued.is_some() {
-        return Err(Failure::call(
-            "--continue is for rigid-body models (.drbt): a run of an FMU cannot go on from a trace",
-        )
-        .with_help("run it from the start, with a later --until"));
+        return Err(
+            wrong!("--continue is for rigid-body models (.drbt): a run of an FMU cannot go on from a trace";
+            help "run it from the start, with a later --until"),
+        );
     }
     if options.show_nodes {
         return Err(Failure::call(
@@ -82,10 +82,10 @@ pub(super) fn refuse_options(options: &Simulate) -> Result<(), Failure> {
         ("--step", options.step.is_some()),
     ];
     match given.iter().find(|(_, is_given)| *is_given) {
-        Some((name, _)) => Err(Failure::call(format!(
+        Some((name, _)) => Err(wrong!(
             "{name} is for FMUs (.fmu), and {} is a model",
             options.file.display()
-        ))),
+        )),
         None => Ok(()),
     }
 }
