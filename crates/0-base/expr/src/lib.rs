@@ -28,8 +28,9 @@ mod substitute;
 
 pub use constraint::Constraint;
 pub use decision::Decision;
+pub use dyverse_num::Relation;
 pub use frozen::{Change, Frozen, Surface};
-pub use node::{BinaryFunction, Literal, Node, NodeId, Relation, Sort, SymbolId, UnaryFunction};
+pub use node::{BinaryFunction, Literal, Node, NodeId, Sort, SymbolId, UnaryFunction};
 pub use pool::Pool;
 pub use print::Printer;
 pub use program::{Op, Program, Reg};

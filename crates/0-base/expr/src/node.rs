@@ -1,5 +1,6 @@
 //! The nodes of an expression.
 
+use dyverse_num::Relation;
 use std::cmp::Ordering;
 
 /// A number as written: its nearest double, and whether that is exactly what was written.
@@ -155,55 +156,6 @@ pub enum BinaryFunction {
     Min,
     Max,
     Atan2,
-}
-
-/// How two numbers compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)]
-pub enum Relation {
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
-    Equal,
-    NotEqual,
-}
-
-impl Relation {
-    /// As written in model files.
-    pub fn sign(self) -> &'static str {
-        match self {
-            Relation::Less => "<",
-            Relation::LessEqual => "<=",
-            Relation::Greater => ">",
-            Relation::GreaterEqual => ">=",
-            Relation::Equal => "==",
-            Relation::NotEqual => "!=",
-        }
-    }
-    /// What holds of two numbers exactly when this does not.
-    #[must_use]
-    pub fn negated(self) -> Self {
-        match self {
-            Relation::Less => Relation::GreaterEqual,
-            Relation::LessEqual => Relation::Greater,
-            Relation::Greater => Relation::LessEqual,
-            Relation::GreaterEqual => Relation::Less,
-            Relation::Equal => Relation::NotEqual,
-            Relation::NotEqual => Relation::Equal,
-        }
-    }
-    /// The same the other way round: b > a where a < b, and −a > 0 where a < 0.
-    #[must_use]
-    pub fn mirrored(self) -> Self {
-        match self {
-            Relation::Less => Relation::Greater,
-            Relation::LessEqual => Relation::GreaterEqual,
-            Relation::Greater => Relation::Less,
-            Relation::GreaterEqual => Relation::LessEqual,
-            Relation::Equal | Relation::NotEqual => self,
-        }
-    }
 }
 
 /// One node: its operands come before it in the pool. In a [`Program`](crate::Program) operands are registers, and symbols places of its inputs.

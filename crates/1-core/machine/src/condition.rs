@@ -13,6 +13,7 @@
 
 use crate::contact_list::ContactId;
 use crate::contact_set::ContactSet;
+use dyverse_num::Relation;
 
 /// A scalar that belongs to one contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,54 +42,6 @@ pub enum Quantity {
     NormalChange,
     /// |Δλ_T|, how far the tangential force moved in the last sweep.
     TangentialChange,
-}
-
-/// How a quantity compares with its bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Relation {
-    /// =
-    Equal,
-    /// ≠
-    NotEqual,
-    /// >
-    Greater,
-    /// ≥
-    AtLeast,
-    /// <
-    Less,
-    /// ≤
-    AtMost,
-}
-
-impl Relation {
-    /// As it is written.
-    pub fn sign(self) -> &'static str {
-        match self {
-            Relation::Equal => "=",
-            Relation::NotEqual => "≠",
-            Relation::Greater => ">",
-            Relation::AtLeast => "≥",
-            Relation::Less => "<",
-            Relation::AtMost => "≤",
-        }
-    }
-
-    /// Whether the bound itself satisfies it.
-    #[must_use]
-    pub const fn is_closed(self) -> bool {
-        matches!(self, Self::Equal | Self::AtLeast | Self::AtMost)
-    }
-
-    const fn negated(self) -> Self {
-        match self {
-            Self::Equal => Self::NotEqual,
-            Self::NotEqual => Self::Equal,
-            Self::Greater => Self::AtMost,
-            Self::AtLeast => Self::Less,
-            Self::Less => Self::AtLeast,
-            Self::AtMost => Self::Greater,
-        }
-    }
 }
 
 impl Quantity {
@@ -133,7 +86,7 @@ impl Atom {
     /// g_N + ġ_N Δt ≤ 0: the gap closes within the simultaneity tolerance.
     pub const SOON: Self = Self {
         quantity: Quantity::GapSoon,
-        relation: Relation::AtMost,
+        relation: Relation::LessEqual,
         bound: Bound::Zero,
     };
 
@@ -323,9 +276,9 @@ mod tests {
         fn holds(&self, contact: ContactId, atom: Atom) -> bool {
             assert_eq!((atom.quantity, atom.bound), (Quantity::Gap, Bound::Zero));
             match atom.relation {
-                Relation::Equal | Relation::AtMost => contact.get() == 0,
+                Relation::Equal | Relation::LessEqual => contact.get() == 0,
                 Relation::NotEqual | Relation::Greater => contact.get() > 0,
-                Relation::AtLeast => true,
+                Relation::GreaterEqual => true,
                 Relation::Less => false,
             }
         }
@@ -354,7 +307,7 @@ mod tests {
     #[test]
     fn conditions_mean_what_they_say() {
         let open = Predicate::zero(Quantity::Gap, Relation::Greater);
-        let closed = Predicate::zero(Quantity::Gap, Relation::AtMost);
+        let closed = Predicate::zero(Quantity::Gap, Relation::LessEqual);
         let both = Predicate::And(vec![open.clone(), closed.clone()]);
         let either = Predicate::Or(vec![open.clone(), closed]);
         let two = ContactSet::full(2);

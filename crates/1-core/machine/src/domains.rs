@@ -10,11 +10,12 @@
 //! # Guarantee
 //! Exact, for the locations of the automaton over `graph`.
 
-use crate::condition::{Condition, Predicate, Quantity, Relation};
+use crate::condition::{Condition, Predicate, Quantity};
 use crate::graph::ContactCombinationGraph;
 use crate::guards::{none, others_open};
 use crate::location::DynamicalLocation;
 use crate::table::{Case, Move, Phase};
+use dyverse_num::Relation;
 
 /// The condition under which the system may stay in a dynamical location.
 pub type Domain = Condition;

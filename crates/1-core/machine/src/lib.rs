@@ -61,10 +61,11 @@ mod walk;
 
 pub use automaton::HybridAutomaton;
 pub use combination::{vertex_index, vertex_set};
-pub use condition::{Atom, Bound, Condition, ContactValues, Predicate, Quantity, Relation};
+pub use condition::{Atom, Bound, Condition, ContactValues, Predicate, Quantity};
 pub use contact_list::{Contact, ContactId, ContactList};
 pub use contact_set::{ContactSet, Contacts};
 pub use domains::Domain;
+pub use dyverse_num::Relation;
 pub use eager::{BuildError, BuildLimit, EagerAutomaton, StoredEdge, StoredLocation, TooBig};
 pub use edges::{Edge, Rule};
 pub use f_vector::CountTooHard;

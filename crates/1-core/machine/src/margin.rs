@@ -16,8 +16,8 @@
 //! # Guarantee
 //! This is the only place where tolerances enter conditions on contacts.
 
-use crate::condition::{Atom, Bound, Quantity, Relation};
-use dyverse_num::{Scalar, Tri};
+use crate::condition::{Atom, Bound, Quantity};
+use dyverse_num::{Relation, Scalar, Tri};
 
 /// What counts as zero. In C these are numbers that the conditions are given, like the contact's own.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -113,7 +113,7 @@ impl Atom {
             Bound::FrictionLimit => {
                 let limit = of.friction() * of.normal(Quantity::NormalForce) + small + of.slack();
                 let below = of.limit_squared(limit) - squared_length(&of.tangential(self.quantity));
-                self.relation.side(below)
+                side(self.relation, below)
             }
             Bound::Zero | Bound::ForceTolerance if self.quantity.is_magnitude() => {
                 let vector = of.tangential(self.quantity);
@@ -124,7 +124,7 @@ impl Atom {
                     }
                     _ => small.squared() - squared_length(&vector),
                 };
-                self.relation.side(below)
+                side(self.relation, below)
             }
             Bound::Zero | Bound::ForceTolerance => {
                 let value = match self.quantity {
@@ -135,9 +135,9 @@ impl Atom {
                     quantity => of.normal(quantity),
                 };
                 match self.relation {
-                    Relation::AtMost => small - value,
+                    Relation::LessEqual => small - value,
                     Relation::Greater => value - small,
-                    Relation::AtLeast => value + small,
+                    Relation::GreaterEqual => value + small,
                     Relation::Less => -(value + small),
                     Relation::Equal => small.squared() - value.squared(),
                     Relation::NotEqual => value.squared() - small.squared(),
@@ -157,13 +157,11 @@ impl Atom {
     }
 }
 
-impl Relation {
-    /// The margin, from how far the quantity is below its bound.
-    fn side<S: Scalar>(self, below: S) -> S {
-        match self {
-            Self::Equal | Self::AtMost | Self::Less => below,
-            Self::NotEqual | Self::Greater | Self::AtLeast => -below,
-        }
+/// The margin, from how far the quantity is below its bound.
+fn side<S: Scalar>(relation: Relation, below: S) -> S {
+    match relation {
+        Relation::Equal | Relation::LessEqual | Relation::Less => below,
+        Relation::NotEqual | Relation::Greater | Relation::GreaterEqual => -below,
     }
 }
 

@@ -8,7 +8,7 @@
 //! different texts.
 
 use crate::combination::vertex_index;
-use crate::condition::{Atom, Bound, Condition, Predicate, Quantity, Relation};
+use crate::condition::{Atom, Bound, Condition, Predicate, Quantity};
 use crate::contact_list::{ContactId, ContactList};
 use crate::contact_set::ContactSet;
 use crate::edges::Edge;
@@ -17,6 +17,7 @@ use crate::named::NamedPlace;
 use crate::node::InnerLocation;
 use crate::resets::Reset;
 use crate::vector_field::{ForceTerm, VectorField};
+use dyverse_num::Relation;
 
 /// Prints the parts of an automaton with the labels of its contact list.
 #[derive(Clone, Copy, Debug)]

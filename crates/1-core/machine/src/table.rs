@@ -33,9 +33,9 @@
 //! # Guarantee
 //! Exact. Under a three-valued judge [`moves`] gives every move that is possible, and one alone only where it is certain.
 
-use crate::condition::{Atom, Bound, Predicate, Quantity, Relation};
+use crate::condition::{Atom, Bound, Predicate, Quantity};
 use crate::location::FrictionMode;
-use dyverse_num::Tri;
+use dyverse_num::{Relation, Tri};
 
 /// How a contact stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -247,7 +247,7 @@ use Quantity::{
     Gap, NormalChange, NormalEstimate, NormalForce, NormalVelocity, TangentialAcceleration, TangentialChange,
     TangentialEstimate, TangentialForce, TangentialSpeed,
 };
-use Relation::{AtLeast, AtMost, Equal, Greater, Less, NotEqual};
+use Relation::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
 
 /// The table of the module header, row by row.
 pub static TABLE: &[Case] = &[
@@ -257,7 +257,7 @@ pub static TABLE: &[Case] = &[
             Phase::Flow,
             &[Standing::Open],
             Move::Closes,
-            &[zero(Gap, AtMost), zero(NormalVelocity, AtMost)],
+            &[zero(Gap, LessEqual), zero(NormalVelocity, LessEqual)],
         )
     },
     case(Phase::Flow, CLOSED, Move::Opens, &[zero(NormalForce, Less)]),
@@ -322,7 +322,7 @@ pub static TABLE: &[Case] = &[
         Phase::NormalEstimate,
         HELD,
         Move::Takes,
-        &[zero(NormalEstimate, AtLeast)],
+        &[zero(NormalEstimate, GreaterEqual)],
     ),
     case(
         Phase::NormalEstimate,
@@ -334,7 +334,7 @@ pub static TABLE: &[Case] = &[
         Phase::TangentialEstimate,
         HELD,
         Move::Takes,
-        &[limit(TangentialEstimate, AtMost)],
+        &[limit(TangentialEstimate, LessEqual)],
     ),
     case(
         Phase::TangentialEstimate,
@@ -352,7 +352,7 @@ pub static TABLE: &[Case] = &[
         Phase::NormalTest,
         HELD,
         Move::Moved,
-        &[small(NormalChange, AtLeast)],
+        &[small(NormalChange, GreaterEqual)],
     ),
     case(
         Phase::TangentialTest,
@@ -364,7 +364,7 @@ pub static TABLE: &[Case] = &[
         Phase::TangentialTest,
         HELD,
         Move::Moved,
-        &[small(TangentialChange, AtLeast)],
+        &[small(TangentialChange, GreaterEqual)],
     ),
 ];
 

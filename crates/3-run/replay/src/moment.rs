@@ -205,8 +205,8 @@ impl ContactValues for Moment<'_> {
         match atom.relation {
             Relation::Equal => above.abs() <= slack,
             Relation::NotEqual => true,
-            Relation::Greater | Relation::AtLeast => above >= -slack,
-            Relation::Less | Relation::AtMost => above <= slack,
+            Relation::Greater | Relation::GreaterEqual => above >= -slack,
+            Relation::Less | Relation::LessEqual => above <= slack,
         }
     }
 }

@@ -117,7 +117,9 @@ impl Run<'_> {
                     || gap.abs() <= 8.0 * f64::EPSILON * (size + arms);
                 // Where it closes so slowly that its velocity is another by then, the gap says nothing about the time.
                 let goes_on = |by: f64| {
-                    let later = data.pair.kinematics(&self.state(a, t + by), &self.state(b, t + by));
+                    let later = data
+                        .pair
+                        .kinematics(&self.state(a, t + by), &self.state(b, t + by));
                     later.is_ok_and(|later| later.normal_velocity <= 0.5 * k.normal_velocity)
                 };
                 if is_rounding && (t + rest == t || goes_on(rest)) {

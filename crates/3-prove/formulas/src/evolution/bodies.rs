@@ -597,7 +597,7 @@ impl Evolution for Bodies<'_> {
     fn begins(&mut self) -> Result<Condition, Obstacle> {
         let limits = self.limits();
         let not_inside = Atom {
-            relation: dyverse_machine::Relation::AtLeast,
+            relation: Relation::GreaterEqual,
             ..Case::of(Phase::Flow, Move::Closes).when[0]
         };
         let mut apart = Vec::new();

@@ -9,7 +9,7 @@ use super::bodies::Bodies;
 /// The open row of Signorini's law \[SPEC §2\]: a contact without force moves apart.
 pub(crate) const PARTS: Atom = Atom {
     quantity: Quantity::NormalAcceleration,
-    relation: dyverse_machine::Relation::Greater,
+    relation: Relation::Greater,
     bound: Bound::Zero,
 };
 
@@ -126,8 +126,8 @@ impl Bodies<'_> {
     /// A comparison of the table as a constraint on a formula.
     pub(crate) fn compared(&self, atom: Atom, of: &ContactNumbers, limits: &Thresholds) -> Constraint {
         // As it is written: q ≤ 0 is a constraint on q, not on −q.
-        use dyverse_machine::Relation::{AtMost, Equal, Less};
-        let is_below = matches!(atom.relation, AtMost | Equal | Less);
+        use Relation::{Equal, Less, LessEqual};
+        let is_below = matches!(atom.relation, LessEqual | Equal | Less);
         let asked = if is_below { atom.negated() } else { atom };
         let margin = asked.margin(of, &limits.on());
         let Some(node) = self.formulas.node_of(&margin) else {

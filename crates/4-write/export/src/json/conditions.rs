@@ -2,9 +2,7 @@
 
 use super::object::{Object, array};
 use crate::subject::Subject;
-use dyverse_machine::{
-    Atom, Bound, Condition, ContactId, ContactSet, Notation, Predicate, Quantity, Relation, Reset,
-};
+use dyverse_machine::{Atom, Bound, Condition, ContactId, ContactSet, Notation, Predicate, Quantity, Reset};
 
 /// A condition as text and as a tree.
 pub(super) fn stated(subject: Subject<'_>, notation: &Notation<'_>, tree: &Condition) -> String {
@@ -65,14 +63,7 @@ fn comparison(atom: Atom) -> String {
         Quantity::NormalChange => "normal_change",
         Quantity::TangentialChange => "tangential_change",
     };
-    let relation = match atom.relation {
-        Relation::Equal => "==",
-        Relation::NotEqual => "!=",
-        Relation::Greater => ">",
-        Relation::AtLeast => ">=",
-        Relation::Less => "<",
-        Relation::AtMost => "<=",
-    };
+    let relation = atom.relation.sign();
     let bound = match atom.bound {
         Bound::Zero => "zero",
         Bound::FrictionLimit => "friction_limit",
