@@ -21,7 +21,7 @@ pub use dyverse_expr::{Constraint, Relation};
 pub use dyverse_machine::ContactId;
 pub use dyverse_mech::law::{ImpactRow, Row};
 pub use evolution::{
-    Actors, Bodies, Charted, Closed, Evolution, Judge, Leaving, Mode, Node, Requirement, Sign, Switched,
+    Actors, Bodies, Chart, Charted, Closed, Evolution, Judge, Leaving, Node, Requirement, Sign, Switched,
     SwitchedPlace,
 };
 pub use formulas::{

@@ -187,7 +187,19 @@ fn try_scenes(first: u64, count: u64, damages: usize) -> Report {
                         wrong: vec![(seed, "a panic".into())],
                         ..Report::default()
                     });
-                    report.lock().unwrap().add(one);
+                    // A long campaign tells what it finds at once, and how far it is.
+                    one.wrong
+                        .iter()
+                        .for_each(|(seed, what)| eprintln!("WRONG {seed}: {what}"));
+                    let mut report = report.lock().unwrap();
+                    report.add(one);
+                    if report.scenes.is_multiple_of(500) {
+                        eprintln!(
+                            "{} of {count} scenes, {} wrong",
+                            report.scenes,
+                            report.wrong.len()
+                        );
+                    }
                 }
             });
         }

@@ -7,7 +7,7 @@ use crate::walk::{Task, walk};
 use crate::{InterchangeOptions, dreach, spaceex};
 use dyverse_actors::Graph;
 use dyverse_diag::Origin;
-use dyverse_formulas::{Actors, Bodies, Charted, ContactId, Mode, Node, Requirement};
+use dyverse_formulas::{Actors, Bodies, Chart, Charted, ContactId, Node, Requirement};
 use dyverse_model::{Model, Parameter, ParameterKind, Property, Setting, Tolerances};
 
 /// A model of either kind.
@@ -217,11 +217,11 @@ fn body_place(place: &Charted, labels: &[String]) -> String {
         .closed
         .iter()
         .map(|c| {
-            let mode = match c.mode {
-                Mode::Stick => "stick",
-                Mode::Slip => "slip",
-                Mode::SlipAlong(_, true) | Mode::Departs(_, true) => "slip forwards",
-                Mode::SlipAlong(_, false) | Mode::Departs(_, false) => "slip backwards",
+            let mode = match c.chart {
+                Chart::AtRest => "stick",
+                Chart::AsItMoves => "slip",
+                Chart::Along(_, true) | Chart::FromRest(_, true) => "slip forwards",
+                Chart::Along(_, false) | Chart::FromRest(_, false) => "slip backwards",
             };
             format!("{} {mode}", name(c.contact))
         })

@@ -17,7 +17,7 @@ mod switched;
 pub use actors::Actors;
 pub use bodies::Bodies;
 pub use choices::Sign;
-pub use places::{Charted, Closed, Mode, Node};
+pub use places::{Chart, Charted, Closed, Node};
 pub use requirement::Requirement;
 pub use switched::{Leaving, Switched, SwitchedPlace};
 

@@ -19,26 +19,26 @@ use dyverse_mech::ReferenceAxis;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// How a closed contact stays closed, in its chart.
+/// The chart of a closed contact: what is known of how it moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Mode {
+pub enum Chart {
     /// dg_T = 0.
-    Stick,
+    AtRest,
     /// It slides the way it moves.
-    Slip,
+    AsItMoves,
     /// It slides along a tangent (0 or 1), forwards or backwards: across it nothing ever moves.
-    SlipAlong(usize, bool),
+    Along(usize, bool),
     /// The same, from rest: friction could not hold it.
-    Departs(usize, bool),
+    FromRest(usize, bool),
 }
 
-impl Mode {
+impl Chart {
     /// As the formulas want it.
     pub(crate) fn closed(self) -> Row<SlipDirection> {
         match self {
-            Mode::Stick => Row::Stick,
-            Mode::Slip => Row::Along(SlipDirection::OfVelocity),
-            Mode::SlipAlong(tangent, is_forward) | Mode::Departs(tangent, is_forward) => {
+            Chart::AtRest => Row::Stick,
+            Chart::AsItMoves => Row::Along(SlipDirection::OfVelocity),
+            Chart::Along(tangent, is_forward) | Chart::FromRest(tangent, is_forward) => {
                 let mut direction = [0.0; 2];
                 direction[tangent] = if is_forward { 1.0 } else { -1.0 };
                 Row::Along(SlipDirection::Fixed(direction))
@@ -50,17 +50,17 @@ impl Mode {
     #[must_use]
     pub fn friction_mode(self) -> FrictionMode {
         match self {
-            Mode::Stick => FrictionMode::Stick,
-            Mode::Slip | Mode::SlipAlong(..) | Mode::Departs(..) => FrictionMode::Slip,
+            Chart::AtRest => FrictionMode::Stick,
+            Chart::AsItMoves | Chart::Along(..) | Chart::FromRest(..) => FrictionMode::Slip,
         }
     }
 
     /// What the contact node does with a contact that gets it.
     fn begins(self) -> Move {
         match self {
-            Mode::Stick => Move::Sticks,
-            Mode::Slip | Mode::SlipAlong(..) => Move::Slips,
-            Mode::Departs(..) => Move::Starts,
+            Chart::AtRest => Move::Sticks,
+            Chart::AsItMoves | Chart::Along(..) => Move::Slips,
+            Chart::FromRest(..) => Move::Starts,
         }
     }
 }
@@ -72,8 +72,8 @@ pub struct Closed {
     pub contact: ContactId,
     /// The axis that its tangents are made from.
     pub axis: ReferenceAxis,
-    /// How it stays closed.
-    pub mode: Mode,
+    /// What is known of how it moves.
+    pub chart: Chart,
 }
 
 /// A computation node: it lasts no time.
@@ -129,7 +129,7 @@ impl Charted {
     pub(crate) fn modes(&self) -> Vec<(ContactId, ReferenceAxis, Row<SlipDirection>)> {
         self.closed
             .iter()
-            .map(|c| (c.contact, c.axis, c.mode.closed()))
+            .map(|c| (c.contact, c.axis, c.chart.closed()))
             .collect()
     }
 
@@ -138,7 +138,7 @@ impl Charted {
         let lasting = self
             .closed
             .iter()
-            .map(|c| (c.contact, Standing::In(c.mode.friction_mode())));
+            .map(|c| (c.contact, Standing::In(c.chart.friction_mode())));
         let held: &[ContactId] = match &self.node {
             Some(Node::AfterImpact(held) | Node::Sequence(held, _) | Node::Contact(held)) => held,
             Some(Node::Start) | None => &[],
@@ -236,7 +236,7 @@ impl Route {
     }
 
     /// Out of the contact node, with these modes; those that begin to slide go through trans.
-    pub(crate) fn settled(mut self, modes: impl Iterator<Item = (ContactId, Mode)> + Clone) -> Self {
+    pub(crate) fn settled(mut self, modes: impl Iterator<Item = (ContactId, Chart)> + Clone) -> Self {
         if self.stage != Stage::Exit(NodeKind::Contact) {
             return self;
         }

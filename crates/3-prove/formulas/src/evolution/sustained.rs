@@ -21,14 +21,14 @@ use dyverse_num::Tri;
 use super::Judge;
 use super::bodies::Alternative;
 use super::bodies::{Bodies, atom, never, obstacle};
-use super::places::{Charted, Closed, Mode, Route};
+use super::places::{Chart, Charted, Closed, Route};
 use super::quantities::PARTS;
 
 /// What a contact of a contact node does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     Open,
-    Closed(Mode),
+    Closed(Chart),
     /// From rest, along a tangent.
     Begins(usize, bool),
 }
@@ -62,15 +62,15 @@ impl Bodies<'_> {
             events.push(never());
             return Ok(());
         }
-        match closed.mode {
-            Mode::Stick => {
+        match closed.chart {
+            Chart::AtRest => {
                 events.push(Event {
                     label: format!("{label} breaks away"),
                     when: self.row(Phase::Flow, Move::BreaksAway, &numbers, &limits),
                 });
                 events.push(never());
             }
-            Mode::SlipAlong(tangent, is_forward) | Mode::Departs(tangent, is_forward) => {
+            Chart::Along(tangent, is_forward) | Chart::FromRest(tangent, is_forward) => {
                 // Against its direction, and not just beginning: it slows down.
                 let velocity = own.tangential_velocity[tangent];
                 let rate = self.rate(velocity, &location.flow);
@@ -92,7 +92,7 @@ impl Bodies<'_> {
                     when: atom(own.tangential_velocity[1 - tangent], Relation::NotEqual),
                 });
             }
-            Mode::Slip => {
+            Chart::AsItMoves => {
                 events.push(never());
                 let slow = Thresholds {
                     velocity: self.formulas.model().scales().slow_in_proofs(),
@@ -114,7 +114,7 @@ impl Bodies<'_> {
         let location = self.formulas.flow(&place.modes())?;
         let mut known = Vec::new();
         for (closed, own) in place.closed.iter().zip(&location.contacts) {
-            if let Mode::Departs(tangent, is_forward) = closed.mode {
+            if let Chart::FromRest(tangent, is_forward) = closed.chart {
                 let rate = self.rate(own.tangential_velocity[tangent], &location.flow);
                 let relation = if is_forward {
                     Relation::GreaterEqual
@@ -179,27 +179,27 @@ impl Bodies<'_> {
                 .copied()
                 .collect()
         };
-        let with = |mode: Mode| {
+        let with = |chart: Chart| {
             let mut all = others();
-            all.push(Closed { mode, ..closed });
+            all.push(Closed { chart, ..closed });
             place.location(all)
         };
         let always = Condition::Constant(true);
         // Through the contact node; what it finds for this contact is decided by the guard that was crossed, the others stay as they are.
-        let by = |does: Move, mode: Option<Mode>| {
+        let by = |does: Move, mode: Option<Chart>| {
             let settled = mode.into_iter().map(move |mode| (contact, mode));
             Route::from(place)
                 .along(&[(contact, does)])
                 .settled(settled)
                 .label()
         };
-        match (guard, closed.mode) {
+        match (guard, closed.chart) {
             (0, _) => Ok(vec![self.stay(
                 &by(Move::Opens, None),
                 always,
                 place.location(others()),
             )]),
-            (1, Mode::Stick) => {
+            (1, Chart::AtRest) => {
                 let location = self.formulas.flow(&place.modes())?;
                 let [x, y] = location.contacts[number].tangential_force;
                 let Some(tangent) = self.only_tangent([x, y], judge) else {
@@ -210,27 +210,27 @@ impl Bodies<'_> {
                 let ways = [(Relation::Less, true), (Relation::Greater, false)];
                 Ok(ways
                     .map(|(against, is_forward)| {
-                        let mode = Mode::Departs(tangent, is_forward);
+                        let mode = Chart::FromRest(tangent, is_forward);
                         let label = by(Move::BreaksAway, Some(mode));
                         self.stay(&label, atom(force, against), with(mode))
                     })
                     .into())
             }
-            (1, Mode::SlipAlong(tangent, is_forward) | Mode::Departs(tangent, is_forward)) => {
-                let sticking = with(Mode::Stick);
+            (1, Chart::Along(tangent, is_forward) | Chart::FromRest(tangent, is_forward)) => {
+                let sticking = with(Chart::AtRest);
                 let location = self.formulas.flow(&sticking.modes())?;
                 let Some(place_there) = sticking.closed.iter().position(|c| c.contact == contact) else {
                     unreachable!("bug: a contact that sticks is not closed");
                 };
                 let numbers = self.held(&location, place_there);
                 let slides = self.row(Phase::Flow, Move::BreaksAway, &numbers, &self.limits());
-                let back = Mode::Departs(tangent, !is_forward);
+                let back = Chart::FromRest(tangent, !is_forward);
                 Ok(vec![
-                    self.stay(&by(Move::Stops, Some(Mode::Stick)), slides.negated(), sticking),
+                    self.stay(&by(Move::Stops, Some(Chart::AtRest)), slides.negated(), sticking),
                     self.stay(&by(Move::Stops, Some(back)), slides, with(back)),
                 ])
             }
-            (2, Mode::Slip) => obstacle("a sliding contact gets slow in a direction that is not fixed"),
+            (2, Chart::AsItMoves) => obstacle("a sliding contact gets slow in a direction that is not fixed"),
             _ => Ok(Vec::new()),
         }
     }
@@ -266,7 +266,7 @@ impl Bodies<'_> {
             }
             let mut ways = vec![Next::Open];
             if formulas.is_frictionless {
-                ways.push(Next::Closed(Mode::Slip));
+                ways.push(Next::Closed(Chart::AsItMoves));
             } else {
                 let [x, y] = formulas.tangential_velocity;
                 let numbers = self.moving(&formulas);
@@ -280,7 +280,7 @@ impl Bodies<'_> {
                     self.refuse_residual(*contact, "slides", &still, judge)?;
                 }
                 if resting != Tri::False {
-                    ways.push(Next::Closed(Mode::Stick));
+                    ways.push(Next::Closed(Chart::AtRest));
                     let along: &[usize] = match tangent {
                         Some(0) => &[0],
                         Some(_) => &[1],
@@ -298,13 +298,13 @@ impl Bodies<'_> {
                             let forward = atom([x, y][t], Relation::Greater);
                             let ahead = judge(&self.formulas.pool(), &forward);
                             if ahead != Tri::False {
-                                ways.push(Next::Closed(Mode::SlipAlong(t, true)));
+                                ways.push(Next::Closed(Chart::Along(t, true)));
                             }
                             if ahead != Tri::True {
-                                ways.push(Next::Closed(Mode::SlipAlong(t, false)));
+                                ways.push(Next::Closed(Chart::Along(t, false)));
                             }
                         }
-                        None => ways.push(Next::Closed(Mode::Slip)),
+                        None => ways.push(Next::Closed(Chart::AsItMoves)),
                     }
                 }
             }
@@ -338,15 +338,15 @@ impl Bodies<'_> {
         judge: Judge<'_>,
     ) -> Result<(Charted, Condition), Obstacle> {
         for (contact, axis, next) in assignment {
-            let mode = match next {
+            let chart = match next {
                 Next::Open => continue,
-                Next::Closed(mode) => *mode,
-                Next::Begins(tangent, is_forward) => Mode::Departs(*tangent, *is_forward),
+                Next::Closed(chart) => *chart,
+                Next::Begins(tangent, is_forward) => Chart::FromRest(*tangent, *is_forward),
             };
             closed.push(Closed {
                 contact: *contact,
                 axis: *axis,
-                mode,
+                chart,
             });
         }
         let target = place.location(closed);
@@ -375,7 +375,7 @@ impl Bodies<'_> {
         let (numbers, limits) = (self.held(location, number), self.limits());
         let mut conditions = vec![self.row(Phase::Flow, Move::Opens, &numbers, &limits).negated()];
         match next {
-            Next::Closed(Mode::Stick) => {
+            Next::Closed(Chart::AtRest) => {
                 conditions.push(
                     self.row(Phase::Flow, Move::BreaksAway, &numbers, &limits)
                         .negated(),
@@ -398,7 +398,7 @@ impl Bodies<'_> {
                     return obstacle("a contact begins to slide in a direction that is not fixed");
                 }
             }
-            Next::Closed(Mode::Slip | Mode::SlipAlong(..) | Mode::Departs(..)) | Next::Open => {}
+            Next::Closed(Chart::AsItMoves | Chart::Along(..) | Chart::FromRest(..)) | Next::Open => {}
         }
         Ok(conditions)
     }
@@ -409,9 +409,9 @@ fn node_route(place: &Charted, assignment: &[Alternative<Next>], moving: &[Conta
     let all = assignment.iter().map(|(contact, _, next)| {
         let mode = match next {
             Next::Closed(mode) => *mode,
-            Next::Begins(tangent, is_forward) => Mode::Departs(*tangent, *is_forward),
-            Next::Open if moving.contains(contact) => Mode::Slip,
-            Next::Open => Mode::Stick,
+            Next::Begins(tangent, is_forward) => Chart::FromRest(*tangent, *is_forward),
+            Next::Open if moving.contains(contact) => Chart::AsItMoves,
+            Next::Open => Chart::AtRest,
         };
         (*contact, mode, *next == Next::Open)
     });
