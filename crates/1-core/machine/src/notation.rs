@@ -178,7 +178,7 @@ impl<'a> Notation<'a> {
             Bound::FrictionLimit => format!("μ_n {force}_N,n"),
             Bound::ForceTolerance => "ε".to_owned(),
         };
-        format!("{left} {} {right}", atom.relation.sign())
+        format!("{left} {} {right}", atom.relation.symbol())
     }
 
     /// A reset, such as `u := u + M⁻¹ (W_N Λ_N + W_T Λ_T)`.

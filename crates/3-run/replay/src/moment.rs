@@ -168,7 +168,7 @@ impl<'a> Moment<'a> {
                     found.push(Compared {
                         of: format!("{} of {label}", symbol(atom.quantity)),
                         found: value,
-                        relation: atom.relation.sign(),
+                        relation: atom.relation.symbol(),
                         bound,
                         slack,
                     });
