@@ -1,4 +1,4 @@
-//! Numbers of about 32 digits, for the start-up tables only.
+//! Numbers of about 32 digits, for the tables of Gauss rules only.
 //!
 //! # Method
 //! A value is an unevaluated sum hi + lo with |lo| ≤ ulp(hi)/2 (T. J. Dekker, 1971). Sums use the error-free

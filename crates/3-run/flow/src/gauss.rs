@@ -27,6 +27,8 @@ use std::sync::OnceLock;
 pub const NODES: usize = 12;
 
 /// Grid cells on which the roots of P_s are bracketed; their distance is above 1/s².
+const BRACKETS: usize = 400;
+/// Grid cells on which the peak of Q_s is looked for.
 const GRID: usize = 4000;
 
 /// The tables of one Gauss rule.
@@ -114,9 +116,9 @@ fn polish_root(mut lo: f64, mut hi: f64) -> DoubleDouble {
 /// The roots of P_s, ascending.
 fn roots() -> [DoubleDouble; NODES] {
     let mut roots = [DoubleDouble::ZERO; NODES];
-    let at = |i: usize| (2 * i) as f64 / GRID as f64 - 1.0 + 1.0 / (3.0 * GRID as f64);
+    let at = |i: usize| (2 * i) as f64 / BRACKETS as f64 - 1.0 + 1.0 / (3.0 * BRACKETS as f64);
     let last = |u: f64| legendre::<{ NODES + 1 }>(u)[NODES];
-    let changes = (0..GRID - 1).filter(|&i| (last(at(i)) < 0.0) != (last(at(i + 1)) < 0.0));
+    let changes = (0..BRACKETS - 1).filter(|&i| (last(at(i)) < 0.0) != (last(at(i + 1)) < 0.0));
     for (root, i) in roots.iter_mut().zip(changes) {
         *root = polish_root(at(i), at(i + 1));
     }

@@ -10,13 +10,12 @@
 //! The 9 points of degree 8 are among the 17 of degree 16. The last coefficients tell how well g is resolved
 //! (L. N. Trefethen, Approximation theory and practice); one more evaluation off the points guards
 //! against a function that hides between them (T_16 is constant on the 9 points). cos(kπ/16) comes from square roots,
-//! T_k in Bernstein form from b_j = (−1)^{k−j} C(2k,2j)/C(k,j) raised to degree n, in 32 digits.
+//! T_k in Bernstein form of degree n from b_j = Σ_i (−1)^{k−i} C(2k,2i) C(n−k,j−i) / C(n,j).
 //!
 //! # Guarantee
 //! To tolerance: the error is estimated from the coefficients, not proved.
 
 use super::bernstein::{MAX_DEGREE, Piece};
-use crate::double_double::DoubleDouble;
 use std::sync::OnceLock;
 
 /// Degree of the interpolant.
@@ -198,43 +197,62 @@ fn interpolation(places: &[f64; POINTS], stride: usize) -> [[f64; POINTS]; POINT
     table
 }
 
-/// T_0 … T_n in Bernstein form of degree n.
+/// T_0 … T_n in Bernstein form of degree n: whole numbers below 2^32, divided once.
 fn conversion(n: usize) -> Conversion {
     let mut rows = [[0.0; POINTS]; POINTS];
     for (k, row) in rows.iter_mut().enumerate().take(n + 1) {
-        let mut b = [DoubleDouble::ZERO; POINTS];
-        for (j, b) in b.iter_mut().enumerate().take(k + 1) {
-            let size = binomial(2 * k, 2 * j) / binomial(k, j);
-            *b = if (k - j) % 2 == 0 { size } else { -size };
+        for (j, entry) in row.iter_mut().enumerate().take(n + 1) {
+            let terms = (j.saturating_sub(n - k)..=j.min(k)).map(|i| {
+                let size = BINOMIALS[2 * k][2 * i] * BINOMIALS[n - k][j - i];
+                if (k - i) % 2 == 0 { size } else { -size }
+            });
+            *entry = terms.sum::<i64>() as f64 / BINOMIALS[n][j] as f64;
         }
-        for m in k..n {
-            // Raise from degree m to m + 1: b_j ← (j b_{j−1} + (m+1−j) b_j)/(m+1).
-            let whole = DoubleDouble::from((m + 1) as f64);
-            for j in (0..=m + 1).rev() {
-                let before = if j > 0 { b[j - 1] } else { DoubleDouble::ZERO };
-                let (left, right) = (
-                    DoubleDouble::from(j as f64),
-                    DoubleDouble::from((m + 1 - j) as f64),
-                );
-                b[j] = (left * before + right * b[j]) / whole;
-            }
-        }
-        *row = b.map(DoubleDouble::round);
     }
     rows
 }
 
-/// n over k; a whole number below 2^53 for n ≤ 32.
-fn binomial(n: usize, k: usize) -> DoubleDouble {
-    (0..k).fold(DoubleDouble::ONE, |product, i| {
-        product * DoubleDouble::from((n - i) as f64) / DoubleDouble::from((i + 1) as f64)
-    })
-}
+/// n over k, by Pascal's triangle.
+const BINOMIALS: [[i64; 2 * POINTS]; 2 * POINTS] = {
+    let mut rows = [[0; 2 * POINTS]; 2 * POINTS];
+    let mut n = 0;
+    while n < 2 * POINTS {
+        rows[n][0] = 1;
+        let mut k = 1;
+        while k <= n {
+            rows[n][k] = rows[n - 1][k - 1] + rows[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    rows
+};
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::crossing::bernstein::evaluate;
+
+    /// Oracle: the three-term recurrence, between 0 and 1.
+    #[test]
+    fn chebyshev_polynomials_are_converted() {
+        for n in 0..=DEGREE {
+            let rows = conversion(n);
+            for (i, k) in (0..=40).flat_map(|i| (0..=n).map(move |k| (i, k))) {
+                let tau = f64::from(i) / 40.0;
+                let u = 2.0 * tau - 1.0;
+                let (mut before, mut expected) = (u, 1.0);
+                for _ in 0..k {
+                    (before, expected) = (expected, 2.0 * u * expected - before);
+                }
+                let found = evaluate(&rows[k][..=n], tau);
+                assert!(
+                    (found - expected).abs() < 1e-10,
+                    "T_{k} of degree {n} at {tau}: {found}"
+                );
+            }
+        }
+    }
 
     /// Oracle: the function itself, between the points.
     #[test]
