@@ -7,17 +7,20 @@
 use crate::support;
 
 use dyverse_replay::{Replay, ReplayOptions, replay};
-use dyverse_simulate::{RunOptions, simulate};
+use dyverse_simulate::{RunOptions, Watch, simulate};
 use dyverse_trace::Trace;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use support::damage::{KINDS, damaged};
 use support::scene::Random;
 use support::varied::{Varied, varied};
 use support::{model, options};
 
+/// How often a run tells how far it is, at the most, some evaluations of forces apart: slips at the very edge of friction are stiff, and some take hours. What there is of such a run is judged.
+const MOST_TOLD: usize = 20_000;
 /// Of so many scenes one is written as JSON and read again.
 const WRITTEN: u64 = 8;
 
@@ -87,7 +90,16 @@ fn told(found: &Replay) -> String {
 /// The trace of a scene.
 fn run(scene: &Varied) -> (dyverse_model::Model, Trace) {
     let model = model(&scene.text);
+    let told = AtomicUsize::new(0);
+    let watch = Watch::new(move |_| {
+        if told.fetch_add(1, Ordering::Relaxed) < MOST_TOLD {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    });
     let few = RunOptions {
+        watch: Some(watch),
         sample_every: Some(scene.until / 30.0),
         event_limit: 150,
         microstep_limit: 300,
