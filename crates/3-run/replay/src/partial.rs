@@ -38,12 +38,27 @@ impl Partial {
         }
     }
 
-    /// The run begins here.
-    pub(crate) fn begin(&mut self, location: &DynamicalLocation) {
+    /// The run begins here; where something happens at once, with the contacts as the first name has them.
+    pub(crate) fn begin(
+        &mut self,
+        location: &DynamicalLocation,
+        at_once: Option<&str>,
+    ) -> Option<NamedPlace> {
         self.closed = location
             .modes()
             .map(|(contact, mode)| (contact.index(), Some(mode)))
             .collect();
+        let said = at_once.and_then(|name| self.said(name));
+        let Some(Said::Location(list)) = said else {
+            return Some(NamedPlace::Dynamical(location.clone()));
+        };
+        for (contact, mode) in &list {
+            match mode {
+                Some(_) => self.closed.insert(*contact, *mode),
+                None => self.closed.remove(contact),
+            };
+        }
+        place(&Said::Location(list), &self.closed)
     }
 
     /// The two ends of a transition.

@@ -168,15 +168,19 @@ impl Walk<'_> {
             }
             return;
         }
-        let location = self.at_start();
-        if let (Some(partial), Some(location)) = (&mut self.partial, &location) {
-            partial.begin(location);
-        }
-        self.place = location.map(NamedPlace::Dynamical);
+        let begin = self.trace.samples.first().map(|s| s.time.t());
+        let first = self.trace.transitions.first();
+        let at_once = first.filter(|first| Some(first.time.t()) == begin);
+        let location = self.at_start(at_once.is_some());
+        self.place = match (&mut self.partial, location) {
+            (Some(partial), Some(location)) => partial.begin(&location, at_once.map(|t| t.from.as_str())),
+            (_, location) => location.map(NamedPlace::Dynamical),
+        };
     }
 
     /// The location that a state with which nothing happens is in: what is at rest sticks, or begins to slip where it cannot; what touches is open where it cannot stay.
-    fn at_start(&self) -> Option<DynamicalLocation> {
+    /// Where something happens at once, all that touches is closed.
+    fn at_start(&self, at_once: bool) -> Option<DynamicalLocation> {
         let model = self.bodies.model;
         let (mut rest, mut slip) = (Vec::new(), Vec::new());
         for touch in 0..self.bodies.touches.len() {
@@ -214,6 +218,9 @@ impl Walk<'_> {
             let slips = sliding.chain(of(false)).collect();
             DynamicalLocation::from_modes(&of(true).collect(), ContactSet::empty(), slips)
         };
+        if at_once {
+            return made((0, 0));
+        }
         let fits = |location: &DynamicalLocation| {
             let stands = self.stands(location, &next);
             let node = ComputationNode::new(NodeKind::Contact, location.closed().clone());
