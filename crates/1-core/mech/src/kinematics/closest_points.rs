@@ -310,7 +310,7 @@ impl<S: Scalar> ClosestPoints<S> {
         }
     }
 
-    /// The gap as far as touching goes: see [`closing_gap`].
+    /// The gap as far as touching goes (`overshoot.rs`).
     #[must_use]
     pub fn closing_gap(&self) -> S {
         closing_gap(&self.gap, self.overshoot.as_ref())
