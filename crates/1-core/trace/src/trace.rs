@@ -75,6 +75,10 @@ pub enum TransitionKind {
     Slip,
     /// An accumulation of impacts was taken to its limit.
     Zeno,
+    /// Contacts are followed by steps from here on: no edge of the automaton.
+    Capture,
+    /// They are followed by events again: no edge of the automaton.
+    Release,
     /// A modal model goes from one mode to another.
     Mode,
     /// Events of an actor model: states jump without a change of mode, or a clock ticks.
@@ -83,7 +87,7 @@ pub enum TransitionKind {
 
 impl TransitionKind {
     /// All kinds.
-    pub const ALL: [TransitionKind; 10] = [
+    pub const ALL: [TransitionKind; 12] = [
         TransitionKind::Impact,
         TransitionKind::Compute,
         TransitionKind::AfterImpact,
@@ -92,6 +96,8 @@ impl TransitionKind {
         TransitionKind::Open,
         TransitionKind::Slip,
         TransitionKind::Zeno,
+        TransitionKind::Capture,
+        TransitionKind::Release,
         TransitionKind::Mode,
         TransitionKind::Event,
     ];
@@ -106,6 +112,8 @@ impl TransitionKind {
             TransitionKind::Open => "open",
             TransitionKind::Slip => "slip",
             TransitionKind::Zeno => "zeno",
+            TransitionKind::Capture => "capture",
+            TransitionKind::Release => "release",
             TransitionKind::Mode => "mode",
             TransitionKind::Event => "event",
         }
@@ -159,6 +167,11 @@ pub struct Transition {
     pub changes: Vec<Change>,
 }
 
+impl Transition {
+    /// What stands for the rule where contacts begin to be followed by steps, or cease to.
+    pub const BY_STEPS: &str = "stepping";
+}
+
 /// Where the energy went, J. kinetic(end) − kinetic(start) = loads + friction + impacts + constraint, up to rounding and the solver's error.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[allow(missing_docs)]
@@ -202,6 +215,29 @@ impl ImpactGain {
     }
 }
 
+/// A span of time in which contacts of some entities were followed by steps: velocities and impulses over each step instead of forces and events [Moreau 1988; Stewart, Trinkle 1996].
+#[derive(Clone, Debug, PartialEq)]
+pub struct SteppingPhase {
+    /// Its beginning, s.
+    pub from: f64,
+    /// Its end, s.
+    pub to: f64,
+    /// The entities that took part in it.
+    pub entities: Vec<String>,
+    /// Its steps.
+    pub steps: usize,
+    /// The shortest of them, s.
+    pub shortest: f64,
+    /// The longest, s.
+    pub longest: f64,
+    /// The largest estimate of what a step may have put a point off, m: half a step at the change of velocity in it.
+    pub error: f64,
+    /// The deepest that contacts lay in each other after a step, m.
+    pub penetration: f64,
+    /// Why it began.
+    pub reason: String,
+}
+
 /// What a run cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[allow(missing_docs)]
@@ -215,6 +251,8 @@ pub struct Statistics {
     pub sweeps: usize,
     pub largest_penetration: f64,
     pub largest_residual: f64,
+    /// The part of the run, from 0 to 1, in which contacts were followed by steps.
+    pub stepped: f64,
     /// Contact forces and impulses whose residual is above the one asked for, because no method found better ones.
     pub rough_forces: usize,
 }
@@ -244,6 +282,8 @@ pub struct Trace {
     pub balance: Balance,
     /// Where the impact law as it stands adds energy, in order of time.
     pub impact_gains: Vec<ImpactGain>,
+    /// Where contacts were followed by steps, in order of time.
+    pub stepping: Vec<SteppingPhase>,
     /// What it cost.
     pub statistics: Statistics,
 }

@@ -310,6 +310,7 @@ impl<'m> Mechanism<'m> {
             accumulating: pending.collect(),
             rests: BTreeMap::new(),
             asks_node: false,
+            is_stepping: false,
         };
         // What comes may jump: friction is decided anew.
         self.run.evaluation.grips = IndexVec::default();

@@ -13,6 +13,7 @@ use crate::index::{ContactIx, IndexVec, IslandIx};
 use crate::island::{Active, Fault, Island, pack_all};
 use crate::loads::STATE;
 use crate::log::{Closed, Taken};
+use crate::options::Contacts;
 use crate::projection::{add_twist, kinetic, project};
 use crate::queue::{Coming, Entry};
 use crate::recorder::Settling;
@@ -46,6 +47,8 @@ pub(crate) struct Cluster {
     pub(crate) rests: BTreeMap<EntityId, Vec3<f64>>,
     /// Whether its islands' guards ask the contact node.
     pub(crate) asks_node: bool,
+    /// Whether some of it is followed by steps.
+    pub(crate) is_stepping: bool,
 }
 
 impl Cluster {
@@ -58,6 +61,7 @@ impl Cluster {
             accumulating: BTreeMap::new(),
             rests: BTreeMap::new(),
             asks_node: false,
+            is_stepping: false,
         }
     }
 }
@@ -70,6 +74,8 @@ impl Run<'_> {
             [a, b]
         });
         let islands: BTreeSet<IslandIx> = seeds.filter_map(|e| self.island_of[e]).collect();
+        let is_elastic = |c: &ContactIx| self.system.contact(*c).restitution >= 1.0;
+        self.capture.is_free = contacts.iter().all(is_elastic);
         let rest = if let [contact] = contacts {
             self.rest_of_time(t, *contact)
         } else {
@@ -139,6 +145,7 @@ impl Run<'_> {
         let mut parts: BTreeMap<EntityId, EntityState<f64>> = BTreeMap::new();
         let (mut left, mut accumulating) = (Vec::new(), BTreeMap::new());
         let mut rests = BTreeMap::new();
+        let mut is_stepping = false;
         while let Some(id) = waiting.pop() {
             let Some(island) = &self.islands[id] else { continue };
             let entities = island.entities.clone();
@@ -158,11 +165,15 @@ impl Run<'_> {
             self.account(id, t)?;
             self.keep_piece(id, t);
             let Some(island) = self.dissolve(id) else { continue };
-            let (states, carry) = island.states_after(t, rest);
+            let (mut states, carry) = island.states_after(t, rest);
             if rest != 0.0 {
                 let before = kinetic(&self.system, &island.entities, &island.states_after(t, 0.0).0);
                 let after = kinetic(&self.system, &island.entities, &states);
                 self.recorder.balance.work_of_loads += after - before;
+            }
+            if island.stepping.is_some() {
+                is_stepping = true;
+                self.states_in_step(&island, t, &mut states);
             }
             for (entity, carry) in island.entities.iter().zip(carry.chunks_exact(STATE)) {
                 rests.insert(*entity, Vec3::new(carry[0], carry[1], carry[2]));
@@ -193,6 +204,7 @@ impl Run<'_> {
             accumulating,
             rests,
             asks_node: false,
+            is_stepping,
         })
     }
 
@@ -325,7 +337,15 @@ impl Run<'_> {
         mut cluster: Cluster,
         is_start: bool,
     ) -> Result<(), Halt> {
+        if cluster.is_stepping || is_start && self.options.contacts == Contacts::Stepping {
+            return self.advance(t, cluster, "asked for");
+        }
         let active = self.pass_nodes(t, &mut cluster, is_start);
+        if active.is_err() && self.captures() {
+            // Steps go on from before it.
+            return active.map(|_| ());
+        }
+        self.recorder.mark();
         // Wherever the run may stop from here on, this is the state there.
         for (entity, state) in cluster.entities.iter().zip(&cluster.states) {
             self.known[*entity] = *state;
@@ -697,6 +717,7 @@ impl Run<'_> {
                 accounted: t,
                 asks_node,
                 turning: None,
+                stepping: None,
                 crawling: (t, 0),
             };
             made.push(self.add_island(island));

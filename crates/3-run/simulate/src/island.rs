@@ -13,6 +13,7 @@
 use crate::index::{ContactIx, GroupIx, IndexVec};
 use crate::loads::{At, STATE, Stand, Stands, pack, pack_rate, unpack};
 use crate::pieces::near_borders;
+use crate::stepping::Stepping;
 use crate::switches::Hint;
 use crate::system::System;
 use crate::{Progress, Watch};
@@ -158,6 +159,8 @@ pub(crate) struct Island {
     pub(crate) asks_node: bool,
     /// When the first of the switches of its loads turn in the present step, and which.
     pub(crate) turning: Option<(f64, Vec<Hint>)>,
+    /// Its present step, if it is followed by steps (stepping.rs).
+    pub(crate) stepping: Option<Stepping>,
     /// Since when its steps get nowhere, and how many they are.
     pub(crate) crawling: (f64, usize),
 }
@@ -182,6 +185,8 @@ pub(crate) struct Evaluation {
     pub(crate) grips: IndexVec<ContactIx, Option<Stand>>,
     /// The piece of its surfaces on which a closed contact is during its step, by contact (pieces.rs); none: it is decided from the state.
     pub(crate) pieces: IndexVec<ContactIx, Option<Piece>>,
+    /// Contacts evaluated so far, and gaps looked at.
+    pub(crate) work: u64,
     /// The contacts evaluated last.
     pub(crate) ids: Vec<ContactIx>,
     pub(crate) pulse: Pulse,
@@ -292,6 +297,7 @@ impl Evaluation {
         self.friction.clear();
         self.ids.clear();
         for (id, reference) in contacts {
+            self.work += 1;
             let data = system.contact(id);
             let (a, b) = data.entities();
             let place = |e: EntityId| entities.binary_search(&e).ok();
@@ -507,6 +513,8 @@ impl Evaluation {
     }
 
     fn solve_location(&mut self) -> Result<(), Fault> {
+        // An elimination takes as long as the cube of its contacts over 27 of them.
+        self.work += (self.rows.len() as u64).pow(3) / 27;
         let law = FrozenLaw {
             operator: Operator::Columns {
                 masses: &self.masses,

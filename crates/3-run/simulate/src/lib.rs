@@ -10,6 +10,7 @@
 //! | `island.rs` | entities integrated together, and their right-hand side |
 //! | `predict.rs`, `crossing.rs`, `guards.rs` | gaps and guards along a step |
 //! | `impact.rs` | impact nodes, accumulations of impacts, clusters and islands |
+//! | `capture.rs`, `stepping.rs` | when contacts are followed by steps instead of events, and how |
 //! | `clatter.rs` | impacts of a set of contacts that accumulate together |
 //! | `sustained.rs`, `selection.rs` | contact nodes; which forces redundant contacts have |
 //! | `switches.rs`, `sliding.rs`, `timeline.rs`, `watch.rs`, `curve.rs`, `edges.rs` | switches of loads and of friction: how they stand, motion along their surfaces, those known in advance, where they turn, those over the slip speed |
@@ -33,6 +34,7 @@
 
 mod along;
 mod broad_phase;
+mod capture;
 mod clatter;
 mod crossing;
 mod curve;
@@ -64,6 +66,7 @@ mod sliding;
 mod snapshot;
 mod spare;
 mod start;
+mod stepping;
 mod steps;
 mod sustained;
 mod switches;
@@ -76,6 +79,6 @@ pub use along::{Along, Seen};
 pub use dyverse_trace::InputSignal;
 pub use exchange::Mechanism;
 pub use observe::{ClosedContacts, Moment, Observer, SeenForce};
-pub use options::{Progress, RunError, RunOptions, Watch};
+pub use options::{Contacts, Progress, RunError, RunOptions, Watch};
 pub use run::{simulate, simulate_with_contacts};
 pub use start::{NoStart, Start};

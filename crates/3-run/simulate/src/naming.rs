@@ -11,12 +11,15 @@ use dyverse_machine::{
     ContactId, FrictionMode, GraphKind, HybridAutomaton, InnerEdge, NamedPlace, NodeKind, Stage, Standing,
 };
 use dyverse_model::{EntityId, Model};
-use dyverse_trace::{ContactForce, Transition};
+use dyverse_trace::{ContactForce, Transition, TransitionKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::size_of;
 
 /// Contacts up to which locations are numbered.
 const MOST_CONTACTS: usize = 64;
+
+/// What stands for the rule where contacts begin to be followed by steps, or cease to.
+const BY_STEPS: &str = dyverse_trace::Transition::BY_STEPS;
 
 /// How the contacts stand that are not open.
 pub(crate) type Standings = BTreeMap<ContactIx, Standing>;
@@ -101,7 +104,10 @@ impl Namer {
                 Texts {
                     from,
                     to,
-                    rule: entry.rule.map_or(InnerEdge::RULE, |rule| rule.number()),
+                    rule: match (entry.kind, entry.rule) {
+                        (TransitionKind::Capture | TransitionKind::Release, _) => BY_STEPS,
+                        (_, rule) => rule.map_or(InnerEdge::RULE, |rule| rule.number()),
+                    },
                     guard: guard.into(),
                     reset: reset.into(),
                 }
@@ -180,7 +186,9 @@ fn texts(automaton: &HybridAutomaton, entry: &Taken, from: &NamedPlace, to: &Nam
         to: notation.place(to),
         ..Texts::default()
     };
-    if let Some((guard, reset)) = entry.inner {
+    if matches!(entry.kind, TransitionKind::Capture | TransitionKind::Release) {
+        texts.rule = BY_STEPS;
+    } else if let Some((guard, reset)) = entry.inner {
         (texts.rule, texts.guard, texts.reset) = (InnerEdge::RULE, guard.into(), reset.into());
     } else if let (Some(from), Some(to)) = (from.location(), to.location())
         && let Some(edge) = automaton.edge(&from, &to)

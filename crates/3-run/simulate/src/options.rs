@@ -51,6 +51,18 @@ impl fmt::Debug for Watch {
     }
 }
 
+/// How contacts are followed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Contacts {
+    /// By events alone: where that fails the run stops.
+    #[default]
+    Exact,
+    /// By events, and by steps where events fail or cost too much.
+    Auto,
+    /// By steps wherever anything touches.
+    Stepping,
+}
+
 /// What a run is asked to do.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
@@ -80,6 +92,10 @@ pub struct RunOptions {
     pub microstep_limit: usize,
     /// The longest step, s; the model's own limit if `None`.
     pub max_step: Option<f64>,
+    /// How contacts are followed.
+    pub contacts: Contacts,
+    /// The length of steps that follow contacts, s; found from the model if `None`.
+    pub contact_step: Option<f64>,
     /// Accuracy of the flow.
     pub flow: FlowOptions,
 }
@@ -100,6 +116,8 @@ impl Default for RunOptions {
             event_limit: 10_000_000,
             microstep_limit: 10_000,
             max_step: None,
+            contacts: Contacts::Exact,
+            contact_step: None,
             flow: FlowOptions::default(),
         }
     }

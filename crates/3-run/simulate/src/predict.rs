@@ -46,6 +46,7 @@ impl Run<'_> {
         };
         let (version, end) = (island.version, island.step().t1());
         let entities = island.entities.clone();
+        let is_stepping = island.stepping.is_some();
         self.queue.push(Entry {
             time: end,
             coming: Coming::End { island: id },
@@ -58,7 +59,9 @@ impl Run<'_> {
         for entity in &entities {
             for other in self.broad.near(*entity) {
                 let within = self.island_of[other] == Some(id);
-                if within && other < *entity {
+                // Steps look after their own contacts.
+                let stepped = is_stepping && (within || self.system.bodies[other].is_fixed);
+                if stepped || within && other < *entity {
                     continue;
                 }
                 worth = worth.min(self.predict_pair(*entity, other)?);
@@ -123,7 +126,7 @@ impl Run<'_> {
                 continue;
             }
             let pair = &self.system.contact(contact).pair;
-            let mut fault = None;
+            let (mut fault, mut looks) = (None, 0);
             let noise = {
                 let size = first.position(from).norm() + second.position(from).norm();
                 let reach = |e: EntityId| self.system.bodies[e].reach;
@@ -145,6 +148,7 @@ impl Run<'_> {
             let found = first_of(
                 &spans,
                 &mut |t| {
+                    looks += 1;
                     if let Some(radii) = quick {
                         return (second.position(t) - first.position(t)).norm() - radii;
                     }
@@ -161,6 +165,7 @@ impl Run<'_> {
                 noise,
                 noise,
             );
+            self.evaluation.work += looks;
             if let Some(error) = fault {
                 return Err(self.fault(Fault::Kinematics(error), from));
             }

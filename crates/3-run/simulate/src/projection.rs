@@ -129,7 +129,7 @@ fn least_twists(
 }
 
 /// Moves and turns an entity by a small twist.
-fn displace(state: &mut EntityState<f64>, twist: &[f64; 6]) {
+pub(crate) fn displace(state: &mut EntityState<f64>, twist: &[f64; 6]) {
     state.position = state.position + Vec3::new(twist[0], twist[1], twist[2]);
     let q = state.orientation;
     let turn = Quaternion {

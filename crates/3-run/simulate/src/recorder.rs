@@ -36,6 +36,14 @@ pub(crate) struct Settling<'a> {
     pub(crate) forces: &'a [Triple],
 }
 
+/// A place in a trace.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Place {
+    transitions: usize,
+    samples: usize,
+    now: Option<SuperdenseTime>,
+}
+
 /// The trace so far.
 pub(crate) struct Recorder {
     namer: Namer,
@@ -67,6 +75,8 @@ pub(crate) struct Recorder {
     pub(crate) inside_node: Vec<Taken>,
     /// The moment of the last transition.
     pub(crate) now: SuperdenseTime,
+    /// Where the log is that of a whole number of events.
+    mark: Place,
     /// For each entity: the number of its first signal.
     first_signal: IndexVec<EntityId, Option<u32>>,
     free: Vec<EntityId>,
@@ -107,6 +117,7 @@ impl Recorder {
             held: BTreeSet::new(),
             passed_by: 0,
             inside_node: Vec::new(),
+            mark: Place::default(),
             now,
             first_signal,
             free,
@@ -282,6 +293,46 @@ impl Recorder {
         self.bytes += self.namer.bytes(&entry);
         self.log.push(entry);
         self.now = self.now.next_microstep();
+    }
+
+    /// How far the trace is.
+    pub(crate) fn place(&self) -> Place {
+        Place {
+            transitions: self.log.len(),
+            samples: self.samples.len(),
+            now: Some(self.now),
+        }
+    }
+
+    /// From here on the log may be taken back to this.
+    pub(crate) fn mark(&mut self) {
+        self.mark = self.place();
+    }
+
+    /// Takes back what was logged since the mark.
+    pub(crate) fn roll_back(&mut self, system: &System<'_>) {
+        self.roll_back_to(system, self.mark);
+    }
+
+    /// Takes back what was logged since a place.
+    pub(crate) fn roll_back_to(&mut self, system: &System<'_>, place: Place) {
+        self.log.truncate(place.transitions);
+        self.samples.truncate(place.samples);
+        self.now = place.now.unwrap_or(self.now);
+        self.held.clear();
+        self.inside_node.clear();
+        let mut standings = self.checkpoint.clone();
+        self.log.iter().for_each(|entry| advance(&mut standings, entry));
+        let closed = standings.into_iter().filter_map(|(id, stands)| match stands {
+            Standing::In(mode) => Some((id, mode)),
+            _ => None,
+        });
+        self.closed.replace(system, &closed.collect());
+    }
+
+    /// What it is for a contact to be named open.
+    pub(crate) fn opened(&self, contact: ContactIx) -> Option<Moved> {
+        self.moved(contact, Standing::Open)
     }
 
     fn standing(&self, contact: ContactIx) -> Standing {

@@ -15,6 +15,7 @@
 //! Islands that nothing happened to are left alone: the cost of an event grows with the contacts involved, not with the number of entities.
 
 use crate::broad_phase::{Bounds, BroadPhase};
+use crate::capture::Capture;
 use crate::impact::Cluster;
 use crate::index::{ContactIx, IndexVec, IslandIx, Number};
 use crate::island::{Evaluation, Fault, Island, Pulse};
@@ -58,6 +59,7 @@ pub(crate) struct Run<'m> {
     pub(crate) evaluation: Evaluation,
     pub(crate) switching: Switching,
     pub(crate) next_version: u64,
+    pub(crate) capture: Capture,
     /// Where each entity was when its island was last taken apart; what a run that ends in the middle of an instant has to show.
     pub(crate) known: IndexVec<EntityId, EntityState<f64>>,
     /// How often a closed contact crept away from zero (sustained.rs).
@@ -70,6 +72,8 @@ pub(crate) struct Run<'m> {
     sample_every: f64,
     samples_made: u64,
     instant: (f64, usize),
+    /// When the run began, s.
+    begun: f64,
     queue_target: usize,
     /// Impacts before this run, if it goes on from another.
     pub(crate) impacts_before: u64,
@@ -112,7 +116,13 @@ pub fn simulate_with_contacts(
     let mut run = Run::new(System::new(model, options)?, options, horizon)?;
     let reason = match run.begin() {
         Ok(()) => run.go_on(),
-        Err(halt) => halt,
+        Err(halt) => {
+            let t = run.recorder.now.t();
+            match run.recover(None, t, halt) {
+                Ok(()) => run.go_on(),
+                Err(halt) => halt,
+            }
+        }
     };
     Ok(run.finish(reason))
 }
@@ -126,7 +136,9 @@ impl<'m> Run<'m> {
         }
         check_start(&mut system)?;
         let finite = system.bodies.iter().filter(|b| !b.is_fixed).map(|b| b.reach);
-        let cell = 3.0 * finite.fold(0.0, f64::max);
+        let cell = 3.0 * finite.clone().fold(0.0, f64::max);
+        let smallest = finite.filter(|r| *r > 0.0).fold(f64::INFINITY, f64::min);
+        let size = if smallest.is_finite() { smallest } else { system.scales.length };
         let zero = SuperdenseTime::at(0.0).ok_or(RunError::BadHorizon(0.0))?;
         let start = options.start.as_ref().map_or(zero, |s| s.time);
         let recorder = Recorder::new(&system, start, options.keep);
@@ -156,6 +168,7 @@ impl<'m> Run<'m> {
             queue: Queue::default(),
             recorder,
             next_version: 1,
+            capture: Capture::new(entities, size),
             known: system.bodies.iter().map(|b| b.initial).collect(),
             creeps: 0,
             spared: None,
@@ -164,6 +177,7 @@ impl<'m> Run<'m> {
             sample_every,
             samples_made: (start.t() / sample_every) as u64,
             instant: (f64::NEG_INFINITY, 0),
+            begun: start.t(),
             queue_target: 1024,
             entries_since_told: 0,
             silent: 0,
@@ -215,7 +229,9 @@ impl<'m> Run<'m> {
             accumulating,
             rests: BTreeMap::new(),
             asks_node: false,
+            is_stepping: false,
         };
+        self.recorder.mark();
         self.resolve_cluster(t, cluster, true)
     }
 
@@ -252,7 +268,19 @@ impl<'m> Run<'m> {
                 return StopReason::HorizonReached;
             }
             let before = (self.recorder.taken(), self.recorder.statistics.switches);
-            if let Err(halt) = self.count(entry.time).and_then(|()| self.happen(entry)) {
+            let counted = self.count(entry.time);
+            self.recorder.mark();
+            self.capture.is_free = false;
+            let happened = counted.and_then(|()| {
+                if self.is_to_be_captured(&entry) {
+                    self.capture_instead(&entry)
+                } else {
+                    self.happen(entry)
+                }
+            });
+            if let Err(halt) = happened
+                && let Err(halt) = self.recover(Some(&entry), entry.time, halt)
+            {
                 return halt;
             }
             // A step ends where a switch of time turns.
@@ -490,6 +518,12 @@ impl<'m> Run<'m> {
                 self.keep_piece(id, t);
             }
         }
+        let stepping = self.capture.told(t);
+        let lasted = t - self.begun;
+        if lasted > 0.0 {
+            let stepped = stepping.iter().map(|phase| phase.to - phase.from).sum::<f64>();
+            self.recorder.statistics.stepped = (stepped / lasted).min(1.0);
+        }
         let (islands, island_of, known) = (&self.islands, &self.island_of, &self.known);
         let state = |e: EntityId| state_of(islands, island_of, known, e, t);
         let free = self.system.free();
@@ -521,6 +555,7 @@ impl<'m> Run<'m> {
             stop: Stop { reason, time: end },
             balance,
             impact_gains,
+            stepping,
             statistics,
         };
         (trace, closed_during)

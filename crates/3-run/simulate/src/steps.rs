@@ -35,6 +35,9 @@ const STOPS_IN_A_STEP: f64 = 4.0;
 
 impl Run<'_> {
     pub(crate) fn end_step(&mut self, t: f64, island: IslandIx) -> Result<(), Halt> {
+        if self.islands[island].as_ref().is_some_and(|i| i.stepping.is_some()) {
+            return self.end_stepping(t, island);
+        }
         let touches = self.islands[island]
             .as_ref()
             .is_some_and(|i| !i.active.is_empty());
@@ -145,7 +148,13 @@ impl Run<'_> {
             // At the horizon there is no next step.
             let begin = island.integrator.t();
             let is_over = begin >= self.horizon;
-            let stepped = if is_over { Ok(()) } else { self.step(&mut island) };
+            let stepped = if is_over {
+                Ok(())
+            } else if island.stepping.is_some() {
+                self.step_straight(&mut island)
+            } else {
+                self.step(&mut island)
+            };
             island.version = self.next_version;
             self.next_version += 1;
             self.islands[id] = Some(island);
@@ -155,7 +164,7 @@ impl Run<'_> {
             }
             let worth = self.predict(id)?;
             match &mut self.islands[id] {
-                Some(island) if left > 0 && begin + worth > begin && worth < 0.5 * island.step().span() => {
+                Some(island) if left > 0 && island.stepping.is_none() && begin + worth > begin && worth < 0.5 * island.step().span() => {
                     island.integrator.truncate(begin);
                     island.integrator.propose_step(worth);
                 }
@@ -163,6 +172,8 @@ impl Run<'_> {
             }
         }
         self.predict_accumulations(id);
+        let t = self.islands[id].as_ref().map_or(0.0, |i| i.step().t0());
+        self.charge(id, t);
         Ok(())
     }
 
@@ -379,7 +390,7 @@ impl Run<'_> {
         let Some(mut island) = self.islands[id].take() else {
             return Ok(());
         };
-        if t > island.accounted {
+        if t > island.accounted && island.stepping.is_none() {
             let (system, evaluation) = (&self.system, &mut self.evaluation);
             let mut friction = 0.0;
             let mut fault = None;

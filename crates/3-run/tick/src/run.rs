@@ -234,6 +234,7 @@ impl<'g, 'c> Run<'g, 'c> {
             },
             balance: Balance::default(),
             impact_gains: Vec::new(),
+            stepping: Vec::new(),
             statistics: Statistics {
                 steps: counters.steps as usize,
                 rejected_steps: (counters.rejected + counters.slow + counters.failed) as usize,

@@ -96,6 +96,7 @@ fn made() -> Trace {
         },
         balance: Balance::default(),
         impact_gains: Vec::new(),
+        stepping: Vec::new(),
         statistics: Statistics {
             steps: 12,
             rejected_steps: 3,

@@ -95,6 +95,7 @@ fn a_million_samples_are_drawn() {
         transitions: vec![],
         balance: Balance::default(),
         impact_gains: Vec::new(),
+        stepping: Vec::new(),
         statistics: Statistics::default(),
     };
     let svg = trace_plot(&trace, &PlotOptions::default()).unwrap();

@@ -8,7 +8,7 @@ use dyverse_export::{
 };
 use dyverse_simulate::{RunOptions, simulate};
 use dyverse_trace::{
-    Balance, Change, ContactForce, ImpactGain, Piece, Sample, Signal, SignalId, Statistics, Stop, StopReason,
+    Balance, Change, ContactForce, ImpactGain, Piece, Sample, Signal, SignalId, Statistics, SteppingPhase, Stop, StopReason,
     SuperdenseTime, Trace, Transition, TransitionKind,
 };
 use serde_json::Value;
@@ -106,6 +106,17 @@ fn made() -> Trace {
             added: 0.1,
             least_share: 1.0 / 3.0,
         }],
+        stepping: vec![SteppingPhase {
+            from: 0.3,
+            to: 0.45,
+            entities: vec!["ball".into(), "box".into()],
+            steps: 150,
+            shortest: 5e-4,
+            longest: 2e-3,
+            error: 1.5e-6,
+            penetration: 2e-9,
+            reason: "events became too many".into(),
+        }],
         statistics: Statistics {
             steps: 12,
             rejected_steps: 3,
@@ -115,6 +126,7 @@ fn made() -> Trace {
             sweeps: 20,
             largest_penetration: 1.25e-12,
             largest_residual: 3e-16,
+            stepped: 0.25,
             rough_forces: 0,
         },
     }

@@ -42,6 +42,7 @@ fn made() -> Trace {
         transitions: vec![],
         balance: Balance::default(),
         impact_gains: Vec::new(),
+        stepping: Vec::new(),
         statistics: Statistics::default(),
     }
 }

@@ -97,6 +97,27 @@ pub(crate) enum Interface {
     CoSimulation,
 }
 
+/// How contacts are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Contacts {
+    /// By events alone: where that fails the run stops
+    Exact,
+    /// By events, and by steps where events fail or cost too much
+    Auto,
+    /// By steps wherever anything touches
+    Stepping,
+}
+
+impl From<Contacts> for dyverse::Contacts {
+    fn from(contacts: Contacts) -> Self {
+        match contacts {
+            Contacts::Exact => dyverse::Contacts::Exact,
+            Contacts::Auto => dyverse::Contacts::Auto,
+            Contacts::Stepping => dyverse::Contacts::Stepping,
+        }
+    }
+}
+
 /// Which contact combinations are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Graph {
@@ -212,6 +233,12 @@ pub(crate) struct Simulate {
     /// The longest step of the solver in a rigid-body model, s; the model's own (`tolerances { max_step = … }`) if left out
     #[arg(long, value_name = "H", allow_negative_numbers = true)]
     pub(crate) max_step: Option<f64>,
+    /// How contacts are followed: by events alone (`exact`), by steps where events fail or cost too much (`auto`), by steps throughout (`stepping`)
+    #[arg(long, value_enum, value_name = "exact|auto|stepping", default_value = "auto")]
+    pub(crate) contacts: Contacts,
+    /// The length of the steps that follow contacts, s; found from sizes and loads if left out
+    #[arg(long, value_name = "H", allow_negative_numbers = true)]
+    pub(crate) contact_step: Option<f64>,
     /// How an FMU is run; model exchange if it offers it and this is left out
     #[arg(long, value_enum, value_name = "me|cs")]
     pub(crate) interface: Option<Interface>,

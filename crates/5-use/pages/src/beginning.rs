@@ -54,6 +54,7 @@ impl Beginning {
             dropped: trace.dropped.clone(),
             stop: trace.stop.clone(),
             impact_gains: trace.impact_gains.clone(),
+            stepping: trace.stepping.clone(),
             ..*trace
         };
         Some(Beginning { trace, closed: kept })

@@ -8,7 +8,7 @@ use dyverse::check::{
 };
 use dyverse::model::Model;
 use dyverse::pages::{CheckAnswer, Page, SourceText, actors_page, bodies_page, check_page, write_page_json};
-use dyverse::{InputSignal, RunOptions, TickOptions, TickWatch, Watch};
+use dyverse::{Contacts, InputSignal, RunOptions, TickOptions, TickWatch, Watch};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::num::NonZero;
@@ -199,6 +199,7 @@ fn run(
                 initial,
                 inputs,
                 event_limit: MOST_EVENTS,
+                contacts: Contacts::Auto,
                 watch: Some(Watch::new(move |progress| {
                     watched.tell(|| {
                         json!({

@@ -51,9 +51,9 @@ pub use sequential::{
 };
 pub use solve::{
     ContactSolution, NotConverged, SolveMethod, SolveReport, SolverOptions, UnconvergedContact,
-    solve_contacts,
+    approach_contacts, solve_contacts,
 };
-pub use sorprox::{SweepOutcome, TangentialStep, run_sweeps};
+pub use sorprox::{SweepOutcome, TangentialStep, run_sweeps, run_sweeps_from};
 pub use stepper::{InnerStep, NodeStepper, TakenEdge};
 pub use sustained::{
     NoFittingMode, SustainedContact, SustainedError, SustainedOptions, SustainedOutcome, solve_sustained,

@@ -26,10 +26,12 @@ use super::newton::{DirectOutcome, solve_frozen, solve_semismooth};
 use super::pivoting::solve_pivoting;
 use super::problem::ContactProblem;
 use super::softening::follow_softer;
-use super::sorprox::{Sweeper, TangentialStep};
+use super::sorprox::{SweepOutcome, run_sweeps_from, Sweeper, TangentialStep};
 
 /// Sweeps before each attempt with frozen modes.
 const SWEEP_BATCHES: [usize; 3] = [8, 32, 128];
+/// Accelerated sweeps between two looks at the residual.
+const LOOK_EVERY: usize = 8;
 /// Accelerated sweeps in all, and between attempts with frozen modes.
 const ANDERSON_STEPS: usize = 320;
 const ANDERSON_BATCH: usize = 40;
@@ -226,6 +228,36 @@ pub fn solve_contacts(
     };
     attempt.report.residual = problem.residual(&start);
     attempt.run(start)
+}
+
+/// Sweeps from forces, and accelerated ones after those of the options until a residual is enough: the best forces met, with their residual, whatever it is. Nothing here costs more than the number of contacts.
+#[must_use]
+pub fn approach_contacts(
+    problem: &ContactProblem<'_>,
+    options: &SolverOptions,
+    start: Vec<Triple>,
+    (accelerated, enough): (usize, f64),
+) -> SweepOutcome {
+    let mut best = run_sweeps_from(problem, options, start);
+    if best.is_converged || best.residual <= enough {
+        return best;
+    }
+    let mut anderson = Anderson::new(problem, Sweeper::new(problem, options, best.forces.clone()));
+    for _ in 0..accelerated.div_ceil(LOOK_EVERY) {
+        for _ in 0..LOOK_EVERY {
+            anderson.step();
+        }
+        best.sweeps += LOOK_EVERY;
+        let residual = problem.residual(anderson.forces());
+        if residual < best.residual {
+            (best.residual, best.forces) = (residual, anderson.forces().to_vec());
+        }
+        if best.residual <= enough {
+            best.is_converged = best.residual <= options.residual_tolerance;
+            break;
+        }
+    }
+    best
 }
 
 /// Whether forces will do where no method finds better ones: also beside b, because forces of contacts that jam each other grow without bound, and everything is small beside them.

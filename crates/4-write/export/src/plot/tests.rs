@@ -35,6 +35,7 @@ fn trace(signals: &[(&str, &str)], rows: &[(f64, u32, &[f64])]) -> Trace {
         },
         balance: Balance::default(),
         impact_gains: Vec::new(),
+        stepping: Vec::new(),
         statistics: Statistics::default(),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::TraceFormatError;
 use super::wire::{
-    BalancePart, FORMAT, ImpactGainPart, Moment, Number, OLD_FORMAT, PiecePart, SamplePart, SignalPart,
+    BalancePart, FORMAT, ImpactGainPart, Moment, Number, OLD_FORMAT, PiecePart, SamplePart, SignalPart, SteppingPart,
     StatisticsPart, StopPart, TransitionPart, word,
 };
 use dyverse_machine::{InnerEdge, Rule};
@@ -37,6 +37,8 @@ struct TraceParts {
     balance: Option<BalancePart>,
     #[serde(default)]
     impact_gains: Vec<ImpactGainPart<'static>>,
+    #[serde(default)]
+    stepping: Vec<SteppingPart<'static>>,
     statistics: StatisticsPart,
 }
 
@@ -95,6 +97,7 @@ pub fn read_trace_json(bytes: &[u8]) -> Result<Trace, TraceFormatError> {
             .into_iter()
             .map(impact_gain)
             .collect::<Result<_, _>>()?,
+        stepping: parts.stepping.into_iter().map(SteppingPart::phase).collect(),
         statistics: statistics(&parts.statistics),
     })
 }
@@ -207,7 +210,7 @@ fn kind(word: &str) -> Result<TransitionKind, TraceFormatError> {
 
 fn rule(word: &str) -> Result<&'static str, TraceFormatError> {
     let known = Rule::ALL.into_iter().map(Rule::number);
-    ["", InnerEdge::RULE]
+    ["", InnerEdge::RULE, Transition::BY_STEPS]
         .into_iter()
         .chain(known)
         .find(|number| *number == word)
@@ -246,5 +249,6 @@ fn statistics(part: &StatisticsPart) -> Statistics {
         largest_penetration: part.largest_penetration.map_or(0.0, |n| n.0),
         largest_residual: part.largest_residual.map_or(0.0, |n| n.0),
         rough_forces: part.rough_forces.unwrap_or(0),
+        stepped: part.stepped.map_or(0.0, |n| n.0),
     }
 }

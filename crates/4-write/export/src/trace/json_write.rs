@@ -2,7 +2,7 @@
 
 use super::mechanics;
 use super::wire::{
-    BalancePart, CurvePart, FORMAT, ImpactGainPart, PiecePart, SamplePart, SignalPart, StatisticsPart,
+    BalancePart, CurvePart, FORMAT, ImpactGainPart, PiecePart, SamplePart, SignalPart, StatisticsPart, SteppingPart,
     StopPart, TransitionPart, last_state, moment, numbers, parameters,
 };
 use crate::json::Document;
@@ -22,6 +22,7 @@ use std::io::{self, BufWriter, Write};
 /// | `steps`       | of the solver                                                                                        |
 /// | `balance`     | where the energy went, J; `error` is what is not accounted for. `null` if no bodies moved            |
 /// | `impact_gains`| if any: pairs at whose impacts the law as it stands adds energy, each `pair`, `first` [t, n], `impacts`, `added` J, `least_share` of restitution, `is_capped` |
+/// | `stepping`    | if any: spans in which contacts were followed by steps, each `from`, `to` s, `entities`, `steps`, `shortest`, `longest` s, `error` m, `penetration` m, `reason` |
 /// | `statistics`  | what the run cost; without contacts no `sweeps`, `largest_penetration`, `largest_residual`           |
 /// | `signals`     | each `name`, `unit`                                                                                  |
 /// | `transitions` | each `time` [t, n], `kind`, `from`, `to`, `rule`, `contacts`, `guard`, `reset`, `forces`, `changes`  |
@@ -77,6 +78,9 @@ pub(super) fn write_head(document: &mut Document<'_>, trace: &Trace) -> io::Resu
     document.value("balance", &balance)?;
     if !trace.impact_gains.is_empty() {
         document.list("impact_gains", trace.impact_gains.iter().map(ImpactGainPart::new))?;
+    }
+    if !trace.stepping.is_empty() {
+        document.list("stepping", trace.stepping.iter().map(SteppingPart::new))?;
     }
     document.value("statistics", &StatisticsPart::new(trace))
 }

@@ -41,7 +41,7 @@ impl<'a> Event<'a> {
 
 /// Writes one JSON object, ending in a line break: `system`, `parameters`, `seed`, `stop` (`reason`, `text`, `time`, `microstep`),
 /// `final` (every state by name), `steps`, `balance` (`null` if no bodies moved), `impact_gains` (if any: pairs at whose impacts the law as it stands adds
-/// energy), `statistics`, and `events`, each with `t`, `microstep`, `kind`, `edge`
+/// energy), `stepping` (if any: spans in which contacts were followed by steps), `statistics`, and `events`, each with `t`, `microstep`, `kind`, `edge`
 /// (`from`, `to`, `rule`) and `contacts`.
 ///
 /// # Errors

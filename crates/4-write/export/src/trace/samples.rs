@@ -80,6 +80,7 @@ impl Samples {
             },
             balance: Balance::default(),
             impact_gains: Vec::new(),
+            stepping: Vec::new(),
             statistics: Statistics::default(),
         })
     }

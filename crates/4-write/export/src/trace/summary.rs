@@ -2,7 +2,7 @@
 
 use super::mechanics;
 use crate::text::visible;
-use dyverse_trace::{Balance, ImpactGain, Signal, Tally, Trace, is_absent, shown_number};
+use dyverse_trace::{Balance, ImpactGain, Signal, SteppingPhase, Tally, Trace, is_absent, shown_number};
 
 /// Entities and other signals that are shown at the most, each.
 const MOST_ROWS: usize = 20;
@@ -49,6 +49,11 @@ pub fn trace_summary(trace: &Trace) -> String {
                 &format!("; {times} times forces are rougher than asked for: no method found better ones");
         }
         rows.extend([("penetration", penetration), ("residual", residual)]);
+    }
+    if !trace.stepping.is_empty() {
+        let exact = format!("{:.1} % of the run by events alone", 100.0 * (1.0 - statistics.stepped));
+        let phases = trace.stepping.iter().map(stepping_text).collect();
+        rows.extend(titled("contacts", std::iter::once(exact).chain(first_of(phases))));
     }
     if mechanics::has_energy(trace) {
         rows.extend(titled("energy", energy(&trace.balance)));
@@ -160,6 +165,28 @@ fn energy(balance: &Balance) -> [String; 3] {
         ),
         format!("{} J not accounted for", short(balance.error())),
     ]
+}
+
+/// A span in which contacts were followed by steps: one sentence without an end.
+fn stepping_text(phase: &SteppingPhase) -> String {
+    let of = match phase.entities.len() {
+        1 => phase.entities[0].clone(),
+        more => format!("{more} entities"),
+    };
+    let lengths = if phase.shortest < phase.longest {
+        format!("{} to {} s", short(phase.shortest), short(phase.longest))
+    } else {
+        format!("{} s", short(phase.longest))
+    };
+    format!(
+        "{of} by steps from t = {} to {} s: {} of {lengths}, each off by {} m at the most, {} m deep at the most ({})",
+        precise(phase.from),
+        precise(phase.to),
+        phase.steps,
+        short(phase.error),
+        short(phase.penetration),
+        phase.reason
+    )
 }
 
 /// What the impact law did to the energy at the impacts of a pair: one sentence without an end.

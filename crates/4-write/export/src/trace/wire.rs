@@ -3,7 +3,7 @@
 use super::json_read::unknown;
 use super::{TraceFormatError, mechanics};
 use dyverse_trace::{
-    ABSENT, Balance, ChangingSignal, ImpactGain, Stop, StopReason, SuperdenseTime, Trace, Transition,
+    ABSENT, Balance, ChangingSignal, ImpactGain, SteppingPhase, Stop, StopReason, SuperdenseTime, Trace, Transition,
     is_absent,
 };
 use serde::de::{Error, Unexpected, Visitor};
@@ -392,6 +392,49 @@ impl<'a> ImpactGainPart<'a> {
     }
 }
 
+#[derive(Serialize, Deserialize)]
+pub(super) struct SteppingPart<'a> {
+    pub(super) from: Number,
+    pub(super) to: Number,
+    pub(super) entities: Vec<Text<'a>>,
+    pub(super) steps: usize,
+    pub(super) shortest: Number,
+    pub(super) longest: Number,
+    pub(super) error: Number,
+    pub(super) penetration: Number,
+    pub(super) reason: Text<'a>,
+}
+
+impl<'a> SteppingPart<'a> {
+    pub(super) fn new(phase: &'a SteppingPhase) -> Self {
+        SteppingPart {
+            from: Number(phase.from),
+            to: Number(phase.to),
+            entities: phase.entities.iter().map(|name| name.as_str().into()).collect(),
+            steps: phase.steps,
+            shortest: Number(phase.shortest),
+            longest: Number(phase.longest),
+            error: Number(phase.error),
+            penetration: Number(phase.penetration),
+            reason: phase.reason.as_str().into(),
+        }
+    }
+
+    pub(super) fn phase(self) -> SteppingPhase {
+        SteppingPhase {
+            from: self.from.0,
+            to: self.to.0,
+            entities: self.entities.into_iter().map(Text::into_owned).collect(),
+            steps: self.steps,
+            shortest: self.shortest.0,
+            longest: self.longest.0,
+            error: self.error.0,
+            penetration: self.penetration.0,
+            reason: self.reason.into_owned(),
+        }
+    }
+}
+
 /// What belongs to contacts is left out where there are none; left out is 0.
 #[derive(Serialize, Deserialize)]
 pub(super) struct StatisticsPart {
@@ -409,6 +452,8 @@ pub(super) struct StatisticsPart {
     pub(super) largest_residual: Option<Number>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) rough_forces: Option<usize>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub(super) stepped: Option<Number>,
 }
 
 /// A number that stands there: `null` is one that is not finite, not one that is left out.
@@ -430,6 +475,7 @@ impl StatisticsPart {
             largest_penetration: has_contacts.then_some(Number(statistics.largest_penetration)),
             largest_residual: has_contacts.then_some(Number(statistics.largest_residual)),
             rough_forces: Some(statistics.rough_forces).filter(|count| *count > 0),
+            stepped: Some(Number(statistics.stepped)).filter(|part| part.0 > 0.0),
         }
     }
 }

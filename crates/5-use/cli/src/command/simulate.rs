@@ -143,6 +143,8 @@ fn run_options(file: &ModelFile, options: &Simulate) -> Result<RunOptions, Failu
         show_nodes: options.show_nodes,
         event_limit: options.max_events,
         max_step: options.max_step,
+        contacts: options.contacts.into(),
+        contact_step: options.contact_step,
         ..RunOptions::default()
     })
 }

@@ -2,7 +2,7 @@
 
 use super::simulate::traced;
 use crate::CommandResult;
-use crate::arguments::{Format, Simulate, View};
+use crate::arguments::{Contacts, Format, Simulate, View};
 use crate::files::{is_actor_model, read_model, read_trace, source_text};
 use crate::outcome::{Failure, Outcome};
 use crate::output::{is_stdout, is_stream, write_output};
@@ -78,6 +78,8 @@ fn simulation(options: &View, output: &Path) -> Simulate {
         timeout: options.timeout,
         max_memory: options.max_memory,
         max_step: None,
+        contacts: Contacts::Auto,
+        contact_step: None,
         interface: None,
         step: None,
         format: options.format,

@@ -1,0 +1,595 @@
+//! Contacts followed by steps: velocities and impulses over each step instead of forces and events [Moreau 1988; Stewart, Trinkle 1996; Jean 1999].
+//!
+//! # One step
+//! From positions q and velocities u, over a step h, with the contacts that are within reach in it:
+//!
+//! > u* = u + h M⁻¹ f(q, u, t),   u⁺ = u* + M⁻¹ W P,   q⁺ = q ⊕ h u⁺
+//! > 0 ≤ P_N ⊥ γ_N⁺ − β ≥ 0,  |P_T| ≤ μ P_N against γ_T⁺,   γ⁺ = Wᵀu⁺
+//! > β = −g_N/h where the gap g_N is open, 0 where it is closed; −e γ_N where the contact strikes within the step, faster than a fall of two steps.
+//!
+//! The gap is in the law: what comes to touch within the step touches at its end, what rests has u⁺ = 0 exactly, and nothing flickers. That is a contact problem as any other, which SORPROX solves, warm from
+//! the step before; where sweeps do not get there, its fall-backs do. Gaps are linear in it, and surfaces bend: where the step leads into others by more than [`DEPTH`], β is raised by what is lacking, with
+//! contacts that came into reach, and the step is solved again. What is left after some rounds is moved apart by the least change in the metric of M, without any change of velocity. Impacts that would add energy get a smaller restitution, none at the last.
+//!
+//! Where a body turns in the step its angular momentum stays and its kinetic energy does not grow.
+//!
+//! # Guarantee
+//! Of the first order in h. The estimate ½ h |Δu| bounds by how much positions of explicit and implicit steps differ. Contact impulses never add energy, but what pushes surfaces apart that lie in each other is not
+//! accounted for.
+
+use crate::broad_phase::Bounds;
+use crate::impact::Cluster;
+use crate::index::ContactIx;
+use crate::island::{Fault, Island, pack_all};
+use crate::loads::{STATE, pack_rate, unpack};
+use crate::predict::overlap;
+use crate::projection::{add_twist, displace, kinetic};
+use crate::run::{Halt, Run};
+use dyverse_flow::FlowError;
+use dyverse_mech::{
+    ContactDirections, ContactLaw, ContactPair, ContactProblem, Delassus, EntityState, Feature,
+    GeneralizedVelocity, InverseMass, MassId, ReferenceAxis, SolverOptions, Triple, Twist, approach_contacts,
+    solve_contacts,
+};
+use dyverse_model::EntityId;
+use dyverse_num::{Quaternion, Vec3};
+use dyverse_trace::StopReason;
+use std::collections::BTreeSet;
+
+/// Sweeps of one step.
+const SWEEPS: usize = 60;
+/// Accelerated sweeps after those, and where nothing is known of the step before.
+const ACCELERATED: usize = 80;
+const ACCELERATED_COLD: usize = 800;
+/// The residual with which a step is solved: the next one begins with its impulses, so that what lasts is solved better and better.
+const ENOUGH: f64 = 1e-5;
+/// What impulses may move in the last sweep, as a part of that of the weight over a step.
+const SWEPT: f64 = 1e-9;
+/// Contacts up to which the fall-backs of the sweeps are tried.
+const MOST_DIRECT: usize = 48;
+/// The residual of a step's impulses that is asked for.
+const RESIDUAL: f64 = 1e-9;
+/// What two surfaces may lie in each other, as a part of the size of the smallest body.
+pub(crate) const DEPTH: f64 = 1e-7;
+/// Rounds that move surfaces apart.
+const MOST_ROUNDS: usize = 5;
+/// Shares of the restitution that are tried until an impact adds no energy.
+const SHARES: [f64; 4] = [1.0, 0.5, 0.25, 0.0];
+/// Energy that is rounding, as a part of what there is.
+const ROUNDING: f64 = 1e-12;
+/// Contacts of two surfaces from which on they are looked at together first.
+const MANY: usize = 9;
+
+/// What an island that is followed by steps remembers of its present one.
+#[derive(Clone, Debug)]
+pub(crate) struct Stepping {
+    /// How long it is, s.
+    pub(crate) h: f64,
+    /// Velocities before it, by entity.
+    before: Vec<Twist>,
+    /// What loads added to them.
+    loads: Vec<Twist>,
+    /// Whether something struck the entity.
+    struck: Vec<bool>,
+    /// Impulses over the step by contact.
+    pub(crate) impulses: Vec<(ContactIx, Triple)>,
+}
+
+/// A contact within reach of a step.
+pub(crate) struct Candidate {
+    pub(crate) contact: ContactIx,
+    pub(crate) gap: f64,
+    directions: ContactDirections<f64>,
+}
+
+/// A contact in a step.
+struct Held {
+    candidate: Candidate,
+    /// γ before the step.
+    now: Triple,
+    /// γ without contacts.
+    free: Triple,
+    /// Whether it is struck, and throws back.
+    strikes: bool,
+    friction: f64,
+    /// β of a contact that is not struck.
+    target: f64,
+}
+
+/// What impulses add to the energy, and the sizes of what this is a sum of, J.
+fn gain(held: &[Held], impulses: &[Triple], after: &[Twist]) -> (f64, f64) {
+    let (mut gain, mut size) = (0.0, 0.0);
+    for (held, impulse) in held.iter().zip(impulses) {
+        let last = rates(&held.candidate.directions, after);
+        for k in 0..3 {
+            gain += 0.5 * impulse[k] * (held.free[k] + last[k]);
+            size += (impulse[k] * held.free[k]).abs();
+        }
+    }
+    (gain, size)
+}
+
+fn sum(a: &Twist, b: &Twist) -> Twist {
+    std::array::from_fn(|i| a[i] + b[i])
+}
+
+/// Where a body is that moved and turned evenly for h: sine and cosine of half the angle, to its sixth power.
+fn moved_by(state: &EntityState<f64>, twist: &Twist, h: f64) -> EntityState<f64> {
+    let half = [twist[3], twist[4], twist[5]].map(|w| 0.5 * h * w);
+    let square: f64 = half.iter().map(|a| a * a).sum();
+    let sine = 1.0 - square / 6.0 * (1.0 - square / 20.0);
+    let turn = Quaternion {
+        w: 1.0 - 0.5 * square * (1.0 - square / 12.0 * (1.0 - square / 30.0)),
+        x: sine * half[0],
+        y: sine * half[1],
+        z: sine * half[2],
+    };
+    EntityState {
+        position: state.position + Vec3::new(twist[0], twist[1], twist[2]).scale(&h),
+        orientation: (turn * state.orientation).normalized(),
+        ..*state
+    }
+}
+
+/// A step that was solved.
+pub(crate) struct Stepped {
+    pub(crate) states: Vec<EntityState<f64>>,
+    pub(crate) stepping: Stepping,
+    /// The estimate of the module header, m.
+    pub(crate) error: f64,
+    /// How deep surfaces lie in each other after it, m.
+    pub(crate) depth: f64,
+    pub(crate) strikes: bool,
+    /// Of loads and of contacts, J.
+    work: (f64, f64),
+}
+
+fn twist_of(state: &EntityState<f64>) -> Twist {
+    let (v, w) = (&state.velocity, &state.angular_velocity);
+    [v.x, v.y, v.z, w.x, w.y, w.z]
+}
+
+fn rates(directions: &ContactDirections<f64>, twists: &[Twist]) -> Triple {
+    let mut sum = [0.0; 3];
+    for side in [&directions.first, &directions.second].into_iter().flatten() {
+        for (sum, column) in sum.iter_mut().zip(&side.columns) {
+            let twist = &twists[side.entity.0];
+            *sum += column.iter().zip(twist).map(|(c, u)| c * u).sum::<f64>();
+        }
+    }
+    sum
+}
+
+impl Run<'_> {
+    /// The contacts of a cluster that may touch within a step h.
+    pub(crate) fn candidates(&mut self, t: f64, cluster: &Cluster, h: f64) -> Result<Vec<Candidate>, Halt> {
+        let fall = 2.0 * h * h * self.capture.acceleration + DEPTH * self.capture.size;
+        let speed = |run: &Self, e: EntityId, s: &EntityState<f64>| {
+            let turned = s.angular_velocity.norm();
+            s.velocity.norm() + if turned > 0.0 { run.system.bodies[e].reach * turned } else { 0.0 }
+        };
+        let mut ways = Vec::with_capacity(cluster.entities.len());
+        for (entity, state) in cluster.entities.iter().zip(&cluster.states) {
+            let way = h * speed(self, *entity, state) + fall;
+            let (p, margin) = (state.position, self.system.bodies[*entity].reach + way);
+            let around = |x: f64, side: f64| x + side * margin;
+            self.broad.update(
+                *entity,
+                Bounds {
+                    low: [p.x, p.y, p.z].map(|x| around(x, -1.0)),
+                    high: [p.x, p.y, p.z].map(|x| around(x, 1.0)),
+                },
+            );
+            ways.push(way);
+        }
+        let mut pairs = BTreeSet::new();
+        for entity in &cluster.entities {
+            for other in self.broad.near(*entity) {
+                if cluster.entities.binary_search(&other).is_ok() || self.system.bodies[other].is_fixed {
+                    pairs.insert((*entity.min(&other), *entity.max(&other)));
+                }
+            }
+        }
+        let mut found = Vec::new();
+        for (a, b) in pairs {
+            let way = |e: EntityId| cluster.entities.binary_search(&e).map_or(0.0, |place| ways[place]);
+            self.candidates_between(t, cluster, (a, b), way(a) + way(b), &mut found)?;
+        }
+        Ok(found)
+    }
+
+    /// Those of two entities.
+    fn candidates_between(
+        &mut self,
+        t: f64,
+        cluster: &Cluster,
+        (a, b): (EntityId, EntityId),
+        way: f64,
+        found: &mut Vec<Candidate>,
+    ) -> Result<(), Halt> {
+        let ids = self.contacts(a, b)?;
+        let state = |e: EntityId| self.system.state_among(&cluster.entities, &cluster.states, e);
+        let (first, second) = (state(a), state(b));
+        let bodies = (&self.system.bodies[a], &self.system.bodies[b]);
+        let reach = bodies.0.reach + bodies.1.reach;
+        if (first.position - second.position).norm() > reach + way {
+            return Ok(());
+        }
+        let (first_at, second_at) = (first.placement(), second.placement());
+        let place = |e: EntityId| cluster.entities.binary_search(&e).ok().map(MassId);
+        let mut known: Option<((u32, u32), bool)> = None;
+        let mut work = 0;
+        for id in ids {
+            let data = self.system.contact(id);
+            let surfaces = data.contact.surfaces;
+            let is_near = match known {
+                Some((of, is_near)) if of == surfaces => is_near,
+                _ => {
+                    let (one, two) = (
+                        &bodies.0.surfaces[surfaces.0 as usize],
+                        &bodies.1.surfaces[surfaces.1 as usize],
+                    );
+                    let is_many = Feature::touching(one.shape.kind(), two.shape.kind()).len() >= MANY;
+                    let whole = ContactPair::new((one, Feature::Whole), (two, Feature::Whole), data.pair.side());
+                    work += 1;
+                    match whole {
+                        Ok(whole) if is_many => match whole.closest_points(&first_at, &second_at) {
+                            Ok(points) => points.gap <= way,
+                            Err(_) => true,
+                        },
+                        _ => true,
+                    }
+                }
+            };
+            known = Some((surfaces, is_near));
+            if !is_near {
+                continue;
+            }
+            work += 1;
+            let points = match data.pair.closest_points(&first_at, &second_at) {
+                Ok(points) => points,
+                // What lies too deep in another for closest points, and is no place of this contact, is none.
+                Err(error) => match overlap(&data.pair, &first_at, &second_at) {
+                    Some(_) => return Err(self.fault(Fault::Kinematics(error), t)),
+                    None => continue,
+                },
+            };
+            if points.closing_gap() > way {
+                continue;
+            }
+            let n = points.normal;
+            let [x, y] = ReferenceAxis::for_normal(&n).tangents(&n);
+            let end = |e: EntityId, arm: Vec3<f64>| place(e).map(|mass| (mass, arm));
+            found.push(Candidate {
+                contact: id,
+                gap: points.gap,
+                directions: ContactDirections::from_arms(
+                    &[n, x, y],
+                    end(a, points.on_first - first.position),
+                    end(b, points.on_second - second.position),
+                ),
+            });
+        }
+        self.evaluation.work += work;
+        Ok(())
+    }
+
+    /// Moves the states of a cluster apart where surfaces lie in each other; the deepest before that. Contacts are those found at these states, and gaps those after it.
+    pub(crate) fn move_apart(
+        &mut self,
+        t: f64,
+        cluster: &mut Cluster,
+        candidates: &mut Vec<Candidate>,
+        h: f64,
+    ) -> Result<f64, Halt> {
+        let allowed = 0.5 * DEPTH * self.capture.size;
+        let deepest = |all: &[Candidate]| all.iter().map(|c| -c.gap).fold(0.0, f64::max);
+        let first = deepest(candidates);
+        for _ in 0..MOST_ROUNDS {
+            if deepest(candidates) <= allowed {
+                break;
+            }
+            let masses = self.masses(cluster);
+            let directions: Vec<_> = candidates.iter().map(|c| c.directions.clone()).collect();
+            let laws = candidates
+                .iter()
+                .map(|c| ContactLaw::coulomb([c.gap, 0.0, 0.0], 0.0))
+                .collect();
+            let pushes = self.impulses_of(&masses, &directions, laws, vec![[0.0; 3]; candidates.len()])?;
+            let delassus = Delassus::from_contacts(&masses, &directions).map_err(not_finite)?;
+            for (entity, twist) in delassus.touched_entities().iter().zip(delassus.twists(&pushes)) {
+                displace(&mut cluster.states[entity.0], &twist);
+            }
+            *candidates = self.candidates(t, cluster, h)?;
+        }
+        Ok(first)
+    }
+
+    fn masses(&self, cluster: &Cluster) -> Vec<InverseMass<f64>> {
+        let all = cluster.entities.iter().zip(&cluster.states);
+        all.map(|(entity, state)| self.system.inverse_mass(*entity, state)).collect()
+    }
+
+    /// Impulses by sweeps, and by their fall-backs where few contacts are involved.
+    fn impulses_of(
+        &mut self,
+        masses: &[InverseMass<f64>],
+        directions: &[ContactDirections<f64>],
+        laws: Vec<ContactLaw>,
+        warm: Vec<Triple>,
+    ) -> Result<Vec<Triple>, Halt> {
+        let count = laws.len();
+        let delassus = Delassus::from_contacts(masses, directions).map_err(not_finite)?;
+        let problem = ContactProblem::new(&delassus, laws).map_err(|error| StopReason::NotFinite {
+            what: error.to_string(),
+        })?;
+        let options = SolverOptions {
+            sweep_limit: SWEEPS,
+            force_tolerance_absolute: self.capture.impulse * SWEPT,
+            force_tolerance_relative: SWEPT,
+            residual_tolerance: RESIDUAL,
+            ..SolverOptions::default()
+        };
+        let is_cold = warm.iter().all(|impulse| *impulse == [0.0; 3]);
+        let swept = approach_contacts(
+            &problem,
+            &options,
+            warm,
+            (if is_cold { ACCELERATED_COLD } else { ACCELERATED }, ENOUGH),
+        );
+        let statistics = &mut self.recorder.statistics;
+        statistics.sweeps += swept.sweeps;
+        let mut found = (swept.forces, swept.residual);
+        if !swept.is_converged && found.1 > ENOUGH && count <= MOST_DIRECT {
+            found = match solve_contacts(&problem, &options, Some(&found.0)) {
+                Ok(solution) => (solution.forces, solution.report.residual),
+                Err(left) if left.report.residual < found.1 => (left.forces, left.report.residual),
+                Err(_) => found,
+            };
+        }
+        if found.0.as_flattened().iter().any(|p| !p.is_finite()) {
+            return Err(StopReason::NotFinite {
+                what: "an impulse over a step".into(),
+            });
+        }
+        let statistics = &mut self.recorder.statistics;
+        statistics.largest_residual = statistics.largest_residual.max(found.1);
+        statistics.rough_forces += usize::from(found.1 > ENOUGH);
+        Ok(found.0)
+    }
+
+    /// Velocities over a step h, and what made them.
+    pub(crate) fn solve_step(
+        &mut self,
+        t: f64,
+        cluster: &Cluster,
+        candidates: Vec<Candidate>,
+        h: f64,
+    ) -> Result<Stepped, Halt> {
+        let x = pack_all(&cluster.states);
+        self.evaluation.anchor = t;
+        self.evaluation
+            .kinematics_of(&self.system, &cluster.entities, std::iter::empty(), t, &x)
+            .map_err(|fault| self.fault(fault, t))?;
+        let masses = self.masses(cluster);
+        let before: Vec<Twist> = cluster.states.iter().map(twist_of).collect();
+        let loads = self.evaluation.loads.iter().zip(&masses).map(|(load, mass)| {
+            let (f, m) = (&load.force, &load.moment);
+            mass.apply(&[f.x, f.y, f.z, m.x, m.y, m.z]).map(|a| h * a)
+        });
+        let loads: Vec<Twist> = loads.collect();
+        let free: Vec<Twist> = before.iter().zip(&loads).map(|(u, a)| sum(u, a)).collect();
+        let mut held: Vec<Held> = candidates
+            .into_iter()
+            .map(|candidate| self.held(candidate, (&before, &free), h))
+            .collect();
+        let (mut impulses, mut after, mut depth);
+        let mut rounds = 0;
+        loop {
+            (impulses, after) = self.impulses_without_gain(&masses, &held, &free, h)?;
+            let states = cluster.states.iter().zip(&after);
+            let moved = states.map(|(state, u)| moved_by(state, u, h)).collect();
+            let there = Cluster::at(cluster.entities.clone(), moved);
+            let found = self.candidates(t, &there, 0.0)?;
+            depth = found.iter().map(|c| -c.gap).fold(0.0, f64::max);
+            rounds += 1;
+            if depth <= 0.5 * DEPTH * self.capture.size || rounds == MOST_ROUNDS {
+                break;
+            }
+            // Surfaces bend, and others come into reach: the gaps where the step leads to count.
+            for candidate in found {
+                match held.iter_mut().find(|h| h.candidate.contact == candidate.contact) {
+                    // What the solver left is not to be pushed out with a velocity.
+                    Some(held) => {
+                        let linear = held.candidate.gap + h * rates(&held.candidate.directions, &after)[0];
+                        held.target += (linear.min(0.0) - candidate.gap).max(0.0) / h;
+                    }
+                    None => {
+                        let lacks = -candidate.gap / h;
+                        let target = rates(&candidate.directions, &after)[0] + lacks;
+                        let mut new = self.held(candidate, (&before, &free), h);
+                        (new.strikes, new.target) = (false, target);
+                        held.push(new);
+                    }
+                }
+            }
+        }
+        let strikes = held.iter().any(|h| h.strikes);
+        let mut struck = vec![false; cluster.entities.len()];
+        for held in held.iter().filter(|h| h.strikes) {
+            held.candidate
+                .directions
+                .sides()
+                .for_each(|side| struck[side.entity.0] = true);
+        }
+        let mut states = cluster.states.clone();
+        let kinetic_before = kinetic(&self.system, &cluster.entities, &states);
+        let mut error: f64 = 0.0;
+        for (place, state) in states.iter_mut().enumerate() {
+            let change: Twist = std::array::from_fn(|i| after[place][i] - before[place][i]);
+            add_twist(state, &change);
+            let reach = self.system.bodies[cluster.entities[place]].reach;
+            let [x, y, z, a, b, c] = change;
+            let moved = (x * x + y * y + z * z).sqrt() + reach * (a * a + b * b + c * c).sqrt();
+            error = error.max(0.5 * h * moved);
+        }
+        let kinetic_after = kinetic(&self.system, &cluster.entities, &states);
+        // Forces along the way that is gone.
+        let powers = self.evaluation.loads.iter().zip(&states);
+        let of_loads = h * powers.map(|(load, state)| load.dot(&state.generalized_velocity())).sum::<f64>();
+        let contacts = held.iter().map(|h| h.candidate.contact);
+        Ok(Stepped {
+            states,
+            stepping: Stepping {
+                h,
+                loads,
+                struck,
+                impulses: contacts.zip(impulses).collect(),
+                before,
+            },
+            error,
+            depth,
+            strikes,
+            work: (of_loads, kinetic_after - kinetic_before - of_loads),
+        })
+    }
+
+    /// Accounts for the work of a step that is made.
+    pub(crate) fn book(&mut self, stepped: &Stepped) {
+        self.recorder.balance.work_of_loads += stepped.work.0;
+        self.recorder.balance.work_of_impacts += stepped.work.1;
+    }
+
+    /// The law of a contact over a step h, with velocities before it and without contacts.
+    fn held(&self, candidate: Candidate, (before, free): (&[Twist], &[Twist]), h: f64) -> Held {
+        let data = self.system.contact(candidate.contact);
+        let now = rates(&candidate.directions, before);
+        let slow = 2.0 * h * self.capture.acceleration;
+        Held {
+            now,
+            free: rates(&candidate.directions, free),
+            strikes: now[0] < -slow && candidate.gap + h * now[0] <= 0.0 && data.restitution > 0.0,
+            friction: self
+                .system
+                .friction_in_state(candidate.contact, now[1].hypot(now[2]), None),
+            target: -candidate.gap.max(0.0) / h,
+            candidate,
+        }
+    }
+
+    /// Impulses over a step and the velocities after them, with as much restitution as adds no energy.
+    fn impulses_without_gain(
+        &mut self,
+        masses: &[InverseMass<f64>],
+        held: &[Held],
+        free: &[Twist],
+        h: f64,
+    ) -> Result<(Vec<Triple>, Vec<Twist>), Halt> {
+        let directions: Vec<_> = held.iter().map(|h| h.candidate.directions.clone()).collect();
+        let warm: Vec<Triple> = held
+            .iter()
+            .map(|held| self.capture.warm(held.candidate.contact, h))
+            .collect();
+        let strikes = held.iter().any(|h| h.strikes);
+        let mut found = (Vec::new(), Vec::new());
+        for share in SHARES {
+            let laws = held.iter().map(|held| {
+                let data = self.system.contact(held.candidate.contact);
+                let e = share * data.restitution;
+                let (target, across) = if held.strikes {
+                    (-e * held.now[0], share * data.tangential_restitution)
+                } else {
+                    (held.target, 0.0)
+                };
+                let [n, x, y] = held.free;
+                let bias = [n - target, x + across * held.now[1], y + across * held.now[2]];
+                ContactLaw::coulomb(bias, held.friction)
+            });
+            let impulses = self.impulses_of(masses, &directions, laws.collect(), warm.clone())?;
+            let delassus = Delassus::from_contacts(masses, &directions).map_err(not_finite)?;
+            let mut after = free.to_vec();
+            for (entity, twist) in delassus.touched_entities().iter().zip(delassus.twists(&impulses)) {
+                after[entity.0] = sum(&after[entity.0], &twist);
+            }
+            let (gain, size) = gain(held, &impulses, &after);
+            found = (impulses, after);
+            if !strikes || gain <= ROUNDING * size {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Makes the motion of a step: straight, and turning evenly.
+    pub(crate) fn step_straight(&mut self, island: &mut Island) -> Result<(), Halt> {
+        let Some(stepping) = &island.stepping else {
+            return Ok(());
+        };
+        let t = island.integrator.t();
+        island.accounted = t;
+        let end = (t + stepping.h).min(self.horizon);
+        let still = GeneralizedVelocity::zero();
+        let mut rhs = |_: f64, x: &[f64], dx: &mut [f64]| {
+            for (x, dx) in x.chunks_exact(STATE).zip(dx.chunks_exact_mut(STATE)) {
+                pack_rate(&unpack(x).derivative(&still), dx);
+            }
+            Ok::<(), Fault>(())
+        };
+        island.integrator.propose_step(end - t);
+        island
+            .integrator
+            .step(end, &mut rhs)
+            .map(|_| ())
+            .map_err(|error| match error {
+                FlowError::StepTooSmall { step, .. } => StopReason::StepTooSmall { step },
+                FlowError::NoTimeAhead { .. } => StopReason::HorizonReached,
+                _ => StopReason::NotFinite {
+                    what: format!("the motion at t = {t}"),
+                },
+            })
+    }
+
+    /// What the states of an island that is followed by steps are at a time of its step: of a part of the step, a part of what acted in it.
+    pub(crate) fn states_in_step(&mut self, island: &Island, t: f64, states: &mut [EntityState<f64>]) {
+        let Some(stepping) = &island.stepping else { return };
+        let begin = island.step().t0();
+        let part = ((t - begin) / stepping.h).clamp(0.0, 1.0);
+        let left = 1.0 - part;
+        for (place, state) in states.iter_mut().enumerate() {
+            let body = &self.system.bodies[island.entities[place]];
+            let begun = EntityState {
+                orientation: island.state(place, begin).orientation,
+                ..*state
+            };
+            let first = body.inertia.kinetic_energy(&begun);
+            if !body.is_isotropic {
+                let momentum = body.inertia.angular_momentum(&begun);
+                let before = body.inertia.kinetic_energy(&begun);
+                let inverse = body.inertia.inverse_inertia_in_world(&state.orientation);
+                state.angular_velocity = inverse.apply(&momentum);
+                let after = body.inertia.kinetic_energy(state);
+                let turning = after - 0.5 * body.inertia.mass() * state.velocity.norm_squared();
+                if after > before && turning > 0.0 {
+                    let kept = ((turning - (after - before)) / turning).max(0.0).sqrt();
+                    state.angular_velocity = state.angular_velocity.scale(&kept);
+                }
+            }
+            if left > 0.0 {
+                let now = twist_of(state);
+                let back: Twist = if stepping.struck[place] {
+                    stepping.loads[place].map(|a| -left * a)
+                } else {
+                    std::array::from_fn(|i| left * (stepping.before[place][i] - now[i]))
+                };
+                add_twist(state, &back);
+            }
+            self.recorder.balance.work_of_projection += body.inertia.kinetic_energy(state) - first;
+        }
+    }
+}
+
+fn not_finite(error: dyverse_mech::DelassusError) -> Halt {
+    StopReason::NotFinite {
+        what: error.to_string(),
+    }
+}
