@@ -17,6 +17,6 @@ pub use keep::{ABSENT, Keep, Tally, is_absent};
 pub use stop::{ChangingSignal, Stop, StopReason};
 pub use superdense::{Microstep, SuperdenseTime, shown_number};
 pub use trace::{
-    Balance, Change, ContactForce, ImpactGain, Piece, Sample, Signal, SignalId, Statistics, SteppingPhase, Trace,
-    Transition, TransitionKind,
+    Balance, Change, ContactForce, ImpactGain, Piece, Sample, Signal, SignalId, Statistics, SteppingPhase,
+    Trace, Transition, TransitionKind,
 };

@@ -159,7 +159,11 @@ impl Run<'_> {
             return;
         }
         let each = work as f64 / island.entities.len().max(1) as f64;
-        let tau = if self.capture.tau > 0.0 { self.capture.tau } else { self.system.scales.time };
+        let tau = if self.capture.tau > 0.0 {
+            self.capture.tau
+        } else {
+            self.system.scales.time
+        };
         for entity in &island.entities {
             let account = &mut self.capture.accounts[*entity];
             let paid = RATE * (t - account.at).max(0.0) / tau;
@@ -234,7 +238,11 @@ impl Run<'_> {
         }
         for id in self.islands.numbers() {
             let island = self.islands[id].as_ref();
-            if island.is_some_and(|i| i.integrator.present_step().is_none_or(|s| s.t1() <= t && t < self.horizon)) {
+            if island.is_some_and(|i| {
+                i.integrator
+                    .present_step()
+                    .is_none_or(|s| s.t1() <= t && t < self.horizon)
+            }) {
                 islands.insert(id);
             }
         }
@@ -246,9 +254,14 @@ impl Run<'_> {
         }
         for id in islands {
             let Some(island) = &self.islands[id] else { continue };
-            let own: Vec<_> = (0..island.entities.len()).map(|place| island.state(place, t)).collect();
+            let own: Vec<_> = (0..island.entities.len())
+                .map(|place| island.state(place, t))
+                .collect();
             states.extend(island.entities.iter().copied().zip(own));
-            if self.islands[id].as_ref().is_some_and(|i| i.integrator.present_step().is_some()) {
+            if self.islands[id]
+                .as_ref()
+                .is_some_and(|i| i.integrator.present_step().is_some())
+            {
                 self.account(id, t)?;
                 self.keep_piece(id, t);
             }
@@ -275,7 +288,12 @@ impl Run<'_> {
             .map_err(|fault| self.fault(fault, t))?;
         let mut largest = self.capture.acceleration;
         let (mut fastest, mut lightest) = (0.0_f64, f64::INFINITY);
-        for ((entity, state), load) in cluster.entities.iter().zip(&cluster.states).zip(&self.evaluation.loads) {
+        for ((entity, state), load) in cluster
+            .entities
+            .iter()
+            .zip(&cluster.states)
+            .zip(&self.evaluation.loads)
+        {
             let mass = *self.system.bodies[*entity].inertia.mass();
             largest = largest.max(load.force.norm() / mass);
             fastest = fastest.max(state.velocity.norm());
@@ -291,7 +309,11 @@ impl Run<'_> {
         capture.acceleration = largest;
         capture.tau = (capture.size / largest).sqrt();
         let weight = lightest * largest * FIRST_STEP * capture.tau;
-        capture.impulse = if capture.impulse > 0.0 { capture.impulse.min(weight) } else { weight };
+        capture.impulse = if capture.impulse > 0.0 {
+            capture.impulse.min(weight)
+        } else {
+            weight
+        };
         Ok(())
     }
 
@@ -299,12 +321,15 @@ impl Run<'_> {
     fn step_of(&self, t: f64, entities: &[EntityId]) -> f64 {
         let first = self.options.contact_step.unwrap_or(FIRST_STEP * self.capture.tau);
         let known = entities.iter().map(|e| self.capture.accounts[*e].step);
-        let own = known.map(|h| if h > 0.0 { h } else { first }).fold(f64::INFINITY, f64::min);
+        let own = known
+            .map(|h| if h > 0.0 { h } else { first })
+            .fold(f64::INFINITY, f64::min);
         let mut end = self.horizon;
         if let Some(kink) = self.system.inputs.breaks.next(t) {
             end = end.min(kink);
         }
-        own.min(self.options.max_step.unwrap_or(f64::INFINITY)).min(end - t)
+        own.min(self.options.max_step.unwrap_or(f64::INFINITY))
+            .min(end - t)
     }
 
     /// The next steps of a cluster that is followed by steps; what is out of reach of contacts flies on by events.
@@ -349,7 +374,13 @@ impl Run<'_> {
     }
 
     /// The island of a part: by steps where contacts are within reach, else by events.
-    fn next_of(&mut self, t: f64, cluster: Cluster, contacts: &[ContactIx], (depth, reason): (f64, &str)) -> Result<IslandIx, Halt> {
+    fn next_of(
+        &mut self,
+        t: f64,
+        cluster: Cluster,
+        contacts: &[ContactIx],
+        (depth, reason): (f64, &str),
+    ) -> Result<IslandIx, Halt> {
         let mut states = cluster.states.clone();
         let mut stepping = None;
         if contacts.is_empty() {
@@ -373,7 +404,12 @@ impl Run<'_> {
             };
             self.book(&stepped);
             let depth = stepped.depth.max(depth);
-            self.remember(&cluster.entities, &stepped.stepping, (stepped.error, depth), stepped.strikes);
+            self.remember(
+                &cluster.entities,
+                &stepped.stepping,
+                (stepped.error, depth),
+                stepped.strikes,
+            );
             states = stepped.states;
             stepping = Some(stepped.stepping);
         }
@@ -395,7 +431,13 @@ impl Run<'_> {
     }
 
     /// What a step says about those to come.
-    fn remember(&mut self, entities: &[EntityId], step: &Stepping, (error, depth): (f64, f64), strikes: bool) {
+    fn remember(
+        &mut self,
+        entities: &[EntityId],
+        step: &Stepping,
+        (error, depth): (f64, f64),
+        strikes: bool,
+    ) {
         let capture = &mut self.capture;
         let mut loaded: BTreeMap<EntityId, Vec<ContactIx>> = BTreeMap::new();
         for (contact, impulse) in &step.impulses {
@@ -421,7 +463,11 @@ impl Run<'_> {
             account.step = if self.options.contact_step.is_some() || strikes {
                 first
             } else {
-                let grown = if error > 0.0 { (allowed / error).sqrt().min(2.0) } else { 2.0 };
+                let grown = if error > 0.0 {
+                    (allowed / error).sqrt().min(2.0)
+                } else {
+                    2.0
+                };
                 (step.h * grown).min(LONGEST * first)
             };
         }
@@ -461,7 +507,8 @@ impl Run<'_> {
                 phase.entities.push(name);
             }
         }
-        self.recorder.open_all(&self.system, TransitionKind::Capture, &joining);
+        self.recorder
+            .open_all(&self.system, TransitionKind::Capture, &joining);
     }
 
     /// Some entities are followed by events from `t` on.
@@ -473,7 +520,8 @@ impl Run<'_> {
             self.capture.loaded.remove(entity);
         }
         if any || !self.recorder.closed.among(entities).is_empty() {
-            self.recorder.open_all(&self.system, TransitionKind::Release, entities);
+            self.recorder
+                .open_all(&self.system, TransitionKind::Release, entities);
         }
         if self.capture.stepping.is_empty() {
             self.capture.end_phase(t);
@@ -510,14 +558,21 @@ impl Run<'_> {
     /// Gives a calm cluster to the contact node; whether it goes on by events.
     fn release(&mut self, t: f64, cluster: &Cluster, impulses: &[(ContactIx, Triple)]) -> Result<bool, Halt> {
         let least = LOADED * self.capture.impulse;
-        let ids: Vec<ContactIx> = impulses.iter().filter(|(_, p)| p[0] > least).map(|(id, _)| *id).collect();
+        let ids: Vec<ContactIx> = impulses
+            .iter()
+            .filter(|(_, p)| p[0] > least)
+            .map(|(id, _)| *id)
+            .collect();
         if ids.is_empty() || ids.len() > MOST_RELEASED {
             return Ok(false);
         }
         if self.evaluate_cluster(t, cluster, &ids).is_err() {
             return Ok(false);
         }
-        let slow = self.system.slow().max(1e-9 * self.capture.acceleration * self.capture.tau);
+        let slow = self
+            .system
+            .slow()
+            .max(1e-9 * self.capture.acceleration * self.capture.tau);
         let active: Vec<Active> = ids
             .iter()
             .zip(&self.evaluation.kinematics)
@@ -527,7 +582,13 @@ impl Run<'_> {
                 let slides = speed > slow || self.system.contact(*id).is_frictionless();
                 Active {
                     contact: *id,
-                    slides: slides.then(|| if speed > 0.0 { [x / speed, y / speed] } else { [1.0, 0.0] }),
+                    slides: slides.then(|| {
+                        if speed > 0.0 {
+                            [x / speed, y / speed]
+                        } else {
+                            [1.0, 0.0]
+                        }
+                    }),
                     reference: k.reference,
                     pace: Pace::Fast,
                     prior: [0.0; 3],
@@ -540,12 +601,19 @@ impl Run<'_> {
             return Ok(false);
         };
         let far = 10.0 * DEPTH * self.capture.size;
-        let moved = states.iter().zip(&cluster.states).map(|(a, b)| (a.position - b.position).norm());
+        let moved = states
+            .iter()
+            .zip(&cluster.states)
+            .map(|(a, b)| (a.position - b.position).norm());
         if moved.fold(0.0, f64::max) > far {
             return Ok(false);
         }
         let mark = self.recorder.place();
-        let phase = (self.capture.phase.clone(), self.capture.phases.len(), self.capture.stepping.clone());
+        let phase = (
+            self.capture.phase.clone(),
+            self.capture.phases.len(),
+            self.capture.stepping.clone(),
+        );
         self.leave(t, &cluster.entities);
         for entity in &cluster.entities {
             let account = &mut self.capture.accounts[*entity];
@@ -562,8 +630,11 @@ impl Run<'_> {
                 self.recorder.balance = before;
                 (self.capture.phase, self.capture.stepping) = (phase.0, phase.2);
                 self.capture.phases.truncate(phase.1);
-                let islands: BTreeSet<IslandIx> =
-                    cluster.entities.iter().filter_map(|e| self.island_of[*e]).collect();
+                let islands: BTreeSet<IslandIx> = cluster
+                    .entities
+                    .iter()
+                    .filter_map(|e| self.island_of[*e])
+                    .collect();
                 for id in islands {
                     if let Some(island) = self.dissolve(id) {
                         self.keep_integrator(island.integrator);

@@ -138,7 +138,11 @@ impl<'m> Run<'m> {
         let finite = system.bodies.iter().filter(|b| !b.is_fixed).map(|b| b.reach);
         let cell = 3.0 * finite.clone().fold(0.0, f64::max);
         let smallest = finite.filter(|r| *r > 0.0).fold(f64::INFINITY, f64::min);
-        let size = if smallest.is_finite() { smallest } else { system.scales.length };
+        let size = if smallest.is_finite() {
+            smallest
+        } else {
+            system.scales.length
+        };
         let zero = SuperdenseTime::at(0.0).ok_or(RunError::BadHorizon(0.0))?;
         let start = options.start.as_ref().map_or(zero, |s| s.time);
         let recorder = Recorder::new(&system, start, options.keep);

@@ -166,7 +166,12 @@ impl Run<'_> {
         let fall = 2.0 * h * h * self.capture.acceleration + DEPTH * self.capture.size;
         let speed = |run: &Self, e: EntityId, s: &EntityState<f64>| {
             let turned = s.angular_velocity.norm();
-            s.velocity.norm() + if turned > 0.0 { run.system.bodies[e].reach * turned } else { 0.0 }
+            s.velocity.norm()
+                + if turned > 0.0 {
+                    run.system.bodies[e].reach * turned
+                } else {
+                    0.0
+                }
         };
         let mut ways = Vec::with_capacity(cluster.entities.len());
         for (entity, state) in cluster.entities.iter().zip(&cluster.states) {
@@ -192,7 +197,12 @@ impl Run<'_> {
         }
         let mut found = Vec::new();
         for (a, b) in pairs {
-            let way = |e: EntityId| cluster.entities.binary_search(&e).map_or(0.0, |place| ways[place]);
+            let way = |e: EntityId| {
+                cluster
+                    .entities
+                    .binary_search(&e)
+                    .map_or(0.0, |place| ways[place])
+            };
             self.candidates_between(t, cluster, (a, b), way(a) + way(b), &mut found)?;
         }
         Ok(found)
@@ -230,7 +240,8 @@ impl Run<'_> {
                         &bodies.1.surfaces[surfaces.1 as usize],
                     );
                     let is_many = Feature::touching(one.shape.kind(), two.shape.kind()).len() >= MANY;
-                    let whole = ContactPair::new((one, Feature::Whole), (two, Feature::Whole), data.pair.side());
+                    let whole =
+                        ContactPair::new((one, Feature::Whole), (two, Feature::Whole), data.pair.side());
                     work += 1;
                     match whole {
                         Ok(whole) if is_many => match whole.closest_points(&first_at, &second_at) {
@@ -307,7 +318,8 @@ impl Run<'_> {
 
     fn masses(&self, cluster: &Cluster) -> Vec<InverseMass<f64>> {
         let all = cluster.entities.iter().zip(&cluster.states);
-        all.map(|(entity, state)| self.system.inverse_mass(*entity, state)).collect()
+        all.map(|(entity, state)| self.system.inverse_mass(*entity, state))
+            .collect()
     }
 
     /// Impulses by sweeps, and by their fall-backs where few contacts are involved.
@@ -436,7 +448,9 @@ impl Run<'_> {
         let kinetic_after = kinetic(&self.system, &cluster.entities, &states);
         // Forces along the way that is gone.
         let powers = self.evaluation.loads.iter().zip(&states);
-        let of_loads = h * powers.map(|(load, state)| load.dot(&state.generalized_velocity())).sum::<f64>();
+        let of_loads = h * powers
+            .map(|(load, state)| load.dot(&state.generalized_velocity()))
+            .sum::<f64>();
         let contacts = held.iter().map(|h| h.candidate.contact);
         Ok(Stepped {
             states,

@@ -35,7 +35,10 @@ const STOPS_IN_A_STEP: f64 = 4.0;
 
 impl Run<'_> {
     pub(crate) fn end_step(&mut self, t: f64, island: IslandIx) -> Result<(), Halt> {
-        if self.islands[island].as_ref().is_some_and(|i| i.stepping.is_some()) {
+        if self.islands[island]
+            .as_ref()
+            .is_some_and(|i| i.stepping.is_some())
+        {
             return self.end_stepping(t, island);
         }
         let touches = self.islands[island]
@@ -164,7 +167,12 @@ impl Run<'_> {
             }
             let worth = self.predict(id)?;
             match &mut self.islands[id] {
-                Some(island) if left > 0 && island.stepping.is_none() && begin + worth > begin && worth < 0.5 * island.step().span() => {
+                Some(island)
+                    if left > 0
+                        && island.stepping.is_none()
+                        && begin + worth > begin
+                        && worth < 0.5 * island.step().span() =>
+                {
                     island.integrator.truncate(begin);
                     island.integrator.propose_step(worth);
                 }

@@ -8,8 +8,8 @@ use dyverse_export::{
 };
 use dyverse_simulate::{RunOptions, simulate};
 use dyverse_trace::{
-    Balance, Change, ContactForce, ImpactGain, Piece, Sample, Signal, SignalId, Statistics, SteppingPhase, Stop, StopReason,
-    SuperdenseTime, Trace, Transition, TransitionKind,
+    Balance, Change, ContactForce, ImpactGain, Piece, Sample, Signal, SignalId, Statistics, SteppingPhase,
+    Stop, StopReason, SuperdenseTime, Trace, Transition, TransitionKind,
 };
 use serde_json::Value;
 

@@ -45,7 +45,9 @@ pub use dyverse_num as num;
 pub use dyverse_pages as pages;
 pub use dyverse_proof as proof;
 pub use dyverse_replay as replay;
-pub use dyverse_simulate::{Contacts, InputSignal, NoStart, Progress, RunError, RunOptions, Start, Watch, simulate};
+pub use dyverse_simulate::{
+    Contacts, InputSignal, NoStart, Progress, RunError, RunOptions, Start, Watch, simulate,
+};
 pub use dyverse_tick::{TickError, TickOptions, TickWatch, parameter_values};
 pub use dyverse_trace as time;
 pub use dyverse_verdict as check;

@@ -26,7 +26,7 @@ use super::newton::{DirectOutcome, solve_frozen, solve_semismooth};
 use super::pivoting::solve_pivoting;
 use super::problem::ContactProblem;
 use super::softening::follow_softer;
-use super::sorprox::{SweepOutcome, run_sweeps_from, Sweeper, TangentialStep};
+use super::sorprox::{SweepOutcome, Sweeper, TangentialStep, run_sweeps_from};
 
 /// Sweeps before each attempt with frozen modes.
 const SWEEP_BATCHES: [usize; 3] = [8, 32, 128];

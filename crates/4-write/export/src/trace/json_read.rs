@@ -2,8 +2,8 @@
 
 use super::TraceFormatError;
 use super::wire::{
-    BalancePart, FORMAT, ImpactGainPart, Moment, Number, OLD_FORMAT, PiecePart, SamplePart, SignalPart, SteppingPart,
-    StatisticsPart, StopPart, TransitionPart, word,
+    BalancePart, FORMAT, ImpactGainPart, Moment, Number, OLD_FORMAT, PiecePart, SamplePart, SignalPart,
+    StatisticsPart, SteppingPart, StopPart, TransitionPart, word,
 };
 use dyverse_machine::{InnerEdge, Rule};
 use dyverse_trace::{

@@ -2,8 +2,8 @@
 
 use super::mechanics;
 use super::wire::{
-    BalancePart, CurvePart, FORMAT, ImpactGainPart, PiecePart, SamplePart, SignalPart, StatisticsPart, SteppingPart,
-    StopPart, TransitionPart, last_state, moment, numbers, parameters,
+    BalancePart, CurvePart, FORMAT, ImpactGainPart, PiecePart, SamplePart, SignalPart, StatisticsPart,
+    SteppingPart, StopPart, TransitionPart, last_state, moment, numbers, parameters,
 };
 use crate::json::Document;
 use dyverse_trace::{Piece, Trace};

@@ -51,7 +51,10 @@ pub fn trace_summary(trace: &Trace) -> String {
         rows.extend([("penetration", penetration), ("residual", residual)]);
     }
     if !trace.stepping.is_empty() {
-        let exact = format!("{:.1} % of the run by events alone", 100.0 * (1.0 - statistics.stepped));
+        let exact = format!(
+            "{:.1} % of the run by events alone",
+            100.0 * (1.0 - statistics.stepped)
+        );
         let phases = trace.stepping.iter().map(stepping_text).collect();
         rows.extend(titled("contacts", std::iter::once(exact).chain(first_of(phases))));
     }

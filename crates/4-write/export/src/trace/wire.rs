@@ -3,8 +3,8 @@
 use super::json_read::unknown;
 use super::{TraceFormatError, mechanics};
 use dyverse_trace::{
-    ABSENT, Balance, ChangingSignal, ImpactGain, SteppingPhase, Stop, StopReason, SuperdenseTime, Trace, Transition,
-    is_absent,
+    ABSENT, Balance, ChangingSignal, ImpactGain, SteppingPhase, Stop, StopReason, SuperdenseTime, Trace,
+    Transition, is_absent,
 };
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
