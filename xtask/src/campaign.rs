@@ -4,17 +4,19 @@
 //! |---|---|
 //! | `soundness`, unless another is given | what is decided of random models (crates/5-use/dyverse/tests/soundness.rs), the command itself among what is tried |
 //! | `replay` | whether traces of random scenes are accepted, and damaged ones refused (crates/3-run/simulate/tests/judged.rs) |
+//! | `crowds` | whether scenes of up to twenty things run to their ends, gain no energy and lie in nothing (crates/3-run/simulate/tests/crowds.rs) |
 //! | `lasting` | whether things that are dropped come to rest, or slide and roll lawfully (crates/3-run/simulate/tests/lasting.rs) |
 
 use std::path::Path;
 
-const USAGE: &str = "cargo xtask campaign N [--seed S] [--part soundness|replay|lasting]";
+const USAGE: &str = "cargo xtask campaign N [--seed S] [--part soundness|replay|lasting|crowds]";
 
 #[derive(Clone, Copy, PartialEq)]
 enum Part {
     Soundness,
     Replay,
     Lasting,
+    Crowds,
 }
 
 impl Part {
@@ -24,6 +26,7 @@ impl Part {
             Part::Soundness => ("dyverse", "soundness::long"),
             Part::Replay => ("dyverse-simulate", "judged::long"),
             Part::Lasting => ("dyverse-simulate", "lasting::long"),
+            Part::Crowds => ("dyverse-simulate", "crowds::long"),
         }
     }
 }
@@ -42,6 +45,7 @@ fn read(arguments: &[String]) -> Result<(u64, u64, Part), String> {
             [option, value] if option == "--part" && value == "soundness" => part = Part::Soundness,
             [option, value] if option == "--part" && value == "replay" => part = Part::Replay,
             [option, value] if option == "--part" && value == "lasting" => part = Part::Lasting,
+            [option, value] if option == "--part" && value == "crowds" => part = Part::Crowds,
             _ => return Err(USAGE.into()),
         }
     }

@@ -11,6 +11,7 @@ use dyverse_model::{EntityId, Model, ParameterKind, Setting, StateComponent, Sym
 use dyverse_num::{Quaternion, Vec3};
 use dyverse_trace::{InputSignal, Sample, Trace};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 /// Bodies that move, at the most.
 const MOST_BODIES: usize = 64;
@@ -211,6 +212,12 @@ impl<'m> Bodies<'m> {
             .iter()
             .flat_map(|(entity, _)| pack(&states[*entity]))
             .collect()
+    }
+
+    /// Whether one of some entities takes part in a contact.
+    pub(crate) fn touches_any(&self, touch: usize, entities: &BTreeSet<usize>) -> bool {
+        let (a, b) = self.touches[touch].ends;
+        entities.contains(&a) || entities.contains(&b)
     }
 
     /// Contacts in groups that share moving entities, directly or through others, with these entities.

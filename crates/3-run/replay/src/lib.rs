@@ -8,6 +8,7 @@
 //! | a contact node | do the recorded forces, with the accelerations they make, keep the law of the modes that the node gives |
 //! | an impact | do impulses and velocities keep the impact law, and no energy is added where the law may not |
 //! | times | do they ascend, and is every transition at the moment of a sample |
+//! | contacts followed by steps | is the span told, do only contacts of entities that take part in it change, do surfaces lie in each other no deeper than told; everything else about these entities is said not to be judged |
 //! | a stretch between two samples | does the flow of the location lead from one to the other; does its domain hold at both |
 //!
 //! # Method
@@ -31,6 +32,7 @@ mod impact;
 mod moment;
 mod partial;
 mod settled;
+mod stepped;
 mod stretch;
 mod walk;
 

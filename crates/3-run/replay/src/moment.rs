@@ -6,7 +6,7 @@ use crate::finding::{Compared, MOST_COMPARED};
 use crate::forces::{Forces, Stand, forces};
 use dyverse_machine::{Atom, Bound, Condition, ContactId, ContactValues, Predicate, Quantity, Relation};
 use dyverse_mech::ContactKinematics;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What counts as zero of speeds and accelerations of slip, in scales of the model: choosing a mode is no matter of rounding.
 pub(crate) const SLIP: f64 = 1e-5;
@@ -18,6 +18,7 @@ pub(crate) const SLOW: f64 = 1e-6;
 
 pub(crate) struct Moment<'a> {
     bodies: &'a Bodies<'a>,
+    /// None of contacts that are not judged.
     kinematics: Vec<Option<ContactKinematics<f64>>>,
     closed: &'a [Stand],
     forces: Option<Forces>,
@@ -35,6 +36,7 @@ impl<'a> Moment<'a> {
         states: &States,
         closed: &'a [Stand],
         set: &'a BTreeMap<usize, [f64; 3]>,
+        but_for: &BTreeSet<usize>,
     ) -> Self {
         let free = bodies.free_accelerations(when, states);
         let (mut load, mut acceleration) = (bodies.size_of_loads(when, states), 0.0_f64);
@@ -44,10 +46,11 @@ impl<'a> Moment<'a> {
             load = load.max(inertia.mass() * a.linear.norm());
         }
         let slow = SLOW * bodies.model.scales().velocity;
+        let is_judged = |touch: &usize| !bodies.touches_any(*touch, but_for);
         Moment {
             bodies,
             kinematics: (0..bodies.touches.len())
-                .map(|n| bodies.kinematics(n, states))
+                .map(|n| Some(n).filter(is_judged).and_then(|n| bodies.kinematics(n, states)))
                 .collect(),
             closed,
             forces: forces(bodies, when, states, closed, slow),

@@ -144,7 +144,19 @@ impl Walk<'_> {
                 && forces(bodies, when, &self.states, &stands, slow).is_some_and(|f| f.is_redundant)
         };
         let free = groups.iter().filter(|(_, group)| is_free(group));
-        let mut free: BTreeSet<usize> = free.flat_map(|(entities, _)| entities.iter().copied()).collect();
+        let free = free.flat_map(|(entities, _)| entities.iter().copied()).collect();
+        self.with_tied(when, free, closed)
+    }
+
+    /// Some entities, with those that loads or contacts tie to them.
+    pub(crate) fn with_tied(
+        &self,
+        when: When,
+        mut free: BTreeSet<usize>,
+        closed: &[Stand],
+    ) -> BTreeSet<usize> {
+        let bodies = &self.bodies;
+        let groups = bodies.groups(closed, |s| s.touch);
         // Each round adds one at the least.
         for _ in 0..self.states.len() {
             let mut moved = self.states.clone();
@@ -196,6 +208,7 @@ impl Walk<'_> {
         self.replay.stretches += 1;
         self.replay.stays += usize::from(!self.is_staying);
         self.is_staying = true;
+        self.stepped = self.stepped_in((from.t(), to.t()));
         let location = match &self.place {
             Some(NamedPlace::Dynamical(location)) => location.clone(),
             Some(NamedPlace::Inner(..)) => {
@@ -205,6 +218,11 @@ impl Walk<'_> {
             None => return,
         };
         let stands = self.stands(&location, end);
+        if !self.stepped.is_empty() {
+            self.step_by_step((from, to), end);
+            self.stepped = self.with_tied(When::at(from.t()), self.stepped.clone(), &stands);
+        }
+        let but_for = self.stepped.clone();
         let is_along = |stand: &Stand| self.at_jump(stand, end) == [true; 2];
         if self.bodies.has_friction_switches && stands.iter().any(is_along) {
             self.open(from, ALONG.into());
@@ -216,7 +234,7 @@ impl Walk<'_> {
             if first.is_some() && domain.is_some() {
                 continue;
             }
-            let motion = self.motion((from.t(), to.t()), end, &location, &way, &BTreeSet::new());
+            let motion = self.motion((from.t(), to.t()), end, &location, &way, &but_for);
             if domain.is_none()
                 && let Motion::Fits(difference) = motion
             {
@@ -239,10 +257,11 @@ impl Walk<'_> {
         }
         let mut motion = motion;
         if matches!(motion, Motion::Off(..)) {
-            let free = self.chosen_for(When::at(from.t()), &way);
+            let mut free = self.chosen_for(When::at(from.t()), &way);
             let span = (from.t(), to.t());
             let slides = |entity: &usize| self.moves_by_its_velocities(span, end, *entity);
             if !free.is_empty() && free.iter().all(slides) {
+                free.extend(&but_for);
                 motion = self.motion(span, end, &location, &way, &free);
                 if matches!(motion, Motion::Fits(_)) {
                     self.open(
@@ -413,7 +432,7 @@ impl Walk<'_> {
     ) -> Option<Vec<Compared>> {
         let mut first = None;
         for when in self.bodies.sides(when, &self.states) {
-            let moment = Moment::new(&self.bodies, when, &self.states, closed, &self.set);
+            let moment = Moment::new(&self.bodies, when, &self.states, closed, &self.set, &self.stepped);
             if condition.evaluate(&moment) {
                 return None;
             }

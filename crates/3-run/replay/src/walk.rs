@@ -31,7 +31,7 @@ const MOST_FINDINGS: usize = 100;
 pub(crate) struct Walk<'m> {
     pub(crate) bodies: Bodies<'m>,
     pub(crate) automaton: HybridAutomaton,
-    trace: &'m Trace,
+    pub(crate) trace: &'m Trace,
     pub(crate) options: &'m ReplayOptions,
     pub(crate) replay: Replay,
     /// All contacts along a trace that names only those that a transition is about.
@@ -51,6 +51,8 @@ pub(crate) struct Walk<'m> {
     pub(crate) accumulating: BTreeSet<usize>,
     /// Whether time went on since the last transition.
     pub(crate) is_staying: bool,
+    /// Entities whose contacts the trace says it followed by steps, at the moment that is judged.
+    pub(crate) stepped: BTreeSet<usize>,
 }
 
 pub(crate) fn walk(model: &Model, trace: &Trace, options: &ReplayOptions) -> Result<Replay, ReplayError> {
@@ -87,6 +89,7 @@ pub(crate) fn walk(model: &Model, trace: &Trace, options: &ReplayOptions) -> Res
         found: BTreeMap::new(),
         accumulating: BTreeSet::new(),
         is_staying: false,
+        stepped: BTreeSet::new(),
     };
     walk.times();
     walk.begin();
@@ -348,6 +351,13 @@ impl Walk<'_> {
             return;
         };
         self.follows(taken, &from);
+        self.stepped = self.stepped_in((taken.time.t(), taken.time.t()));
+        if taken.rule == Transition::BY_STEPS {
+            self.by_steps(taken, &from, &to);
+            self.apply(taken);
+            self.place = Some(to);
+            return;
+        }
         let inside = matches!((&from, &to), (NamedPlace::Inner(a, _), NamedPlace::Inner(b, _)) if a == b);
         if inside {
             self.inner(taken, &from, &to);

@@ -425,6 +425,7 @@ impl Run<'_> {
             accounted: t,
             asks_node: false,
             turning: None,
+            rests: false,
             crawling: (t, 0),
             stepping,
         }))

@@ -718,6 +718,7 @@ impl Run<'_> {
                 asks_node,
                 turning: None,
                 stepping: None,
+                rests: false,
                 crawling: (t, 0),
             };
             made.push(self.add_island(island));

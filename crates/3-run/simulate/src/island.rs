@@ -161,6 +161,8 @@ pub(crate) struct Island {
     pub(crate) turning: Option<(f64, Vec<Hint>)>,
     /// Its present step, if it is followed by steps (stepping.rs).
     pub(crate) stepping: Option<Stepping>,
+    /// Whether it rests in its present step (rest.rs).
+    pub(crate) rests: bool,
     /// Since when its steps get nowhere, and how many they are.
     pub(crate) crawling: (f64, usize),
 }

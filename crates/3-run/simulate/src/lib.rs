@@ -60,6 +60,7 @@ mod predict;
 mod projection;
 mod queue;
 mod recorder;
+mod rest;
 mod run;
 mod selection;
 mod sliding;

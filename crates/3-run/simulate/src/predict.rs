@@ -46,7 +46,7 @@ impl Run<'_> {
         };
         let (version, end) = (island.version, island.step().t1());
         let entities = island.entities.clone();
-        let is_stepping = island.stepping.is_some();
+        let (is_stepping, rests) = (island.stepping.is_some(), island.rests);
         self.queue.push(Entry {
             time: end,
             coming: Coming::End { island: id },
@@ -59,17 +59,19 @@ impl Run<'_> {
         for entity in &entities {
             for other in self.broad.near(*entity) {
                 let within = self.island_of[other] == Some(id);
-                // Steps look after their own contacts.
-                let stepped = is_stepping && (within || self.system.bodies[other].is_fixed);
-                if stepped || within && other < *entity {
+                // Steps look after their own contacts, and what rests keeps them.
+                let is_own = (is_stepping || rests) && (within || self.system.bodies[other].is_fixed);
+                if is_own || within && other < *entity {
                     continue;
                 }
                 worth = worth.min(self.predict_pair(*entity, other)?);
             }
         }
-        self.predict_guards(id)?;
-        self.predict_pieces(id)?;
-        self.predict_switches(id);
+        if !rests {
+            self.predict_guards(id)?;
+            self.predict_pieces(id)?;
+            self.predict_switches(id);
+        }
         Ok(worth)
     }
 

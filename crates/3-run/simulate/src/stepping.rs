@@ -25,7 +25,6 @@ use crate::loads::{STATE, pack_rate, unpack};
 use crate::predict::overlap;
 use crate::projection::{add_twist, displace, kinetic};
 use crate::run::{Halt, Run};
-use dyverse_flow::FlowError;
 use dyverse_mech::{
     ContactDirections, ContactLaw, ContactPair, ContactProblem, Delassus, EntityState, Feature,
     GeneralizedVelocity, InverseMass, MassId, ReferenceAxis, SolverOptions, Triple, Twist, approach_contacts,
@@ -539,28 +538,14 @@ impl Run<'_> {
         let Some(stepping) = &island.stepping else {
             return Ok(());
         };
-        let t = island.integrator.t();
-        island.accounted = t;
-        let end = (t + stepping.h).min(self.horizon);
+        let end = (island.integrator.t() + stepping.h).min(self.horizon);
         let still = GeneralizedVelocity::zero();
-        let mut rhs = |_: f64, x: &[f64], dx: &mut [f64]| {
+        self.step_given(island, end, &mut |_, x, dx| {
             for (x, dx) in x.chunks_exact(STATE).zip(dx.chunks_exact_mut(STATE)) {
                 pack_rate(&unpack(x).derivative(&still), dx);
             }
-            Ok::<(), Fault>(())
-        };
-        island.integrator.propose_step(end - t);
-        island
-            .integrator
-            .step(end, &mut rhs)
-            .map(|_| ())
-            .map_err(|error| match error {
-                FlowError::StepTooSmall { step, .. } => StopReason::StepTooSmall { step },
-                FlowError::NoTimeAhead { .. } => StopReason::HorizonReached,
-                _ => StopReason::NotFinite {
-                    what: format!("the motion at t = {t}"),
-                },
-            })
+            Ok(())
+        })
     }
 
     /// What the states of an island that is followed by steps are at a time of its step: of a part of the step, a part of what acted in it.

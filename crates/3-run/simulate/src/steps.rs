@@ -190,6 +190,10 @@ impl Run<'_> {
         let t = island.integrator.t();
         island.accounted = t;
         self.check_progress(island, t)?;
+        island.rests = self.is_resting(island)?;
+        if island.rests {
+            return self.step_at_rest(island);
+        }
         for _ in 0..MOST_TRIES {
             self.try_step(island, t)?;
             if let Some((surface, side)) = self.leaves_surface(island) {
@@ -398,7 +402,7 @@ impl Run<'_> {
         let Some(mut island) = self.islands[id].take() else {
             return Ok(());
         };
-        if t > island.accounted && island.stepping.is_none() {
+        if t > island.accounted && island.stepping.is_none() && !island.rests {
             let (system, evaluation) = (&self.system, &mut self.evaluation);
             let mut friction = 0.0;
             let mut fault = None;

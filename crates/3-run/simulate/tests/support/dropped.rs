@@ -54,7 +54,7 @@ fn form(random: &mut Random, kind: &str, size: f64) -> Form {
 }
 
 /// The moments of inertia of a box of its extents: near enough to its own.
-fn inertia(form: &Form, mass: f64) -> V {
+pub(crate) fn inertia(form: &Form, mass: f64) -> V {
     let axis = |x: f64, y: f64, z: f64| 2.0 * form.reach(&Vec3::new(x, y, z));
     let (a, b, c) = (axis(1.0, 0.0, 0.0), axis(0.0, 1.0, 0.0), axis(0.0, 0.0, 1.0));
     Vec3::new(b * b + c * c, a * a + c * c, a * a + b * b).scale(&(mass / 12.0))
