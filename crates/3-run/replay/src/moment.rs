@@ -50,7 +50,11 @@ impl<'a> Moment<'a> {
         Moment {
             bodies,
             kinematics: (0..bodies.touches.len())
-                .map(|n| Some(n).filter(is_judged).and_then(|n| bodies.kinematics(n, states)))
+                .map(|n| {
+                    Some(n)
+                        .filter(is_judged)
+                        .and_then(|n| bodies.kinematics(n, states))
+                })
                 .collect(),
             closed,
             forces: forces(bodies, when, states, closed, slow),

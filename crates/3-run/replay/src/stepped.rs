@@ -51,7 +51,8 @@ impl Walk<'_> {
         if !taken.changes.is_empty() || !taken.forces.is_empty() {
             self.wrong(
                 taken.time,
-                "a state jumps, or forces are found, where contacts begin or cease to be followed by steps".into(),
+                "a state jumps, or forces are found, where contacts begin or cease to be followed by steps"
+                    .into(),
             );
         }
         let (NamedPlace::Dynamical(from), NamedPlace::Dynamical(to)) = (from, to) else {
@@ -61,7 +62,9 @@ impl Walk<'_> {
             );
             return;
         };
-        let ends = from.modes().filter(|(contact, mode)| to.mode(*contact) != Some(*mode));
+        let ends = from
+            .modes()
+            .filter(|(contact, mode)| to.mode(*contact) != Some(*mode));
         let mut ended = ends.map(|(contact, _)| contact);
         let is_own = ended.all(|contact| {
             to.mode(contact).is_none() && self.bodies.touches_any(contact.index(), &self.stepped)

@@ -173,7 +173,7 @@ impl Run<'_> {
             }
             if island.stepping.is_some() {
                 is_stepping = true;
-                self.states_in_step(&island, t, &mut states);
+                self.turn_in_step(&island, &mut states);
             }
             for (entity, carry) in island.entities.iter().zip(carry.chunks_exact(STATE)) {
                 rests.insert(*entity, Vec3::new(carry[0], carry[1], carry[2]));

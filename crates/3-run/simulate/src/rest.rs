@@ -30,7 +30,9 @@ impl Run<'_> {
         let still = WAY * self.system.tolerances.gap / (self.horizon - t);
         for (entity, x) in island.entities.iter().zip(x.chunks_exact(STATE)) {
             let (body, state) = (&self.system.bodies[*entity], unpack(x));
-            let is_constant = body.group.is_none_or(|group| self.system.loads[group].is_constant());
+            let is_constant = body
+                .group
+                .is_none_or(|group| self.system.loads[group].is_constant());
             let speed = state.velocity.norm() + body.reach * state.angular_velocity.norm();
             if !is_constant || speed > still {
                 return Ok(false);
@@ -43,7 +45,10 @@ impl Run<'_> {
         evaluated.map_err(|fault| self.fault(fault, t))?;
         let (mut largest, mut left) = (0.0_f64, 0.0_f64);
         for (place, entity) in island.entities.iter().enumerate() {
-            let (body, made) = (&self.system.bodies[*entity], &self.evaluation.accelerations[place]);
+            let (body, made) = (
+                &self.system.bodies[*entity],
+                &self.evaluation.accelerations[place],
+            );
             left = left.max(made.linear.norm() + body.reach * made.angular.norm());
             let load = &self.evaluation.loads[place];
             largest = largest.max(load.force.norm() / body.inertia.mass());
@@ -73,7 +78,9 @@ impl Run<'_> {
         let t = island.integrator.t();
         (island.accounted, island.turning) = (t, None);
         island.integrator.propose_step(end - t);
-        let made = island.integrator.step(end, &mut |t: f64, x: &[f64], dx: &mut [f64]| rates(t, x, dx));
+        let made = island
+            .integrator
+            .step(end, &mut |t: f64, x: &[f64], dx: &mut [f64]| rates(t, x, dx));
         made.map(|_| ()).map_err(|error| match error {
             FlowError::StepTooSmall { step, .. } => StopReason::StepTooSmall { step },
             FlowError::NoTimeAhead { .. } => StopReason::HorizonReached,

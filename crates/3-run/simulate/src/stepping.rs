@@ -3,19 +3,19 @@
 //! # One step
 //! From positions q and velocities u, over a step h, with the contacts that are within reach in it:
 //!
-//! > u* = u + h M⁻¹ f(q, u, t),   u⁺ = u* + M⁻¹ W P,   q⁺ = q ⊕ h u⁺
+//! > u* = u + h M⁻¹ f(q, u, t),   u⁺ = u* + M⁻¹ W P,   q⁺ = q ⊕ h u⁺ (⊕ h (u + u⁺)/2 where no impulse acts: a parabola)
 //! > 0 ≤ P_N ⊥ γ_N⁺ − β ≥ 0,  |P_T| ≤ μ P_N against γ_T⁺,   γ⁺ = Wᵀu⁺
 //! > β = −g_N/h where the gap g_N is open, 0 where it is closed; −e γ_N where the contact strikes within the step, faster than a fall of two steps.
 //!
 //! The gap is in the law: what comes to touch within the step touches at its end, what rests has u⁺ = 0 exactly, and nothing flickers. That is a contact problem as any other, which SORPROX solves, warm from
 //! the step before; where sweeps do not get there, its fall-backs do. Gaps are linear in it, and surfaces bend: where the step leads into others by more than [`DEPTH`], β is raised by what is lacking, with
-//! contacts that came into reach, and the step is solved again. What is left after some rounds is moved apart by the least change in the metric of M, without any change of velocity. Impacts that would add energy get a smaller restitution, none at the last.
+//! contacts that came into reach, and the step is solved again. What is left after some rounds is moved apart by the least change in the metric of M, without any change of velocity. Where strikes would leave more energy after the step than before it, they get a smaller restitution, none at the last.
 //!
 //! Where a body turns in the step its angular momentum stays and its kinetic energy does not grow.
 //!
 //! # Guarantee
-//! Of the first order in h. The estimate ½ h |Δu| bounds by how much positions of explicit and implicit steps differ. Contact impulses never add energy, but what pushes surfaces apart that lie in each other is not
-//! accounted for.
+//! Of the first order in h. The estimate ½ h |Δu| bounds by how much positions of explicit and implicit steps differ. Without strikes E(q⁺, u⁺) − E(q, u) = u⁺ᵀWP − ½ |u⁺ − u|²_M under constant loads, and contact
+//! impulses do no work but what pushes surfaces apart where they bend or lie in each other; strikes add none.
 
 use crate::broad_phase::Bounds;
 use crate::impact::Cluster;
@@ -52,8 +52,6 @@ const RESIDUAL: f64 = 1e-9;
 pub(crate) const DEPTH: f64 = 1e-7;
 /// Rounds that move surfaces apart.
 const MOST_ROUNDS: usize = 5;
-/// Shares of the restitution that are tried until an impact adds no energy.
-const SHARES: [f64; 4] = [1.0, 0.5, 0.25, 0.0];
 /// Energy that is rounding, as a part of what there is.
 const ROUNDING: f64 = 1e-12;
 /// Contacts of two surfaces from which on they are looked at together first.
@@ -64,12 +62,11 @@ const MANY: usize = 9;
 pub(crate) struct Stepping {
     /// How long it is, s.
     pub(crate) h: f64,
-    /// Velocities before it, by entity.
-    before: Vec<Twist>,
-    /// What loads added to them.
-    loads: Vec<Twist>,
-    /// Whether something struck the entity.
-    struck: Vec<bool>,
+    /// How the entities move in it, evenly.
+    ways: Vec<Twist>,
+    /// Their velocities at its beginning, after strikes, and what is added to them in its course, evenly.
+    begins: Vec<Twist>,
+    adds: Vec<Twist>,
     /// Impulses over the step by contact.
     pub(crate) impulses: Vec<(ContactIx, Triple)>,
 }
@@ -95,21 +92,26 @@ struct Held {
     target: f64,
 }
 
-/// What impulses add to the energy, and the sizes of what this is a sum of, J.
-fn gain(held: &[Held], impulses: &[Triple], after: &[Twist]) -> (f64, f64) {
-    let (mut gain, mut size) = (0.0, 0.0);
-    for (held, impulse) in held.iter().zip(impulses) {
-        let last = rates(&held.candidate.directions, after);
-        for k in 0..3 {
-            gain += 0.5 * impulse[k] * (held.free[k] + last[k]);
-            size += (impulse[k] * held.free[k]).abs();
-        }
-    }
-    (gain, size)
-}
-
 fn sum(a: &Twist, b: &Twist) -> Twist {
     std::array::from_fn(|i| a[i] + b[i])
+}
+
+fn difference(a: &Twist, b: &Twist) -> Twist {
+    std::array::from_fn(|i| a[i] - b[i])
+}
+
+/// How entities move over a step: those that impulses act on with their velocities after it, others as they fly.
+fn ways_of(held: &[Held], impulses: &[Triple], (before, after): (&[Twist], &[Twist])) -> Vec<Twist> {
+    let mut is_pushed = vec![false; before.len()];
+    for (held, impulse) in held.iter().zip(impulses) {
+        if *impulse != [0.0; 3] {
+            let sides = held.candidate.directions.sides();
+            sides.for_each(|side| is_pushed[side.entity.0] = true);
+        }
+    }
+    let all = before.iter().zip(after).zip(is_pushed);
+    all.map(|((u, v), is_pushed)| if is_pushed { *v } else { sum(u, v).map(|w| 0.5 * w) })
+        .collect()
 }
 
 /// Where a body is that moved and turned evenly for h: sine and cosine of half the angle, to its sixth power.
@@ -394,11 +396,12 @@ impl Run<'_> {
             .into_iter()
             .map(|candidate| self.held(candidate, (&before, &free), h))
             .collect();
-        let (mut impulses, mut after, mut depth);
+        let (mut impulses, mut after, mut ways, mut depth);
         let mut rounds = 0;
         loop {
-            (impulses, after) = self.impulses_without_gain(&masses, &held, &free, h)?;
-            let states = cluster.states.iter().zip(&after);
+            (impulses, after) = self.impulses_without_gain(cluster, &masses, &held, (&before, &free), h)?;
+            ways = ways_of(&held, &impulses, (&before, &after));
+            let states = cluster.states.iter().zip(&ways);
             let moved = states.map(|(state, u)| moved_by(state, u, h)).collect();
             let there = Cluster::at(cluster.entities.clone(), moved);
             let found = self.candidates(t, &there, 0.0)?;
@@ -426,45 +429,64 @@ impl Run<'_> {
             }
         }
         let strikes = held.iter().any(|h| h.strikes);
-        let mut struck = vec![false; cluster.entities.len()];
+        let mut begins = before.clone();
         for held in held.iter().filter(|h| h.strikes) {
-            held.candidate
-                .directions
-                .sides()
-                .for_each(|side| struck[side.entity.0] = true);
+            for side in held.candidate.directions.sides() {
+                let place = side.entity.0;
+                begins[place] = difference(&after[place], &loads[place]);
+            }
         }
+        let adds: Vec<Twist> = after.iter().zip(&begins).map(|(u, v)| difference(u, v)).collect();
         let mut states = cluster.states.clone();
-        let kinetic_before = kinetic(&self.system, &cluster.entities, &states);
         let mut error: f64 = 0.0;
         for (place, state) in states.iter_mut().enumerate() {
-            let change: Twist = std::array::from_fn(|i| after[place][i] - before[place][i]);
-            add_twist(state, &change);
+            let [x, y, z, a, b, c] = difference(&after[place], &before[place]);
             let reach = self.system.bodies[cluster.entities[place]].reach;
-            let [x, y, z, a, b, c] = change;
-            let moved = (x * x + y * y + z * z).sqrt() + reach * (a * a + b * b + c * c).sqrt();
+            let turned = (a * a + b * b + c * c).sqrt();
+            let moved = (x * x + y * y + z * z).sqrt() + if turned > 0.0 { reach * turned } else { 0.0 };
             error = error.max(0.5 * h * moved);
+            add_twist(state, &difference(&begins[place], &before[place]));
         }
-        let kinetic_after = kinetic(&self.system, &cluster.entities, &states);
-        // Forces along the way that is gone.
-        let powers = self.evaluation.loads.iter().zip(&states);
-        let of_loads = h * powers
-            .map(|(load, state)| load.dot(&state.generalized_velocity()))
-            .sum::<f64>();
+        let (of_loads, gained) = self.energy_of(cluster, (&before, &after), &ways, h);
         let contacts = held.iter().map(|h| h.candidate.contact);
         Ok(Stepped {
             states,
             stepping: Stepping {
                 h,
-                loads,
-                struck,
+                ways,
+                begins,
+                adds,
                 impulses: contacts.zip(impulses).collect(),
-                before,
             },
             error,
             depth,
             strikes,
-            work: (of_loads, kinetic_after - kinetic_before - of_loads),
+            work: (of_loads, gained),
         })
+    }
+
+    /// The work of loads over a step, evaluated last, and what is gained of kinetic energy beside it, J.
+    fn energy_of(
+        &self,
+        cluster: &Cluster,
+        (before, after): (&[Twist], &[Twist]),
+        ways: &[Twist],
+        h: f64,
+    ) -> (f64, f64) {
+        let (mut of_loads, mut gained) = (0.0, 0.0);
+        for (place, state) in cluster.states.iter().enumerate() {
+            let inertia = &self.system.bodies[cluster.entities[place]].inertia;
+            let mut moved = *state;
+            add_twist(&mut moved, &difference(&after[place], &before[place]));
+            gained += inertia.kinetic_energy(&moved) - inertia.kinetic_energy(state);
+            let (f, m) = (
+                &self.evaluation.loads[place].force,
+                &self.evaluation.loads[place].moment,
+            );
+            let load = [f.x, f.y, f.z, m.x, m.y, m.z];
+            of_loads += h * load.iter().zip(&ways[place]).map(|(f, u)| f * u).sum::<f64>();
+        }
+        (of_loads, gained - of_loads)
     }
 
     /// Accounts for the work of a step that is made.
@@ -490,47 +512,71 @@ impl Run<'_> {
         }
     }
 
-    /// Impulses over a step and the velocities after them, with as much restitution as adds no energy.
+    /// Impulses over a step and the velocities after them, with as much restitution as adds no energy: what a step gains is a convex function of the share of restitution, and at its worst nothing without any.
     fn impulses_without_gain(
+        &mut self,
+        cluster: &Cluster,
+        masses: &[InverseMass<f64>],
+        held: &[Held],
+        (before, free): (&[Twist], &[Twist]),
+        h: f64,
+    ) -> Result<(Vec<Triple>, Vec<Twist>), Halt> {
+        let mut found = self.impulses_with(masses, held, free, h, 1.0)?;
+        if !held.iter().any(|h| h.strikes) {
+            return Ok(found);
+        }
+        let gain = |run: &Self, found: &(Vec<Triple>, Vec<Twist>)| {
+            let ways = ways_of(held, &found.0, (before, &found.1));
+            run.energy_of(cluster, (before, &found.1), &ways, h).1
+        };
+        let size = kinetic(&self.system, &cluster.entities, &cluster.states);
+        let whole = gain(self, &found);
+        if whole > ROUNDING * size {
+            found = self.impulses_with(masses, held, free, h, 0.0)?;
+            let none = gain(self, &found);
+            if none < 0.0 {
+                let part = self.impulses_with(masses, held, free, h, none / (none - whole))?;
+                if gain(self, &part) <= ROUNDING * size {
+                    found = part;
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The same with a share of the restitution.
+    fn impulses_with(
         &mut self,
         masses: &[InverseMass<f64>],
         held: &[Held],
         free: &[Twist],
         h: f64,
+        share: f64,
     ) -> Result<(Vec<Triple>, Vec<Twist>), Halt> {
         let directions: Vec<_> = held.iter().map(|h| h.candidate.directions.clone()).collect();
         let warm: Vec<Triple> = held
             .iter()
             .map(|held| self.capture.warm(held.candidate.contact, h))
             .collect();
-        let strikes = held.iter().any(|h| h.strikes);
-        let mut found = (Vec::new(), Vec::new());
-        for share in SHARES {
-            let laws = held.iter().map(|held| {
-                let data = self.system.contact(held.candidate.contact);
+        let laws = held.iter().map(|held| {
+            let data = self.system.contact(held.candidate.contact);
+            let (target, across) = if held.strikes {
                 let e = share * data.restitution;
-                let (target, across) = if held.strikes {
-                    (-e * held.now[0], share * data.tangential_restitution)
-                } else {
-                    (held.target, 0.0)
-                };
-                let [n, x, y] = held.free;
-                let bias = [n - target, x + across * held.now[1], y + across * held.now[2]];
-                ContactLaw::coulomb(bias, held.friction)
-            });
-            let impulses = self.impulses_of(masses, &directions, laws.collect(), warm.clone())?;
-            let delassus = Delassus::from_contacts(masses, &directions).map_err(not_finite)?;
-            let mut after = free.to_vec();
-            for (entity, twist) in delassus.touched_entities().iter().zip(delassus.twists(&impulses)) {
-                after[entity.0] = sum(&after[entity.0], &twist);
-            }
-            let (gain, size) = gain(held, &impulses, &after);
-            found = (impulses, after);
-            if !strikes || gain <= ROUNDING * size {
-                break;
-            }
+                (-e * held.now[0], share * data.tangential_restitution)
+            } else {
+                (held.target, 0.0)
+            };
+            let [n, x, y] = held.free;
+            let bias = [n - target, x + across * held.now[1], y + across * held.now[2]];
+            ContactLaw::coulomb(bias, held.friction)
+        });
+        let impulses = self.impulses_of(masses, &directions, laws.collect(), warm)?;
+        let delassus = Delassus::from_contacts(masses, &directions).map_err(not_finite)?;
+        let mut after = free.to_vec();
+        for (entity, twist) in delassus.touched_entities().iter().zip(delassus.twists(&impulses)) {
+            after[entity.0] = sum(&after[entity.0], &twist);
         }
-        Ok(found)
+        Ok((impulses, after))
     }
 
     /// Makes the motion of a step: straight, and turning evenly.
@@ -539,31 +585,45 @@ impl Run<'_> {
             return Ok(());
         };
         let end = (island.integrator.t() + stepping.h).min(self.horizon);
-        let still = GeneralizedVelocity::zero();
+        let (h, ways, adds) = (stepping.h, stepping.ways.clone(), stepping.adds.clone());
         self.step_given(island, end, &mut |_, x, dx| {
-            for (x, dx) in x.chunks_exact(STATE).zip(dx.chunks_exact_mut(STATE)) {
-                pack_rate(&unpack(x).derivative(&still), dx);
+            let parts = x.chunks_exact(STATE).zip(dx.chunks_exact_mut(STATE));
+            for ((x, dx), (way, add)) in parts.zip(ways.iter().zip(&adds)) {
+                let mut state = unpack(x);
+                state.velocity = Vec3::new(way[0], way[1], way[2]);
+                state.angular_velocity = Vec3::new(way[3], way[4], way[5]);
+                let [v, w] = [0, 3].map(|n| Vec3::new(add[n], add[n + 1], add[n + 2]).scale(&(1.0 / h)));
+                pack_rate(
+                    &state.derivative(&GeneralizedVelocity {
+                        linear: v,
+                        angular: w,
+                    }),
+                    dx,
+                );
             }
             Ok(())
         })
     }
 
-    /// What the states of an island that is followed by steps are at a time of its step: of a part of the step, a part of what acted in it.
-    pub(crate) fn states_in_step(&mut self, island: &Island, t: f64, states: &mut [EntityState<f64>]) {
+    /// What turning makes of the states of an island that is followed by steps, at some time of its step.
+    pub(crate) fn turn_in_step(&mut self, island: &Island, states: &mut [EntityState<f64>]) {
         let Some(stepping) = &island.stepping else { return };
         let begin = island.step().t0();
-        let part = ((t - begin) / stepping.h).clamp(0.0, 1.0);
-        let left = 1.0 - part;
         for (place, state) in states.iter_mut().enumerate() {
             let body = &self.system.bodies[island.entities[place]];
+            let orientation = island.state(place, begin).orientation;
             let begun = EntityState {
-                orientation: island.state(place, begin).orientation,
+                orientation,
                 ..*state
             };
-            let first = body.inertia.kinetic_energy(&begun);
+            let before = body.inertia.kinetic_energy(&begun);
+            // What the step was said to end with.
+            let mut told = begun;
+            let end = sum(&stepping.begins[place], &stepping.adds[place]);
+            add_twist(&mut told, &difference(&end, &twist_of(&begun)));
+            let booked = body.inertia.kinetic_energy(&told);
             if !body.is_isotropic {
                 let momentum = body.inertia.angular_momentum(&begun);
-                let before = body.inertia.kinetic_energy(&begun);
                 let inverse = body.inertia.inverse_inertia_in_world(&state.orientation);
                 state.angular_velocity = inverse.apply(&momentum);
                 let after = body.inertia.kinetic_energy(state);
@@ -573,16 +633,7 @@ impl Run<'_> {
                     state.angular_velocity = state.angular_velocity.scale(&kept);
                 }
             }
-            if left > 0.0 {
-                let now = twist_of(state);
-                let back: Twist = if stepping.struck[place] {
-                    stepping.loads[place].map(|a| -left * a)
-                } else {
-                    std::array::from_fn(|i| left * (stepping.before[place][i] - now[i]))
-                };
-                add_twist(state, &back);
-            }
-            self.recorder.balance.work_of_projection += body.inertia.kinetic_energy(state) - first;
+            self.recorder.balance.work_of_projection += body.inertia.kinetic_energy(state) - booked;
         }
     }
 }

@@ -16,7 +16,7 @@ use support::crowd::{Crowd, crowd};
 use support::{model, options};
 
 /// How often a run may tell how far it is, some evaluations of forces apart: the effort of a scene.
-const MOST_TOLD: usize = 60_000;
+const MOST_TOLD: usize = 1_000_000;
 
 /// What came of many scenes.
 #[derive(Default)]
@@ -118,8 +118,12 @@ fn try_scenes(seeds: impl Fn(u64) -> u64 + Sync, count: u64) -> Report {
                         wrong: vec![(seed, "a panic".into())],
                         ..Report::default()
                     });
-                    one.wrong.iter().for_each(|(seed, what)| eprintln!("WRONG {seed}: {what}"));
-                    one.stopped.iter().for_each(|(why, seeds)| eprintln!("STOPPED {seeds:?}: {why}"));
+                    one.wrong
+                        .iter()
+                        .for_each(|(seed, what)| eprintln!("WRONG {seed}: {what}"));
+                    one.stopped
+                        .iter()
+                        .for_each(|(why, seeds)| eprintln!("STOPPED {seeds:?}: {why}"));
                     report.lock().unwrap().add(one);
                 }
             });
@@ -133,11 +137,11 @@ fn try_scenes(seeds: impl Fn(u64) -> u64 + Sync, count: u64) -> Report {
 /// Scenes of all manners.
 #[test]
 fn crowds_run_to_their_ends() {
-    let report = try_scenes(|n| n, 40);
+    let report = try_scenes(|n| n, 16);
     report.print();
     assert!(report.wrong.is_empty(), "{} wrong", report.wrong.len());
     assert!(report.stopped.is_empty(), "{:?}", report.stopped);
-    assert!(report.stepped >= 5, "{} by steps", report.stepped);
+    assert!(report.stepped >= 4, "{} by steps", report.stepped);
 }
 
 /// One of them, told: `CAMPAIGN_ONE=SEED`, by events alone with `CAMPAIGN_EXACT`.
@@ -158,7 +162,11 @@ fn one() {
     let mut least = f64::MAX;
     for (number, sample) in trace.samples.iter().enumerate() {
         if energy(number) > least {
-            println!("{:?}: energy grows by {:e} J", sample.time, energy(number) - least);
+            println!(
+                "{:?}: energy grows by {:e} J",
+                sample.time,
+                energy(number) - least
+            );
         }
         least = least.min(energy(number));
     }

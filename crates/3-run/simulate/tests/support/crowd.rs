@@ -285,10 +285,7 @@ fn between_segments((p, u): (V, V), (q, v): (V, V)) -> f64 {
     let determinant = uu * vv - uv * uv;
     if determinant > 0.0 {
         let (a, b) = (-d.dot(&u), d.dot(&v));
-        let (s, t) = (
-            (a * vv + b * uv) / determinant,
-            (b * uu + a * uv) / determinant,
-        );
+        let (s, t) = ((a * vv + b * uv) / determinant, (b * uu + a * uv) / determinant);
         if s.abs() <= 1.0 && t.abs() <= 1.0 {
             best = best.min(at(s, t));
         }
@@ -375,7 +372,11 @@ impl Crowd {
             }
             least = least.min(energy);
             if gap < -DEPTH * self.size {
-                return Some(format!("{:e} of its size deep at {}", -gap / self.size, sample.time));
+                return Some(format!(
+                    "{:e} of its size deep at {}",
+                    -gap / self.size,
+                    sample.time
+                ));
             }
         }
         None
@@ -383,5 +384,5 @@ impl Crowd {
 }
 
 /// What energy may grow by, as a part of that of a fall by the size of a thing, and how deep things may lie in each other, as a part of the size of the largest.
-const ENERGY: f64 = 1e-5;
+const ENERGY: f64 = 1e-4;
 const DEPTH: f64 = 1e-6;
