@@ -293,7 +293,9 @@ impl Walk<'_> {
     /// A sample in the middle of an instant shows what transitions made.
     fn same(&mut self, time: SuperdenseTime, states: &States) {
         let (mut worst, mut found) = (0.0_f64, None);
-        for (entity, (own, shown)) in self.states.iter().zip(states).enumerate() {
+        let stepped = self.stepped_in((time.t(), time.t()));
+        let judged = self.states.iter().zip(states).enumerate();
+        for (entity, (own, shown)) in judged.filter(|(entity, _)| !stepped.contains(entity)) {
             for (component, (a, b)) in pack(own).into_iter().zip(pack(shown)).enumerate() {
                 let off = (a - b).abs() / (1.0 + b.abs());
                 // Also where one of them is no number.

@@ -2,9 +2,8 @@
 //!
 //! # Capture
 //! Entities are captured, with all that they touch, where following them by events fails (no forces or modes are found, a crossing cannot be isolated, steps become too small, an instant has too many
-//! transitions), and where it costs too much: each entity has an account of evaluations of contacts, which time pays back at [`RATE`] for each unit τ = √(ℓ/a), ℓ the size of the smallest body, a the largest
-//! acceleration that loads give; who owes more than [`CREDIT`] is captured. A step takes some ten evaluations of an entity's contacts and there are a hundred steps in τ: so events may cost some ten times what steps do, and far more for a
-//! while. Impacts of contacts with e = 1 are charged to nobody.
+//! transitions), and where it costs too much: each entity has an account of evaluations of contacts of its island, which time pays back at [`RATE`] for each unit τ = √(ℓ/a), ℓ the size of the smallest body, a the largest
+//! acceleration that loads give; who owes more than [`CREDIT`] is captured. An island of ten entities takes some ten thousand evaluations in τ by steps: so its events may cost ten times as much, and far more for a while; those of one body may cost a hundred times as much. Impacts of contacts with e = 1 are charged to nobody.
 //!
 //! # Release
 //! What is out of reach of all contacts of a step flies on by events at once. What has kept the same loaded contacts without being struck for some steps is given to the contact node, with gaps and
@@ -32,9 +31,11 @@ use dyverse_model::{EntityId, ImpactPolicy};
 use dyverse_trace::{SteppingPhase, StopReason, TransitionKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Evaluations of an entity's contacts that τ pays back, and those that an entity may owe.
-const RATE: f64 = 1e4;
-const CREDIT: f64 = 2e5;
+/// Evaluations of contacts of an entity's island that τ pays back, and those that an entity may owe.
+const RATE: f64 = 1e5;
+const CREDIT: f64 = 2e6;
+/// The way of the fastest entity in a step, as a part of the size of the smallest body.
+const LONGEST_WAY: f64 = 0.2;
 /// h₀ as a part of τ.
 const FIRST_STEP: f64 = 1e-2;
 /// The longest step, in h₀.
@@ -43,7 +44,9 @@ const LONGEST: f64 = 64.0;
 const STEP_ERROR: f64 = 1e-4;
 /// What leads deeper into others, as a part of the size of the smallest body, is tried again in a quarter of the step, so many times.
 const DEEP: f64 = 1e-6;
-const MOST_QUARTERED: u32 = 3;
+const MOST_QUARTERED: u32 = 6;
+/// What changes of loads in a step may put a point off, as a part of the size of the smallest body; else it is tried again in the same way.
+const LOAD_ERROR: f64 = 1e-5;
 /// Steps with the same loaded contacts before a release is tried.
 const CALM: u32 = 10;
 /// How often they are doubled at the most.
@@ -158,7 +161,6 @@ impl Run<'_> {
         if self.capture.is_free || island.stepping.is_some() || self.options.contacts == Contacts::Exact {
             return;
         }
-        let each = work as f64 / island.entities.len().max(1) as f64;
         let tau = if self.capture.tau > 0.0 {
             self.capture.tau
         } else {
@@ -167,7 +169,7 @@ impl Run<'_> {
         for entity in &island.entities {
             let account = &mut self.capture.accounts[*entity];
             let paid = RATE * (t - account.at).max(0.0) / tau;
-            account.owed = (account.owed - paid).max(0.0) + each;
+            account.owed = (account.owed - paid).max(0.0) + work as f64;
             account.at = t;
         }
     }
@@ -317,19 +319,24 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The longest step that may be made from `t` by some entities.
-    fn step_of(&self, t: f64, entities: &[EntityId]) -> f64 {
+    /// The longest step that may be made from `t` by a cluster.
+    fn step_of(&mut self, t: f64, cluster: &Cluster) -> Result<f64, Halt> {
         let first = self.options.contact_step.unwrap_or(FIRST_STEP * self.capture.tau);
-        let known = entities.iter().map(|e| self.capture.accounts[*e].step);
-        let own = known
+        let known = cluster.entities.iter().map(|e| self.capture.accounts[*e].step);
+        let mut own = known
             .map(|h| if h > 0.0 { h } else { first })
             .fold(f64::INFINITY, f64::min);
-        let mut end = self.horizon;
-        if let Some(kink) = self.system.inputs.breaks.next(t) {
-            end = end.min(kink);
+        if self.options.contact_step.is_none() {
+            let all = cluster.entities.iter().zip(&cluster.states);
+            let fastest = all.map(|(e, state)| self.speed(*e, state)).fold(0.0, f64::max);
+            if fastest > 0.0 {
+                own = own.min(LONGEST_WAY * self.capture.size / fastest);
+            }
         }
-        own.min(self.options.max_step.unwrap_or(f64::INFINITY))
-            .min(end - t)
+        let end = self.step_end(&cluster.entities, &pack_all(&cluster.states), t)?;
+        Ok(own
+            .min(self.options.max_step.unwrap_or(f64::INFINITY))
+            .min(end - t))
     }
 
     /// The next steps of a cluster that is followed by steps; what is out of reach of contacts flies on by events.
@@ -345,7 +352,8 @@ impl Run<'_> {
             let account = &mut self.capture.accounts[*entity];
             (account.step, account.calm) = (0.0, 0);
         }
-        let longest = self.step_of(t, &cluster.entities);
+        self.settle(t, &cluster, &[])?;
+        let longest = self.step_of(t, &cluster)?;
         if longest <= 0.0 {
             return self.rebuild(t, cluster, Vec::new());
         }
@@ -354,6 +362,9 @@ impl Run<'_> {
         let parts = self
             .system
             .parts(&cluster.entities, candidates.iter().map(|c| c.contact));
+        for (entity, state) in cluster.entities.iter().zip(&cluster.states) {
+            self.known[*entity] = *state;
+        }
         let mut made = Vec::new();
         for part in parts {
             let entities: Vec<EntityId> = part.iter().map(|p| cluster.entities[*p]).collect();
@@ -384,16 +395,16 @@ impl Run<'_> {
         let mut states = cluster.states.clone();
         let mut stepping = None;
         if contacts.is_empty() {
-            self.leave(t, &cluster.entities);
+            self.leave(t, &cluster);
         } else {
-            self.begin_phase(t, &cluster.entities, reason);
-            let mut h = self.step_of(t, &cluster.entities);
-            let deep = DEEP * self.capture.size;
+            self.begin_phase(t, &cluster, reason);
+            let mut h = self.step_of(t, &cluster)?;
+            let (deep, varied) = (DEEP * self.capture.size, LOAD_ERROR * self.capture.size);
             let mut stepped = None;
             for left in (0..=MOST_QUARTERED).rev() {
                 let candidates = self.candidates(t, &cluster, h)?;
                 let tried = self.solve_step(t, &cluster, candidates, h)?;
-                if tried.depth <= deep || left == 0 {
+                if tried.depth <= deep && tried.varied <= varied || left == 0 {
                     stepped = Some(tried);
                     break;
                 }
@@ -482,13 +493,14 @@ impl Run<'_> {
     }
 
     /// Some entities are followed by steps from `t` on.
-    fn begin_phase(&mut self, t: f64, entities: &[EntityId], reason: &str) {
+    fn begin_phase(&mut self, t: f64, cluster: &Cluster, reason: &str) {
         let is_new = |e: &EntityId| !self.capture.stepping.contains(e);
-        let joining: Vec<EntityId> = entities.iter().copied().filter(is_new).collect();
+        let joining: Vec<EntityId> = cluster.entities.iter().copied().filter(is_new).collect();
         if joining.is_empty() {
             return;
         }
         self.recorder.at(t);
+        self.sample_now(cluster, t);
         let names = joining.iter().map(|e| self.system.model.entity(*e).name.clone());
         let names: Vec<String> = names.collect();
         self.capture.stepping.extend(&joining);
@@ -513,7 +525,8 @@ impl Run<'_> {
     }
 
     /// Some entities are followed by events from `t` on.
-    fn leave(&mut self, t: f64, entities: &[EntityId]) {
+    fn leave(&mut self, t: f64, cluster: &Cluster) {
+        let entities = &cluster.entities;
         self.recorder.at(t);
         let mut any = false;
         for entity in entities {
@@ -521,6 +534,7 @@ impl Run<'_> {
             self.capture.loaded.remove(entity);
         }
         if any || !self.recorder.closed.among(entities).is_empty() {
+            self.sample_now(cluster, t);
             self.recorder
                 .open_all(&self.system, TransitionKind::Release, entities);
         }
@@ -615,7 +629,7 @@ impl Run<'_> {
             self.capture.phases.len(),
             self.capture.stepping.clone(),
         );
-        self.leave(t, &cluster.entities);
+        self.leave(t, cluster);
         for entity in &cluster.entities {
             let account = &mut self.capture.accounts[*entity];
             (account.owed, account.at) = (0.0, t);

@@ -337,7 +337,8 @@ impl Run<'_> {
         mut cluster: Cluster,
         is_start: bool,
     ) -> Result<(), Halt> {
-        if cluster.is_stepping || is_start && self.options.contacts == Contacts::Stepping {
+        let is_asked = is_start && self.options.contacts == Contacts::Stepping;
+        if cluster.is_stepping || is_asked && self.captures() {
             return self.advance(t, cluster, "asked for");
         }
         let active = self.pass_nodes(t, &mut cluster, is_start);
@@ -390,6 +391,7 @@ impl Run<'_> {
         let all = self.system.bodies.numbers();
         let all = all.map(|e| match cluster.entities.binary_search(&e) {
             Ok(place) => cluster.states[place],
+            Err(_) if self.island_of[e].is_none() => self.known[e],
             Err(_) => self.state(e, t),
         });
         let all: IndexVec<EntityId, _> = all.collect();

@@ -143,6 +143,8 @@ pub enum RunError {
     BadSampling(f64),
     /// The longest step is not a number above 0.
     BadStep(f64),
+    /// The length of the steps that follow contacts is no number, or below the shortest.
+    BadContactStep(f64, f64),
     /// No parameter has this name.
     UnknownParameter(String),
     /// A parameter is given something that is no finite number.
@@ -196,6 +198,12 @@ impl fmt::Display for RunError {
             RunError::NoStartValue(name) => write!(f, "the state to begin with has no finite `{name}`"),
             RunError::BadSampling(dt) => {
                 write!(f, "the time between samples must be a number above 0, not {dt}")
+            }
+            RunError::BadContactStep(h, shortest) => {
+                write!(
+                    f,
+                    "the steps that follow contacts must be a number from {shortest} s on, not {h}"
+                )
             }
             RunError::BadStep(h) => write!(f, "the longest step must be a number above 0, not {h}"),
             RunError::UnknownParameter(name) => write!(f, "the model has no parameter `{name}`"),

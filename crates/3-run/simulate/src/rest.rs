@@ -5,7 +5,7 @@
 //! is looked for in it. What comes from elsewhere finds the gap to it as to anything else.
 //!
 //! # Guarantee
-//! What counts as rest moves by no more than [`WAY`] of the gap tolerance until the horizon with the velocities it has, which are put to zero, and its loads are balanced to [`BALANCE`] of themselves, which is rounding.
+//! What counts as rest moves by no more than [`WAY`] of the gap tolerance until the horizon with the velocities it has, which are put to zero, and its loads are balanced to [`BALANCE`] of themselves, or to the rounding of the forces that do.
 
 use crate::island::{Fault, Island};
 use crate::loads::{STATE, unpack};
@@ -17,6 +17,8 @@ use dyverse_trace::StopReason;
 const WAY: f64 = 1e-3;
 /// What accelerations may be left, as a part of those that loads give.
 const BALANCE: f64 = 1e-12;
+/// What forces are known to, in roundings of all of them.
+const ROUNDINGS: f64 = 16.0;
 
 impl Run<'_> {
     /// Whether an island rests from the beginning of its next step on.
@@ -43,17 +45,19 @@ impl Run<'_> {
             self.evaluation
                 .right_hand_side(&self.system, &island.entities, &island.active, t, x, &mut dx);
         evaluated.map_err(|fault| self.fault(fault, t))?;
-        let (mut largest, mut left) = (0.0_f64, 0.0_f64);
-        for (place, entity) in island.entities.iter().enumerate() {
+        let forces = self.evaluation.forces.iter();
+        let pressed: f64 = forces.flatten().map(|f| f.abs()).sum();
+        let loads = self.evaluation.loads.iter().zip(&island.entities);
+        let given = loads.map(|(load, e)| load.force.norm() / self.system.bodies[*e].inertia.mass());
+        let given = given.fold(0.0, f64::max);
+        Ok(island.entities.iter().enumerate().all(|(place, entity)| {
             let (body, made) = (
                 &self.system.bodies[*entity],
                 &self.evaluation.accelerations[place],
             );
-            left = left.max(made.linear.norm() + body.reach * made.angular.norm());
-            let load = &self.evaluation.loads[place];
-            largest = largest.max(load.force.norm() / body.inertia.mass());
-        }
-        Ok(left <= BALANCE * largest)
+            let left = made.linear.norm() + body.reach * made.angular.norm();
+            left <= BALANCE * given + ROUNDINGS * f64::EPSILON * pressed / body.inertia.mass()
+        }))
     }
 
     /// Makes the step of an island that rests.

@@ -37,6 +37,8 @@ use std::ops::ControlFlow;
 const CLEAN_AT: usize = 8;
 /// A step of loads that are no polynomials of time and states is no longer than this part of the run.
 const STRETCHES: f64 = 50.0;
+/// The shortest step of contacts that may be asked for, as a part of the run.
+const SHORTEST_STEP: f64 = 1e-9;
 /// The length of a run that nobody tells, s.
 const UNKNOWN_SPAN: f64 = 10.0;
 /// Entries of the queue between two reports of progress.
@@ -156,6 +158,14 @@ impl<'m> Run<'m> {
         let longest = options.max_step.or(system.model.max_step());
         if let Some(longest) = longest.filter(|h| !(*h > 0.0 && h.is_finite())) {
             return Err(RunError::BadStep(longest));
+        }
+        // Steps that do not get anywhere never end.
+        let shortest = SHORTEST_STEP * if horizon < f64::MAX { horizon } else { span };
+        if let Some(step) = options
+            .contact_step
+            .filter(|h| !(*h >= shortest && h.is_finite()))
+        {
+            return Err(RunError::BadContactStep(step, shortest));
         }
         let stretch = longest.unwrap_or(span / STRETCHES);
         let mut options = options.clone();
@@ -525,7 +535,9 @@ impl<'m> Run<'m> {
         let stepping = self.capture.told(t);
         let lasted = t - self.begun;
         if lasted > 0.0 {
-            let stepped = stepping.iter().map(|phase| phase.to - phase.from).sum::<f64>();
+            let spans = stepping.iter().map(|phase| phase.to - phase.from);
+            // A sum of nothing is -0.
+            let stepped = spans.fold(0.0, |all, span| all + span);
             self.recorder.statistics.stepped = (stepped / lasted).min(1.0);
         }
         let (islands, island_of, known) = (&self.islands, &self.island_of, &self.known);

@@ -14,8 +14,11 @@
 //! Where a body turns in the step its angular momentum stays and its kinetic energy does not grow.
 //!
 //! # Guarantee
+//! Loads that change are those of the middle of a step, in the mean of the states at both ends; by how much they change in it is part of the estimate. Switches of loads are decided at the beginning of a step, and steps end
+//! where those of time turn.
+//!
 //! Of the first order in h. The estimate ½ h |Δu| bounds by how much positions of explicit and implicit steps differ. Without strikes E(q⁺, u⁺) − E(q, u) = u⁺ᵀWP − ½ |u⁺ − u|²_M under constant loads, and contact
-//! impulses do no work but what pushes surfaces apart where they bend or lie in each other; strikes add none.
+//! impulses do no work but what pushes surfaces apart where they bend: that is taken out of the velocities again; strikes add none.
 
 use crate::broad_phase::Bounds;
 use crate::impact::Cluster;
@@ -62,8 +65,8 @@ const MANY: usize = 9;
 pub(crate) struct Stepping {
     /// How long it is, s.
     pub(crate) h: f64,
-    /// How the entities move in it, evenly.
-    ways: Vec<Twist>,
+    /// How the entities move in it: evenly, or with their velocities where they fly.
+    ways: Vec<Way>,
     /// Their velocities at its beginning, after strikes, and what is added to them in its course, evenly.
     begins: Vec<Twist>,
     adds: Vec<Twist>,
@@ -72,6 +75,7 @@ pub(crate) struct Stepping {
 }
 
 /// A contact within reach of a step.
+#[derive(Clone)]
 pub(crate) struct Candidate {
     pub(crate) contact: ContactIx,
     pub(crate) gap: f64,
@@ -100,18 +104,47 @@ fn difference(a: &Twist, b: &Twist) -> Twist {
     std::array::from_fn(|i| a[i] - b[i])
 }
 
-/// How entities move over a step: those that impulses act on with their velocities after it, others as they fly.
-fn ways_of(held: &[Held], impulses: &[Triple], (before, after): (&[Twist], &[Twist])) -> Vec<Twist> {
-    let mut is_pushed = vec![false; before.len()];
+/// How an entity moves over a step.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    /// In the mean.
+    twist: Twist,
+    /// Whether no impulse acts on it.
+    flies: bool,
+}
+
+/// How entities move over a step h: those that impulses act on with their velocities after it, from their first strike on; others as they fly.
+fn ways_of(held: &[Held], impulses: &[Triple], (before, after): (&[Twist], &[Twist]), h: f64) -> Vec<Way> {
+    let mut flies = vec![true; before.len()];
+    let mut strikes = vec![h; before.len()];
     for (held, impulse) in held.iter().zip(impulses) {
-        if *impulse != [0.0; 3] {
-            let sides = held.candidate.directions.sides();
-            sides.for_each(|side| is_pushed[side.entity.0] = true);
+        if *impulse == [0.0; 3] {
+            continue;
+        }
+        let first = if held.strikes {
+            (held.candidate.gap.max(0.0) / -held.now[0]).min(h)
+        } else {
+            h
+        };
+        for side in held.candidate.directions.sides() {
+            let place = side.entity.0;
+            (flies[place], strikes[place]) = (false, strikes[place].min(first));
         }
     }
-    let all = before.iter().zip(after).zip(is_pushed);
-    all.map(|((u, v), is_pushed)| if is_pushed { *v } else { sum(u, v).map(|w| 0.5 * w) })
-        .collect()
+    let way = |place: usize| {
+        let (u, v) = (&before[place], &after[place]);
+        let part = strikes[place] / h;
+        let twist = match (flies[place], part < 1.0) {
+            (true, _) => sum(u, v).map(|w| 0.5 * w),
+            (_, true) => std::array::from_fn(|i| part * u[i] + (1.0 - part) * v[i]),
+            _ => *v,
+        };
+        Way {
+            twist,
+            flies: flies[place],
+        }
+    };
+    (0..before.len()).map(way).collect()
 }
 
 /// Where a body is that moved and turned evenly for h: sine and cosine of half the angle, to its sixth power.
@@ -138,11 +171,26 @@ pub(crate) struct Stepped {
     pub(crate) stepping: Stepping,
     /// The estimate of the module header, m.
     pub(crate) error: f64,
+    /// What changes of loads in the step put a point off, m.
+    pub(crate) varied: f64,
     /// How deep surfaces lie in each other after it, m.
     pub(crate) depth: f64,
     pub(crate) strikes: bool,
     /// Of loads and of contacts, J.
     work: (f64, f64),
+}
+
+impl Stepped {
+    /// The states at its end, from those before it.
+    fn ends<'a>(&'a self, states: &'a [EntityState<f64>]) -> impl Iterator<Item = EntityState<f64>> + 'a {
+        let stepping = &self.stepping;
+        states.iter().enumerate().map(move |(place, state)| {
+            let mut end = moved_by(state, &stepping.ways[place].twist, stepping.h);
+            let after = sum(&stepping.begins[place], &stepping.adds[place]);
+            add_twist(&mut end, &difference(&after, &twist_of(state)));
+            end
+        })
+    }
 }
 
 fn twist_of(state: &EntityState<f64>) -> Twist {
@@ -162,21 +210,19 @@ fn rates(directions: &ContactDirections<f64>, twists: &[Twist]) -> Triple {
 }
 
 impl Run<'_> {
+    /// The fastest that a point of an entity moves.
+    pub(crate) fn speed(&self, entity: EntityId, state: &EntityState<f64>) -> f64 {
+        let turned = state.angular_velocity.norm();
+        let reach = self.system.bodies[entity].reach;
+        state.velocity.norm() + if turned > 0.0 { reach * turned } else { 0.0 }
+    }
+
     /// The contacts of a cluster that may touch within a step h.
     pub(crate) fn candidates(&mut self, t: f64, cluster: &Cluster, h: f64) -> Result<Vec<Candidate>, Halt> {
         let fall = 2.0 * h * h * self.capture.acceleration + DEPTH * self.capture.size;
-        let speed = |run: &Self, e: EntityId, s: &EntityState<f64>| {
-            let turned = s.angular_velocity.norm();
-            s.velocity.norm()
-                + if turned > 0.0 {
-                    run.system.bodies[e].reach * turned
-                } else {
-                    0.0
-                }
-        };
         let mut ways = Vec::with_capacity(cluster.entities.len());
         for (entity, state) in cluster.entities.iter().zip(&cluster.states) {
-            let way = h * speed(self, *entity, state) + fall;
+            let way = h * self.speed(*entity, state) + fall;
             let (p, margin) = (state.position, self.system.bodies[*entity].reach + way);
             let around = |x: f64, side: f64| x + side * margin;
             self.broad.update(
@@ -371,7 +417,27 @@ impl Run<'_> {
         Ok(found.0)
     }
 
-    /// Velocities over a step h, and what made them.
+    /// What loads do to the entities of a cluster in some states, at a time of the step that begins at the anchor.
+    fn loads_in(
+        &mut self,
+        t: f64,
+        cluster: &Cluster,
+        states: &[EntityState<f64>],
+    ) -> Result<Vec<Twist>, Halt> {
+        let x = pack_all(states);
+        self.evaluation
+            .kinematics_of(&self.system, &cluster.entities, std::iter::empty(), t, &x)
+            .map_err(|fault| self.fault(fault, t))?;
+        let loads = self.evaluation.loads.iter();
+        Ok(loads
+            .map(|load| {
+                let (f, m) = (&load.force, &load.moment);
+                [f.x, f.y, f.z, m.x, m.y, m.z]
+            })
+            .collect())
+    }
+
+    /// Velocities over a step h, and what made them. Loads that change are those of its middle, in the mean of the states at both ends.
     pub(crate) fn solve_step(
         &mut self,
         t: f64,
@@ -379,18 +445,61 @@ impl Run<'_> {
         candidates: Vec<Candidate>,
         h: f64,
     ) -> Result<Stepped, Halt> {
-        let x = pack_all(&cluster.states);
         self.evaluation.anchor = t;
-        self.evaluation
-            .kinematics_of(&self.system, &cluster.entities, std::iter::empty(), t, &x)
-            .map_err(|fault| self.fault(fault, t))?;
+        let mut groups = cluster
+            .entities
+            .iter()
+            .filter_map(|e| self.system.bodies[*e].group);
+        let is_constant = groups.all(|group| self.system.loads[group].is_constant());
+        if is_constant {
+            let forces = self.loads_in(t, cluster, &cluster.states)?;
+            return self.solve_step_with(t, cluster, candidates, h, &forces);
+        }
+        let at = |run: &mut Self, part: f64, states: &[EntityState<f64>]| {
+            run.loads_in(t + part * h, cluster, states)
+        };
+        let first = at(self, 0.0, &cluster.states)?;
+        let last = at(self, 1.0, &cluster.states)?;
+        let mut forces = at(self, 0.5, &cluster.states)?;
+        let tried = self.solve_step_with(t, cluster, candidates.clone(), h, &forces)?;
+        let ends: Vec<_> = tried.ends(&cluster.states).collect();
+        let there = at(self, 0.5, &ends)?;
+        let masses = self.masses(cluster);
+        let mut most: f64 = 0.0;
+        for (place, mass) in masses.iter().enumerate() {
+            let reach = self.system.bodies[cluster.entities[place]].reach;
+            for other in [&first[place], &last[place], &there[place]] {
+                let [x, y, z, a, b, c] = mass.apply(&difference(other, &forces[place]));
+                let turned = (a * a + b * b + c * c).sqrt();
+                let off = (x * x + y * y + z * z).sqrt() + if turned > 0.0 { reach * turned } else { 0.0 };
+                most = if off.is_nan() {
+                    f64::INFINITY
+                } else {
+                    most.max(off)
+                };
+            }
+            forces[place] = sum(&forces[place], &there[place]).map(|f| 0.5 * f);
+        }
+        let mut stepped = self.solve_step_with(t, cluster, candidates, h, &forces)?;
+        stepped.varied = 0.5 * h * h * most;
+        stepped.error = stepped.error.max(stepped.varied);
+        Ok(stepped)
+    }
+
+    fn solve_step_with(
+        &mut self,
+        t: f64,
+        cluster: &Cluster,
+        candidates: Vec<Candidate>,
+        h: f64,
+        forces: &[Twist],
+    ) -> Result<Stepped, Halt> {
         let masses = self.masses(cluster);
         let before: Vec<Twist> = cluster.states.iter().map(twist_of).collect();
-        let loads = self.evaluation.loads.iter().zip(&masses).map(|(load, mass)| {
-            let (f, m) = (&load.force, &load.moment);
-            mass.apply(&[f.x, f.y, f.z, m.x, m.y, m.z]).map(|a| h * a)
-        });
-        let loads: Vec<Twist> = loads.collect();
+        let loads = forces.iter().zip(&masses);
+        let loads: Vec<Twist> = loads
+            .map(|(force, mass)| mass.apply(force).map(|a| h * a))
+            .collect();
         let free: Vec<Twist> = before.iter().zip(&loads).map(|(u, a)| sum(u, a)).collect();
         let mut held: Vec<Held> = candidates
             .into_iter()
@@ -399,10 +508,13 @@ impl Run<'_> {
         let (mut impulses, mut after, mut ways, mut depth);
         let mut rounds = 0;
         loop {
-            (impulses, after) = self.impulses_without_gain(cluster, &masses, &held, (&before, &free), h)?;
-            ways = ways_of(&held, &impulses, (&before, &after));
+            (impulses, after) =
+                self.impulses_without_gain(cluster, (&masses, forces), &held, (&before, &free), h)?;
+            ways = ways_of(&held, &impulses, (&before, &after), h);
             let states = cluster.states.iter().zip(&ways);
-            let moved = states.map(|(state, u)| moved_by(state, u, h)).collect();
+            let moved = states
+                .map(|(state, way)| moved_by(state, &way.twist, h))
+                .collect();
             let there = Cluster::at(cluster.entities.clone(), moved);
             let found = self.candidates(t, &there, 0.0)?;
             depth = found.iter().map(|c| -c.gap).fold(0.0, f64::max);
@@ -411,11 +523,12 @@ impl Run<'_> {
                 break;
             }
             // Surfaces bend, and others come into reach: the gaps where the step leads to count.
+            let moved: Vec<Twist> = ways.iter().map(|way| way.twist).collect();
             for candidate in found {
                 match held.iter_mut().find(|h| h.candidate.contact == candidate.contact) {
                     // What the solver left is not to be pushed out with a velocity.
                     Some(held) => {
-                        let linear = held.candidate.gap + h * rates(&held.candidate.directions, &after)[0];
+                        let linear = held.candidate.gap + h * rates(&held.candidate.directions, &moved)[0];
                         held.target += (linear.min(0.0) - candidate.gap).max(0.0) / h;
                     }
                     None => {
@@ -428,12 +541,32 @@ impl Run<'_> {
                 }
             }
         }
+        let (of_loads, mut gained) = self.energy_of(cluster, forces, (&before, &after), &ways, h);
+        // Where surfaces bend, pushing them apart does work that the true motion does not have: it is taken out of what moves, where something fixed takes the momentum.
+        let is_borne = |h: &Held| h.candidate.directions.sides().count() == 1;
+        if gained > 0.0 && held.iter().any(is_borne) {
+            let pushed = |place: usize| if ways[place].flies { 0.0 } else { 1.0 };
+            let kinetic_of = |place: usize, u: &Twist| {
+                let mut state = cluster.states[place];
+                add_twist(&mut state, &difference(u, &before[place]));
+                let body = &self.system.bodies[cluster.entities[place]];
+                pushed(place) * body.inertia.kinetic_energy(&state)
+            };
+            let moving: f64 = after.iter().enumerate().map(|(n, u)| kinetic_of(n, u)).sum();
+            let kept = (1.0 - gained / moving).max(0.0).sqrt();
+            if moving > 0.0 {
+                for (u, _) in after.iter_mut().zip(&ways).filter(|(_, way)| !way.flies) {
+                    *u = u.map(|w| kept * w);
+                }
+                gained -= gained.min(moving);
+            }
+        }
         let strikes = held.iter().any(|h| h.strikes);
         let mut begins = before.clone();
         for held in held.iter().filter(|h| h.strikes) {
             for side in held.candidate.directions.sides() {
                 let place = side.entity.0;
-                begins[place] = difference(&after[place], &loads[place]);
+                begins[place] = after[place];
             }
         }
         let adds: Vec<Twist> = after.iter().zip(&begins).map(|(u, v)| difference(u, v)).collect();
@@ -447,7 +580,6 @@ impl Run<'_> {
             error = error.max(0.5 * h * moved);
             add_twist(state, &difference(&begins[place], &before[place]));
         }
-        let (of_loads, gained) = self.energy_of(cluster, (&before, &after), &ways, h);
         let contacts = held.iter().map(|h| h.candidate.contact);
         Ok(Stepped {
             states,
@@ -459,18 +591,20 @@ impl Run<'_> {
                 impulses: contacts.zip(impulses).collect(),
             },
             error,
+            varied: 0.0,
             depth,
             strikes,
             work: (of_loads, gained),
         })
     }
 
-    /// The work of loads over a step, evaluated last, and what is gained of kinetic energy beside it, J.
+    /// The work of loads over a step, and what is gained of kinetic energy beside it, J.
     fn energy_of(
         &self,
         cluster: &Cluster,
+        forces: &[Twist],
         (before, after): (&[Twist], &[Twist]),
-        ways: &[Twist],
+        ways: &[Way],
         h: f64,
     ) -> (f64, f64) {
         let (mut of_loads, mut gained) = (0.0, 0.0);
@@ -479,12 +613,11 @@ impl Run<'_> {
             let mut moved = *state;
             add_twist(&mut moved, &difference(&after[place], &before[place]));
             gained += inertia.kinetic_energy(&moved) - inertia.kinetic_energy(state);
-            let (f, m) = (
-                &self.evaluation.loads[place].force,
-                &self.evaluation.loads[place].moment,
-            );
-            let load = [f.x, f.y, f.z, m.x, m.y, m.z];
-            of_loads += h * load.iter().zip(&ways[place]).map(|(f, u)| f * u).sum::<f64>();
+            of_loads += h * forces[place]
+                .iter()
+                .zip(&ways[place].twist)
+                .map(|(f, u)| f * u)
+                .sum::<f64>();
         }
         (of_loads, gained - of_loads)
     }
@@ -516,7 +649,7 @@ impl Run<'_> {
     fn impulses_without_gain(
         &mut self,
         cluster: &Cluster,
-        masses: &[InverseMass<f64>],
+        (masses, forces): (&[InverseMass<f64>], &[Twist]),
         held: &[Held],
         (before, free): (&[Twist], &[Twist]),
         h: f64,
@@ -526,8 +659,8 @@ impl Run<'_> {
             return Ok(found);
         }
         let gain = |run: &Self, found: &(Vec<Triple>, Vec<Twist>)| {
-            let ways = ways_of(held, &found.0, (before, &found.1));
-            run.energy_of(cluster, (before, &found.1), &ways, h).1
+            let ways = ways_of(held, &found.0, (before, &found.1), h);
+            run.energy_of(cluster, forces, (before, &found.1), &ways, h).1
         };
         let size = kinetic(&self.system, &cluster.entities, &cluster.states);
         let whole = gain(self, &found);
@@ -590,8 +723,11 @@ impl Run<'_> {
             let parts = x.chunks_exact(STATE).zip(dx.chunks_exact_mut(STATE));
             for ((x, dx), (way, add)) in parts.zip(ways.iter().zip(&adds)) {
                 let mut state = unpack(x);
-                state.velocity = Vec3::new(way[0], way[1], way[2]);
-                state.angular_velocity = Vec3::new(way[3], way[4], way[5]);
+                if !way.flies {
+                    let [x, y, z, a, b, c] = way.twist;
+                    state.velocity = Vec3::new(x, y, z);
+                    state.angular_velocity = Vec3::new(a, b, c);
+                }
                 let [v, w] = [0, 3].map(|n| Vec3::new(add[n], add[n + 1], add[n + 2]).scale(&(1.0 / h)));
                 pack_rate(
                     &state.derivative(&GeneralizedVelocity {

@@ -249,7 +249,7 @@ impl Run<'_> {
         self.evaluation.anchor = t;
         self.hold_pieces(island);
         let end = self
-            .step_end(island, t)?
+            .step_end(&island.entities, island.integrator.x(), t)?
             .min(self.slip_end(island, t)?)
             .max(t.next_up());
         let (system, evaluation) = (&self.system, &mut self.evaluation);
@@ -370,22 +370,21 @@ impl Run<'_> {
     }
 
     /// The end of a step at the latest: the horizon, an input's kink, a switch's turn, a stretch of loads with features, or a few cells of the grid.
-    fn step_end(&mut self, island: &Island, t: f64) -> Result<f64, Halt> {
+    pub(crate) fn step_end(&mut self, entities: &[EntityId], x: &[f64], t: f64) -> Result<f64, Halt> {
         let mut end = self.horizon;
         if self.system.has_switches {
-            let groups: Vec<GroupIx> = self.system.switching(&island.entities).collect();
+            let groups: Vec<GroupIx> = self.system.switching(entities).collect();
             for group in groups {
                 end = end.min(self.ahead(group, t)?.until);
             }
         }
-        if self.has_features(&island.entities) {
+        if self.has_features(entities) {
             end = end.min(t + self.switching.stretch);
         }
         if let Some(kink) = self.system.inputs.breaks.next(t) {
             end = end.min(kink);
         }
         if self.system.bodies.len() > FEW_ENTITIES {
-            let x = island.integrator.x();
             let fastest = x
                 .chunks_exact(STATE)
                 .map(|part| (part[7] * part[7] + part[8] * part[8] + part[9] * part[9]).sqrt())

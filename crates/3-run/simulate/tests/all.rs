@@ -24,6 +24,7 @@ mod random_scenes;
 mod replayed;
 mod scales;
 mod scenes;
+mod stepped;
 mod support;
 mod switched_loads;
 mod touches;

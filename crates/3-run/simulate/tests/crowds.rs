@@ -18,6 +18,9 @@ use support::{model, options};
 /// How often a run may tell how far it is, some evaluations of forces apart: the effort of a scene.
 const MOST_TOLD: usize = 1_000_000;
 
+/// Things of a scene of the campaign.
+const MOST: usize = 20;
+
 /// What came of many scenes.
 #[derive(Default)]
 struct Report {
@@ -79,8 +82,8 @@ fn run(scene: &Crowd, text: &str, contacts: Contacts) -> (Trace, usize) {
     (trace, told.load(Ordering::Relaxed))
 }
 
-fn try_scene(seed: u64) -> Report {
-    let scene = crowd(seed, None);
+fn try_scene(seed: u64, most: usize) -> Report {
+    let scene = crowd(seed, most);
     let (trace, effort) = run(&scene, &scene.scene.text(), Contacts::Auto);
     let mut report = Report {
         scenes: 1,
@@ -100,7 +103,7 @@ fn try_scene(seed: u64) -> Report {
     report
 }
 
-fn try_scenes(seeds: impl Fn(u64) -> u64 + Sync, count: u64) -> Report {
+fn try_scenes(seeds: impl Fn(u64) -> u64 + Sync, count: u64, most: usize) -> Report {
     let (next, report) = (AtomicU64::new(0), Mutex::new(Report::default()));
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     std::thread::scope(|scope| {
@@ -112,7 +115,7 @@ fn try_scenes(seeds: impl Fn(u64) -> u64 + Sync, count: u64) -> Report {
                         return;
                     }
                     let seed = seeds(number);
-                    let tried = std::panic::catch_unwind(|| try_scene(seed));
+                    let tried = std::panic::catch_unwind(|| try_scene(seed, most));
                     let one = tried.unwrap_or_else(|_| Report {
                         scenes: 1,
                         wrong: vec![(seed, "a panic".into())],
@@ -137,19 +140,20 @@ fn try_scenes(seeds: impl Fn(u64) -> u64 + Sync, count: u64) -> Report {
 /// Scenes of all manners.
 #[test]
 fn crowds_run_to_their_ends() {
-    let report = try_scenes(|n| n, 16);
+    let report = try_scenes(|n| n, 16, 6);
     report.print();
     assert!(report.wrong.is_empty(), "{} wrong", report.wrong.len());
     assert!(report.stopped.is_empty(), "{:?}", report.stopped);
-    assert!(report.stepped >= 4, "{} by steps", report.stepped);
+    assert!(report.stepped >= 2, "{} by steps", report.stepped);
 }
 
-/// One of them, told: `CAMPAIGN_ONE=SEED`, by events alone with `CAMPAIGN_EXACT`.
+/// One of them, told: `CAMPAIGN_ONE=SEED`, of `CAMPAIGN_MOST` things at the most, by events alone with `CAMPAIGN_EXACT`.
 #[test]
 #[ignore = "for looking at one scene"]
 fn one() {
     let seed = std::env::var("CAMPAIGN_ONE").map_or(1, |text| text.parse().unwrap());
-    let scene = crowd(seed, None);
+    let most = std::env::var("CAMPAIGN_MOST").map_or(MOST, |text| text.parse().unwrap());
+    let scene = crowd(seed, most);
     let contacts = match std::env::var("CAMPAIGN_EXACT") {
         Ok(_) => Contacts::Exact,
         Err(_) => Contacts::Auto,
@@ -179,14 +183,14 @@ fn one() {
 fn long() {
     let number = |name: &str, unless: u64| std::env::var(name).map_or(unless, |text| text.parse().unwrap());
     let (count, seed) = (number("CAMPAIGN_MODELS", 300), number("CAMPAIGN_SEED", 1));
-    let report = try_scenes(|n| seed.wrapping_mul(1_000_003).wrapping_add(n), count);
+    let report = try_scenes(|n| seed.wrapping_mul(1_000_003).wrapping_add(n), count, MOST);
     report.print();
     if let Ok(folder) = std::env::var("CAMPAIGN_FOLDER") {
         let folder = Path::new(&folder);
         std::fs::create_dir_all(folder).unwrap();
         let stopped = report.stopped.values().flatten();
         for seed in report.wrong.iter().map(|(seed, _)| seed).chain(stopped) {
-            let text = crowd(*seed, None).scene.text();
+            let text = crowd(*seed, MOST).scene.text();
             std::fs::write(folder.join(format!("crowd-{seed}.drbt")), text).unwrap();
         }
     }

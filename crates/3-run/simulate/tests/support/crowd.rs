@@ -108,12 +108,12 @@ const UP: V = Vec3 {
     z: 1.0,
 };
 
-/// The scene of a seed; in one manner, if it is given.
-pub(crate) fn crowd(seed: u64, manner: Option<Manner>) -> Crowd {
+/// The scene of a seed, of so many things at the most.
+pub(crate) fn crowd(seed: u64, most: usize) -> Crowd {
     let mut random = Random(0xc0de_0000 + seed);
-    let manner = manner.unwrap_or(Manner::ALL[random.below(6)]);
+    let manner = Manner::ALL[random.below(6)];
     let size = random.between(0.05, 0.3);
-    let count = 1 + random.below(20);
+    let count = 1 + random.below(most);
     let only = (random.next() < 0.5).then(|| Form::KINDS[random.below(4)]);
     let side = size * random.between(3.0, 6.0);
     let tilt = random.between(0.1, 0.6);

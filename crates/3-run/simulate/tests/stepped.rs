@@ -1,0 +1,317 @@
+//! Contacts followed by steps, against closed forms and against events; and what rests.
+#![allow(clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
+
+use crate::support;
+
+use dyverse_replay::{ReplayOptions, replay};
+use dyverse_simulate::{Contacts, RunOptions};
+use dyverse_trace::{Trace, Transition, TransitionKind};
+use support::scene::Random;
+use support::{close, last, model, options, simulate};
+
+const GRAVITY: f64 = 9.81;
+
+fn run(text: &str, until: f64, contacts: Contacts, step: Option<f64>) -> Trace {
+    let options = RunOptions {
+        contacts,
+        contact_step: step,
+        ..options(until)
+    };
+    simulate(&model(text), &options).unwrap()
+}
+
+/// The errors at steps each of which is half the one before.
+fn errors(text: &str, until: f64, first: f64, error: impl Fn(&Trace) -> f64) -> Vec<f64> {
+    let at = |n: i32| {
+        let trace = run(text, until, Contacts::Stepping, Some(first * 0.5_f64.powi(n)));
+        assert!(trace.stop.reason.is_complete(), "{:?}", trace.stop);
+        error(&trace)
+    };
+    (0..5).map(at).collect()
+}
+
+/// Errors fall as the step does: a sixteenth of the step has less than an eighth of the error, or there is none.
+fn assert_first_order(errors: &[f64], size: f64) {
+    let (first, last) = (errors[0], errors[4]);
+    assert!(last <= 0.125 * first + 1e-9 * size, "{errors:?}");
+}
+
+/// Oracle: a box that slides stops after v²/(2 μ g).
+#[test]
+fn a_sliding_box_stops_where_it_must_as_steps_fall() {
+    let mut random = Random(5);
+    for _ in 0..4 {
+        let (mu, speed) = (random.between(0.2, 0.7), random.between(0.5, 2.0));
+        let text = format!(
+            "entity b {{ rounded_box(size = (0.4, 0.3, 0.1), radius = 0.01) mass = 2 position = (0, 0, 0.05) velocity = ({speed}, 0, 0) }}
+             fixed entity floor {{ half_space(normal = (0, 0, 1), offset = 0) }}
+             contact default {{ restitution = 0 friction = {mu} }}
+             gravity (0, 0, -{GRAVITY})"
+        );
+        let way = speed * speed / (2.0 * mu * GRAVITY);
+        let until = 1.5 * speed / (mu * GRAVITY);
+        let found = errors(&text, until, 0.01, |trace| {
+            close(last(trace, "b.vx"), 0.0, 1e-9);
+            close(last(trace, "b.z"), 0.05, 1e-7);
+            (last(trace, "b.x") - way).abs()
+        });
+        assert_first_order(&found, way);
+    }
+}
+
+/// Oracle: a ball that slides rolls from 2v/(7 μ g) on, at 5/7 of its speed.
+#[test]
+fn a_sliding_ball_rolls_as_steps_fall() {
+    let mut random = Random(6);
+    for _ in 0..4 {
+        let (mu, speed) = (random.between(0.1, 0.5), random.between(0.5, 2.0));
+        let text = format!(
+            "entity b {{ sphere(radius = 0.1) mass = 2 position = (0, 0, 0.1) velocity = ({speed}, 0, 0) }}
+             fixed entity floor {{ half_space(normal = (0, 0, 1), offset = 0) }}
+             contact default {{ restitution = 0 friction = {mu} }}
+             gravity (0, 0, -{GRAVITY})"
+        );
+        let begins = 2.0 * speed / (7.0 * mu * GRAVITY);
+        let until = 2.0 * begins;
+        let way = speed * begins - 0.5 * mu * GRAVITY * begins * begins + 5.0 / 7.0 * speed * begins;
+        let found = errors(&text, until, 0.01, |trace| {
+            close(last(trace, "b.vx"), 5.0 / 7.0 * speed, 1e-6);
+            (last(trace, "b.x") - way).abs()
+        });
+        assert_first_order(&found, way);
+    }
+}
+
+/// Oracle: energy does not grow, to the second order of the step, and a ball with restitution e comes to rest near √(2h/g) (1 + e)/(1 − e).
+#[test]
+fn a_bouncing_ball_comes_to_rest_by_steps() {
+    for e in [0.0, 0.3, 0.6, 0.8] {
+        let text = format!(
+            "entity b {{ sphere(radius = 0.1) mass = 1 position = (0, 0, 0.6) }}
+             fixed entity floor {{ half_space(normal = (0, 0, 1), offset = 0) }}
+             contact default {{ restitution = {e} friction = 0.3 }}
+             gravity (0, 0, -{GRAVITY})"
+        );
+        let rests = (1.0 / GRAVITY).sqrt() * (1.0 + e) / (1.0 - e);
+        let step = 2e-4;
+        let trace = run(&text, 2.0 * rests, Contacts::Stepping, Some(step));
+        close(last(&trace, "b.z"), 0.1, 1e-7);
+        close(last(&trace, "b.vz"), 0.0, 1e-7);
+        let signal = |name: &str| trace.signals.iter().position(|s| s.name == name).unwrap();
+        let (z, v) = (signal("b.z"), signal("b.vz"));
+        let mut least = f64::MAX;
+        for sample in &trace.samples {
+            let energy = 0.5 * sample.values[v] * sample.values[v] + GRAVITY * sample.values[z];
+            assert!(
+                energy <= least + 2.0 * (GRAVITY * step).powi(2),
+                "e = {e}: {energy} after {least} at {}",
+                sample.time
+            );
+            least = least.min(energy);
+        }
+    }
+}
+
+/// Oracle: momentum stays where nothing is fixed, and with e = 1 energy does not grow.
+#[test]
+fn steps_keep_momentum() {
+    let mut random = Random(8);
+    for number in 0..4 {
+        let mut text = format!(
+            "contact default {{ restitution = {} friction = 0.4 }}\n",
+            if number % 2 == 0 { 1.0 } else { 0.3 }
+        );
+        let (mut momentum, count) = ([0.0; 3], 4);
+        for n in 0..count {
+            let mass = random.between(0.5, 2.0);
+            let v = [0.0; 3].map(|_| random.between(-0.1, 0.1) - if n == 0 { 0.0 } else { 0.5 * n as f64 });
+            momentum.iter_mut().zip(v).for_each(|(p, v)| *p += mass * v);
+            let at = 0.45 * n as f64;
+            text += &format!(
+                "entity b{n} {{ sphere(radius = 0.2) mass = {mass} position = ({at}, {at}, {at}) velocity = ({}, {}, {}) }}\n",
+                v[0], v[1], v[2]
+            );
+        }
+        let trace = run(&text, 2.0, Contacts::Stepping, None);
+        for (axis, p) in ["vx", "vy", "vz"].iter().zip(momentum) {
+            let masses = text
+                .lines()
+                .filter_map(|l| l.split("mass = ").nth(1)?.split(' ').next()?.parse().ok());
+            let found: f64 = masses
+                .enumerate()
+                .map(|(n, mass): (usize, f64)| mass * last(&trace, &format!("b{n}.{axis}")))
+                .sum();
+            close(found, p, 1e-9);
+        }
+        let balance = &trace.balance;
+        assert!(
+            balance.kinetic_at_end <= balance.kinetic_at_start + 1e-9,
+            "{balance:?}"
+        );
+        assert!(!trace.stepping.is_empty());
+    }
+}
+
+/// Few contacts that are clear are followed by events alone, whatever is allowed.
+#[test]
+fn what_is_clear_is_followed_by_events() {
+    let text = "entity b { rounded_box(size = (0.2, 0.3, 0.2), radius = 0.02) mass = 1 position = (0, 0, 0.5) orientation = rotation(axis = (1, 2, 0), angle = 0.6) }
+         fixed entity floor { half_space(normal = (0, 0, 1), offset = 0) }
+         contact default { restitution = 0.3 friction = 0.4 }
+         gravity (0, 0, -9.81)";
+    let (exact, auto) = (
+        run(text, 2.0, Contacts::Exact, None),
+        run(text, 2.0, Contacts::Auto, None),
+    );
+    assert!(auto.stepping.is_empty() && auto.statistics.stepped == 0.0);
+    assert_eq!(exact.samples, auto.samples);
+}
+
+/// A heap: it begins by events, goes on by steps, and what the trace tells of that is judged.
+#[test]
+fn a_heap_is_told_as_what_it_is() {
+    let mut text = String::from(
+        "contact default { restitution = 0.3 friction = 0.4 }
+         gravity (0, 0, -9.81)
+         fixed entity floor { half_space(normal = (0, 0, 1), offset = 0) }
+         fixed entity west { half_space(normal = (1, 0, 0), offset = 0) }
+         fixed entity east { half_space(normal = (-1, 0, 0), offset = -0.45) }
+         fixed entity south { half_space(normal = (0, 1, 0), offset = 0) }
+         fixed entity north { half_space(normal = (0, -1, 0), offset = -0.45) }\n",
+    );
+    let mut random = Random(2);
+    for n in 0..8 {
+        let (x, y, z) = (n % 2, n / 2 % 2, n / 4);
+        let mut off = || random.between(-0.01, 0.01);
+        text += &format!(
+            "entity b{n} {{ sphere(0.1) mass = 1 position = ({}, {}, {}) }}\n",
+            0.12 + 0.21 * f64::from(x) + off(),
+            0.12 + 0.21 * f64::from(y) + off(),
+            0.3 + 0.25 * f64::from(z) + off()
+        );
+    }
+    let model = model(&text);
+    let options = RunOptions {
+        contacts: Contacts::Stepping,
+        ..options(1.5)
+    };
+    let trace = simulate(&model, &options).unwrap();
+    assert!(trace.stop.reason.is_complete(), "{:?}", trace.stop);
+    assert!(trace.statistics.stepped > 0.3, "{:?}", trace.statistics);
+    for phase in &trace.stepping {
+        assert!(phase.from < phase.to && phase.steps > 0, "{phase:?}");
+        assert!(phase.penetration <= 1e-6 * 0.1, "{phase:?}");
+    }
+    let of_steps = |t: &&Transition| t.rule == Transition::BY_STEPS;
+    assert!(trace.transitions.iter().filter(of_steps).count() > 0);
+    let judging = ReplayOptions::default();
+    let judged = replay(&model, &trace, &judging).unwrap();
+    assert!(judged.is_accepted(), "{:?}", judged.wrong.first());
+    assert!(!judged.open.is_empty());
+    // What is false of it is refused.
+    let mut deep = trace.clone();
+    deep.samples.last_mut().unwrap().values[2] -= 0.01;
+    let mut untold = trace.clone();
+    untold.stepping.clear();
+    let mut kind = trace.clone();
+    let place = kind
+        .transitions
+        .iter()
+        .position(|t| t.rule == Transition::BY_STEPS)
+        .unwrap();
+    kind.transitions[place].kind = TransitionKind::Impact;
+    for bad in [deep, untold, kind] {
+        assert!(!replay(&model, &bad, &judging).unwrap().is_accepted());
+    }
+}
+
+/// Oracle: forces that balance leave a stack where it is, for as long as one likes, in one step.
+#[test]
+fn stacks_rest_in_one_step() {
+    for count in [1, 2, 4] {
+        let mut text = String::from(
+            "fixed entity floor { half_space(normal = (0, 0, 1), offset = 0) }
+             contact default { restitution = 0.2 friction = 0.5 }
+             gravity (0, 0, -9.81)\n",
+        );
+        for n in 0..count {
+            let (x, z) = (0.02 * f64::from(n), 0.1 * f64::from(n) + 0.05);
+            text += &format!(
+                "entity b{n} {{ rounded_box(size = (0.3, 0.3, 0.1), radius = 0.005) mass = 1 position = ({x}, 0, {z}) }}\n"
+            );
+        }
+        let trace = run(&text, 1000.0, Contacts::Exact, None);
+        assert!(trace.stop.reason.is_complete(), "{:?}", trace.stop);
+        assert!(
+            trace.transitions.is_empty() && trace.statistics.steps <= 5,
+            "{:?}",
+            trace.statistics
+        );
+        for n in 0..count {
+            close(last(&trace, &format!("b{n}.z")), 0.1 * f64::from(n) + 0.05, 1e-12);
+            close(last(&trace, &format!("b{n}.x")), 0.02 * f64::from(n), 1e-12);
+        }
+    }
+}
+
+/// What rests wakes when it is struck: the same as where a load of nothing, which changes, keeps it awake.
+#[test]
+fn what_rests_is_woken() {
+    let mut random = Random(21);
+    for _ in 0..6 {
+        let (speed, height, mu) = (
+            random.between(1.0, 3.0),
+            random.between(0.06, 0.16),
+            random.between(0.2, 0.6),
+        );
+        let text = |force: &str| {
+            format!(
+                "entity box {{ rounded_box(size = (0.2, 0.2, 0.2), radius = 0.01) mass = 1 position = (0, 0, 0.1) }}
+                 entity ball {{ sphere(radius = 0.05) mass = 0.5 position = (-1, 0.01, {height}) velocity = ({speed}, 0, 0) }}
+                 fixed entity floor {{ half_space(normal = (0, 0, 1), offset = 0) }}
+                 contact default {{ restitution = 0.3 friction = {mu} }}
+                 force on box = (0, 0, -9.81)
+                 {force}"
+            )
+        };
+        let until = 1.2 / speed;
+        let rests = run(&text(""), until, Contacts::Exact, None);
+        let wakes = run(
+            &text("force on box = (1e-30*sin(time), 0, 0)"),
+            until,
+            Contacts::Exact,
+            None,
+        );
+        assert!(rests.transitions.len() > 3);
+        for signal in ["box.x", "box.z", "box.vx", "box.wy", "ball.x", "ball.vx"] {
+            close(last(&rests, signal), last(&wakes, signal), 1e-8);
+        }
+    }
+}
+
+/// Oracle: a ball that sticks to the floor rolls under any push, at 5/7 of F/m, and slow ones go on.
+#[test]
+fn small_loads_and_slow_motions_are_no_rest() {
+    for exponent in -11..=-2 {
+        let push = 10.0_f64.powi(exponent) * GRAVITY;
+        let text = format!(
+            "entity b {{ sphere(radius = 0.1) mass = 1 position = (0, 0, 0.1) }}
+             fixed entity floor {{ half_space(normal = (0, 0, 1), offset = 0) }}
+             contact default {{ restitution = 0 friction = 0.5 }}
+             gravity ({push}, 0, -{GRAVITY})"
+        );
+        let trace = run(&text, 2.0, Contacts::Exact, None);
+        let way = 0.5 * 5.0 / 7.0 * push * 4.0;
+        close(last(&trace, "b.x"), way, 1e-6 * way + 1e-15);
+        let speed = 10.0_f64.powi(exponent);
+        let text = format!(
+            "entity b {{ sphere(radius = 0.1) mass = 1 position = (0, 0, 0.1) velocity = ({speed}, 0, 0) angular_velocity = (0, {}, 0) }}
+             fixed entity floor {{ half_space(normal = (0, 0, 1), offset = 0) }}
+             contact default {{ restitution = 0 friction = 0.5 }}
+             gravity (0, 0, -{GRAVITY})",
+            10.0 * speed
+        );
+        let trace = run(&text, 2.0, Contacts::Exact, None);
+        close(last(&trace, "b.x"), 2.0 * speed, 1e-6 * speed + 1e-15);
+    }
+}
