@@ -514,9 +514,13 @@ impl Evaluation {
         self.solver.is_redundant()
     }
 
+    /// An elimination takes as long as the evaluation of the cube of its contacts over 27 of them.
+    pub(crate) fn count_eliminations(&mut self, contacts: usize, times: usize) {
+        self.work += times as u64 * ((contacts as u64).pow(3) / 27);
+    }
+
     fn solve_location(&mut self) -> Result<(), Fault> {
-        // An elimination takes as long as the cube of its contacts over 27 of them.
-        self.work += (self.rows.len() as u64).pow(3) / 27;
+        self.count_eliminations(self.rows.len(), 1);
         let law = FrozenLaw {
             operator: Operator::Columns {
                 masses: &self.masses,

@@ -77,14 +77,12 @@ impl Run<'_> {
         &mut self,
         island: &mut Island,
         end: f64,
-        rates: &mut dyn FnMut(f64, &[f64], &mut [f64]) -> Result<(), Fault>,
+        rates: &mut impl FnMut(f64, &[f64], &mut [f64]) -> Result<(), Fault>,
     ) -> Result<(), Halt> {
         let t = island.integrator.t();
         (island.accounted, island.turning) = (t, None);
         island.integrator.propose_step(end - t);
-        let made = island
-            .integrator
-            .step(end, &mut |t: f64, x: &[f64], dx: &mut [f64]| rates(t, x, dx));
+        let made = island.integrator.step(end, rates);
         made.map(|_| ()).map_err(|error| match error {
             FlowError::StepTooSmall { step, .. } => StopReason::StepTooSmall { step },
             FlowError::NoTimeAhead { .. } => StopReason::HorizonReached,

@@ -21,7 +21,7 @@
 //! To tolerance: what is selected solves the equations of its modes as the node's forces do, and obeys the law of contact. That forces inside are found where there are some is heuristic (a bounded number of
 //! projections); where none is found, guards ask the node.
 
-use crate::run::Run;
+use crate::run::{Halt, Run};
 use dyverse_machine::Thresholds;
 use dyverse_mech::law::{FrozenLaw, Operator, Row, Terms, Work};
 use dyverse_mech::{SustainedOutcome, Triple};
@@ -41,16 +41,34 @@ pub(crate) struct Selected {
     pub(crate) priors: Vec<Triple>,
     /// Whether they are one choice of many, and inside the cones.
     pub(crate) is_inside: bool,
+    /// Eliminations that it took.
+    turns: usize,
 }
 
 impl Run<'_> {
+    /// Selects forces for contacts evaluated last, and counts what that takes.
+    pub(crate) fn select(
+        &mut self,
+        t: f64,
+        outcome: &mut SustainedOutcome,
+        rests: &Thresholds,
+    ) -> Result<Selected, Halt> {
+        let selected = self.selected(outcome, rests);
+        let count = outcome.forces.len();
+        self.evaluation.count_eliminations(count, selected.turns);
+        let told = self.evaluation.pulse.beat(selected.turns * count);
+        told.map_err(|fault| self.fault(fault, t))?;
+        Ok(selected)
+    }
+
     /// Selects forces for contacts evaluated last, of which the contact node made `outcome`; that is changed to what is selected.
-    pub(crate) fn select(&self, outcome: &mut SustainedOutcome, rests: &Thresholds) -> Selected {
+    fn selected(&self, outcome: &mut SustainedOutcome, rests: &Thresholds) -> Selected {
         let at = &self.evaluation;
         let count = outcome.forces.len();
         let none = Selected {
             priors: vec![[0.0; 3]; count],
             is_inside: false,
+            turns: 0,
         };
         if count < 2 {
             return none;
@@ -97,10 +115,11 @@ impl Run<'_> {
             return none;
         }
         let solved = SOLVED * self.system.still();
+        let mut turns = 1;
         let (found, is_shortest) = if is_within(&law, &shortest, 1.0) {
             (Some(shortest), true)
         } else {
-            (turn_by_turn(&law, &outcome.forces, &mut work), false)
+            (turn_by_turn(&law, &outcome.forces, &mut work, &mut turns), false)
         };
         match found.filter(|forces| is_solved(&law, forces, solved)) {
             Some(forces) => {
@@ -115,11 +134,13 @@ impl Run<'_> {
                 Selected {
                     priors: if is_shortest { none.priors } else { forces },
                     is_inside: true,
+                    turns,
                 }
             }
             None => Selected {
                 priors: outcome.forces.clone(),
                 is_inside: false,
+                turns,
             },
         }
     }
@@ -145,7 +166,12 @@ fn is_solved(law: &FrozenLaw<'_, f64>, forces: &[Triple], slack: f64) -> bool {
 }
 
 /// Forces inside the cones, by projections in turn.
-fn turn_by_turn(law: &FrozenLaw<'_, f64>, start: &[Triple], work: &mut Work<f64>) -> Option<Vec<Triple>> {
+fn turn_by_turn(
+    law: &FrozenLaw<'_, f64>,
+    start: &[Triple],
+    work: &mut Work<f64>,
+    turns: &mut usize,
+) -> Option<Vec<Triple>> {
     for part in NARROWER {
         let mut forces = start.to_vec();
         for _ in 0..MOST_TURNS {
@@ -158,6 +184,7 @@ fn turn_by_turn(law: &FrozenLaw<'_, f64>, start: &[Triple], work: &mut Work<f64>
                 };
                 *force = onto_cone(force, friction);
             });
+            *turns += 1;
             forces = law.nearest(&forces, work).ok()?.to_vec();
             if is_within(law, &forces, 0.5 * (1.0 + part)) {
                 return Some(forces);

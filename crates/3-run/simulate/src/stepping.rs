@@ -96,6 +96,17 @@ struct Held {
     target: f64,
 }
 
+impl Held {
+    /// When it strikes in a step h, s; at the end of it if it does not.
+    fn strikes_at(&self, h: f64) -> f64 {
+        if self.strikes {
+            (self.candidate.gap.max(0.0) / -self.now[0]).min(h)
+        } else {
+            h
+        }
+    }
+}
+
 fn sum(a: &Twist, b: &Twist) -> Twist {
     std::array::from_fn(|i| a[i] + b[i])
 }
@@ -114,18 +125,19 @@ struct Way {
 }
 
 /// How entities move over a step h: those that impulses act on with their velocities after it, from their first strike on; others as they fly.
-fn ways_of(held: &[Held], impulses: &[Triple], (before, after): (&[Twist], &[Twist]), h: f64) -> Vec<Way> {
+fn ways_of(
+    held: &[Held],
+    impulses: &[Triple],
+    (before, free, after): (&[Twist], &[Twist], &[Twist]),
+    h: f64,
+) -> Vec<Way> {
     let mut flies = vec![true; before.len()];
     let mut strikes = vec![h; before.len()];
     for (held, impulse) in held.iter().zip(impulses) {
         if *impulse == [0.0; 3] {
             continue;
         }
-        let first = if held.strikes {
-            (held.candidate.gap.max(0.0) / -held.now[0]).min(h)
-        } else {
-            h
-        };
+        let first = held.strikes_at(h);
         for side in held.candidate.directions.sides() {
             let place = side.entity.0;
             (flies[place], strikes[place]) = (false, strikes[place].min(first));
@@ -136,7 +148,10 @@ fn ways_of(held: &[Held], impulses: &[Triple], (before, after): (&[Twist], &[Twi
         let part = strikes[place] / h;
         let twist = match (flies[place], part < 1.0) {
             (true, _) => sum(u, v).map(|w| 0.5 * w),
-            (_, true) => std::array::from_fn(|i| part * u[i] + (1.0 - part) * v[i]),
+            (_, true) => std::array::from_fn(|i| {
+                let (add, left) = (free[place][i] - u[i], 1.0 - part);
+                part * (u[i] + 0.5 * part * add) + left * (v[i] - 0.5 * left * add)
+            }),
             _ => *v,
         };
         Way {
@@ -510,7 +525,7 @@ impl Run<'_> {
         loop {
             (impulses, after) =
                 self.impulses_without_gain(cluster, (&masses, forces), &held, (&before, &free), h)?;
-            ways = ways_of(&held, &impulses, (&before, &after), h);
+            ways = ways_of(&held, &impulses, (&before, &free, &after), h);
             let states = cluster.states.iter().zip(&ways);
             let moved = states
                 .map(|(state, way)| moved_by(state, &way.twist, h))
@@ -659,7 +674,7 @@ impl Run<'_> {
             return Ok(found);
         }
         let gain = |run: &Self, found: &(Vec<Triple>, Vec<Twist>)| {
-            let ways = ways_of(held, &found.0, (before, &found.1), h);
+            let ways = ways_of(held, &found.0, (before, free, &found.1), h);
             run.energy_of(cluster, forces, (before, &found.1), &ways, h).1
         };
         let size = kinetic(&self.system, &cluster.entities, &cluster.states);
@@ -694,8 +709,11 @@ impl Run<'_> {
         let laws = held.iter().map(|held| {
             let data = self.system.contact(held.candidate.contact);
             let (target, across) = if held.strikes {
-                let e = share * data.restitution;
-                (-e * held.now[0], share * data.tangential_restitution)
+                // Loads act on for the rest of the step.
+                let left = 1.0 - held.strikes_at(h) / h;
+                let thrown = -share * data.restitution * held.now[0];
+                let added = left * (held.free[0] - held.now[0]);
+                ((thrown + added).max(0.0), share * data.tangential_restitution)
             } else {
                 (held.target, 0.0)
             };

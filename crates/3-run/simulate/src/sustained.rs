@@ -45,10 +45,12 @@ impl Run<'_> {
         let ids: Vec<ContactIx> = touching.iter().map(|(id, _)| *id).collect();
         // The same modes again: another choice of the forces of redundant contacts crosses no guard. What begins to slip slips, and what opens is in no mode.
         let mut tried = Cluster::at(cluster.entities.clone(), cluster.states.clone());
-        let (outcome, _) = self.node(t, &mut tried, &ids)?;
+        let (mut outcome, _) = self.node(t, &mut tried, &ids)?;
         let limits = self.system.thresholds;
-        let after = outcome.map(|mut o| {
-            self.select(&mut o, &limits);
+        if let Some(outcome) = &mut outcome {
+            self.select(t, outcome, &limits)?;
+        }
+        let after = outcome.map(|o| {
             let modes = (0..ids.len()).map(|n| self.mode_of(&o, n, &limits).map(lasting));
             let all = ids.iter().copied().zip(modes);
             all.filter(|(_, mode)| mode.is_some()).collect::<Vec<_>>()
@@ -115,7 +117,10 @@ impl Run<'_> {
         } else {
             self.node(t, cluster, &staying)?
         };
-        let selected = outcome.as_mut().map(|outcome| self.select(outcome, &limits));
+        let selected = match &mut outcome {
+            Some(outcome) => Some(self.select(t, outcome, &limits)?),
+            None => None,
+        };
         // Other forces cross no guard.
         cluster.asks_node &= !selected.as_ref().is_some_and(|s| s.is_inside);
         let mut active = Vec::new();
