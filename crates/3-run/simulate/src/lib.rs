@@ -59,6 +59,7 @@ mod pieces;
 mod predict;
 mod projection;
 mod queue;
+mod reach;
 mod recorder;
 mod rest;
 mod run;

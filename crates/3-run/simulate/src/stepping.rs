@@ -20,23 +20,19 @@
 //! Of the first order in h. The estimate ½ h |Δu| bounds by how much positions of explicit and implicit steps differ. Without strikes E(q⁺, u⁺) − E(q, u) = u⁺ᵀWP − ½ |u⁺ − u|²_M under constant loads, and contact
 //! impulses do no work but what pushes surfaces apart where they bend: that is taken out of the velocities again; strikes add none.
 
-use crate::broad_phase::Bounds;
 use crate::impact::Cluster;
 use crate::index::ContactIx;
-use crate::island::{Fault, Island, pack_all};
+use crate::island::{Island, pack_all};
 use crate::loads::{STATE, pack_rate, unpack};
-use crate::predict::overlap;
 use crate::projection::{add_twist, displace, kinetic};
+use crate::reach::{Candidate, fastest_point, twist_of};
 use crate::run::{Halt, Run};
 use dyverse_mech::{
-    ContactDirections, ContactLaw, ContactPair, ContactProblem, Delassus, EntityState, Feature,
-    GeneralizedVelocity, InverseMass, MassId, ReferenceAxis, SolverOptions, Triple, Twist, approach_contacts,
-    solve_contacts,
+    ContactDirections, ContactLaw, ContactProblem, Delassus, EntityState, GeneralizedVelocity, InverseMass,
+    SolverOptions, Triple, Twist, approach_contacts, solve_contacts,
 };
-use dyverse_model::EntityId;
 use dyverse_num::{Quaternion, Vec3};
 use dyverse_trace::StopReason;
-use std::collections::BTreeSet;
 
 /// Sweeps of one step.
 const SWEEPS: usize = 60;
@@ -57,8 +53,6 @@ pub(crate) const DEPTH: f64 = 1e-7;
 const MOST_ROUNDS: usize = 5;
 /// Energy that is rounding, as a part of what there is.
 const ROUNDING: f64 = 1e-12;
-/// Contacts of two surfaces from which on they are looked at together first.
-const MANY: usize = 9;
 
 /// What an island that is followed by steps remembers of its present one.
 #[derive(Clone, Debug)]
@@ -72,14 +66,6 @@ pub(crate) struct Stepping {
     adds: Vec<Twist>,
     /// Impulses over the step by contact.
     pub(crate) impulses: Vec<(ContactIx, Triple)>,
-}
-
-/// A contact within reach of a step.
-#[derive(Clone)]
-pub(crate) struct Candidate {
-    pub(crate) contact: ContactIx,
-    pub(crate) gap: f64,
-    directions: ContactDirections<f64>,
 }
 
 /// A contact in a step.
@@ -208,11 +194,6 @@ impl Stepped {
     }
 }
 
-fn twist_of(state: &EntityState<f64>) -> Twist {
-    let (v, w) = (&state.velocity, &state.angular_velocity);
-    [v.x, v.y, v.z, w.x, w.y, w.z]
-}
-
 fn rates(directions: &ContactDirections<f64>, twists: &[Twist]) -> Triple {
     let mut sum = [0.0; 3];
     for side in [&directions.first, &directions.second].into_iter().flatten() {
@@ -225,128 +206,6 @@ fn rates(directions: &ContactDirections<f64>, twists: &[Twist]) -> Triple {
 }
 
 impl Run<'_> {
-    /// The fastest that a point of an entity moves.
-    pub(crate) fn speed(&self, entity: EntityId, state: &EntityState<f64>) -> f64 {
-        let turned = state.angular_velocity.norm();
-        let reach = self.system.bodies[entity].reach;
-        state.velocity.norm() + if turned > 0.0 { reach * turned } else { 0.0 }
-    }
-
-    /// The contacts of a cluster that may touch within a step h.
-    pub(crate) fn candidates(&mut self, t: f64, cluster: &Cluster, h: f64) -> Result<Vec<Candidate>, Halt> {
-        let fall = 2.0 * h * h * self.capture.acceleration + DEPTH * self.capture.size;
-        let mut ways = Vec::with_capacity(cluster.entities.len());
-        for (entity, state) in cluster.entities.iter().zip(&cluster.states) {
-            let way = h * self.speed(*entity, state) + fall;
-            let (p, margin) = (state.position, self.system.bodies[*entity].reach + way);
-            let around = |x: f64, side: f64| x + side * margin;
-            self.broad.update(
-                *entity,
-                Bounds {
-                    low: [p.x, p.y, p.z].map(|x| around(x, -1.0)),
-                    high: [p.x, p.y, p.z].map(|x| around(x, 1.0)),
-                },
-            );
-            ways.push(way);
-        }
-        let mut pairs = BTreeSet::new();
-        for entity in &cluster.entities {
-            for other in self.broad.near(*entity) {
-                if cluster.entities.binary_search(&other).is_ok() || self.system.bodies[other].is_fixed {
-                    pairs.insert((*entity.min(&other), *entity.max(&other)));
-                }
-            }
-        }
-        let mut found = Vec::new();
-        for (a, b) in pairs {
-            let way = |e: EntityId| {
-                cluster
-                    .entities
-                    .binary_search(&e)
-                    .map_or(0.0, |place| ways[place])
-            };
-            self.candidates_between(t, cluster, (a, b), way(a) + way(b), &mut found)?;
-        }
-        Ok(found)
-    }
-
-    /// Those of two entities.
-    fn candidates_between(
-        &mut self,
-        t: f64,
-        cluster: &Cluster,
-        (a, b): (EntityId, EntityId),
-        way: f64,
-        found: &mut Vec<Candidate>,
-    ) -> Result<(), Halt> {
-        let ids = self.contacts(a, b)?;
-        let state = |e: EntityId| self.system.state_among(&cluster.entities, &cluster.states, e);
-        let (first, second) = (state(a), state(b));
-        let bodies = (&self.system.bodies[a], &self.system.bodies[b]);
-        let reach = bodies.0.reach + bodies.1.reach;
-        if (first.position - second.position).norm() > reach + way {
-            return Ok(());
-        }
-        let (first_at, second_at) = (first.placement(), second.placement());
-        let place = |e: EntityId| cluster.entities.binary_search(&e).ok().map(MassId);
-        let mut known: Option<((u32, u32), bool)> = None;
-        let mut work = 0;
-        for id in ids {
-            let data = self.system.contact(id);
-            let surfaces = data.contact.surfaces;
-            let is_near = match known {
-                Some((of, is_near)) if of == surfaces => is_near,
-                _ => {
-                    let (one, two) = (
-                        &bodies.0.surfaces[surfaces.0 as usize],
-                        &bodies.1.surfaces[surfaces.1 as usize],
-                    );
-                    let is_many = Feature::touching(one.shape.kind(), two.shape.kind()).len() >= MANY;
-                    let whole =
-                        ContactPair::new((one, Feature::Whole), (two, Feature::Whole), data.pair.side());
-                    work += 1;
-                    match whole {
-                        Ok(whole) if is_many => match whole.closest_points(&first_at, &second_at) {
-                            Ok(points) => points.gap <= way,
-                            Err(_) => true,
-                        },
-                        _ => true,
-                    }
-                }
-            };
-            known = Some((surfaces, is_near));
-            if !is_near {
-                continue;
-            }
-            work += 1;
-            let points = match data.pair.closest_points(&first_at, &second_at) {
-                Ok(points) => points,
-                // What lies too deep in another for closest points, and is no place of this contact, is none.
-                Err(error) => match overlap(&data.pair, &first_at, &second_at) {
-                    Some(_) => return Err(self.fault(Fault::Kinematics(error), t)),
-                    None => continue,
-                },
-            };
-            if points.closing_gap() > way {
-                continue;
-            }
-            let n = points.normal;
-            let [x, y] = ReferenceAxis::for_normal(&n).tangents(&n);
-            let end = |e: EntityId, arm: Vec3<f64>| place(e).map(|mass| (mass, arm));
-            found.push(Candidate {
-                contact: id,
-                gap: points.gap,
-                directions: ContactDirections::from_arms(
-                    &[n, x, y],
-                    end(a, points.on_first - first.position),
-                    end(b, points.on_second - second.position),
-                ),
-            });
-        }
-        self.evaluation.work += work;
-        Ok(())
-    }
-
     /// Moves the states of a cluster apart where surfaces lie in each other; the deepest before that. Contacts are those found at these states, and gaps those after it.
     pub(crate) fn move_apart(
         &mut self,
@@ -484,9 +343,7 @@ impl Run<'_> {
         for (place, mass) in masses.iter().enumerate() {
             let reach = self.system.bodies[cluster.entities[place]].reach;
             for other in [&first[place], &last[place], &there[place]] {
-                let [x, y, z, a, b, c] = mass.apply(&difference(other, &forces[place]));
-                let turned = (a * a + b * b + c * c).sqrt();
-                let off = (x * x + y * y + z * z).sqrt() + if turned > 0.0 { reach * turned } else { 0.0 };
+                let off = fastest_point(reach, &mass.apply(&difference(other, &forces[place])));
                 most = if off.is_nan() {
                     f64::INFINITY
                 } else {
@@ -588,10 +445,8 @@ impl Run<'_> {
         let mut states = cluster.states.clone();
         let mut error: f64 = 0.0;
         for (place, state) in states.iter_mut().enumerate() {
-            let [x, y, z, a, b, c] = difference(&after[place], &before[place]);
             let reach = self.system.bodies[cluster.entities[place]].reach;
-            let turned = (a * a + b * b + c * c).sqrt();
-            let moved = (x * x + y * y + z * z).sqrt() + if turned > 0.0 { reach * turned } else { 0.0 };
+            let moved = fastest_point(reach, &difference(&after[place], &before[place]));
             error = error.max(0.5 * h * moved);
             add_twist(state, &difference(&begins[place], &before[place]));
         }

@@ -315,3 +315,92 @@ fn small_loads_and_slow_motions_are_no_rest() {
         close(last(&trace, "b.x"), 2.0 * speed, 1e-6 * speed + 1e-15);
     }
 }
+
+/// A box flat on a floor, of 1 kg, with forces.
+fn pushed(friction: f64, rest: &str) -> String {
+    format!(
+        "entity b {{ rounded_box(size = (0.2, 0.2, 0.2), radius = 0.01) mass = 1 position = (0, 0, 0.1) }}
+         fixed entity floor {{ half_space(normal = (0, 0, 1), offset = 0) }}
+         contact default {{ restitution = 0 friction = {friction} }}
+         gravity (0, 0, -{GRAVITY})
+         {rest}"
+    )
+}
+
+/// Oracle: a push F of d seconds makes a box slide d²(F/m − μg)/2 and, after it, v²/(2μg), however short it is and whenever it comes.
+#[test]
+fn pulses_are_not_stepped_over() {
+    let mut random = Random(31);
+    for _ in 0..8 {
+        let (mu, from) = (random.between(0.2, 0.5), random.between(0.3, 1.0));
+        let (lasts, force) = (random.between(0.005, 0.05), random.between(30.0, 80.0));
+        let to = from + lasts;
+        let text = pushed(
+            mu,
+            &format!("force on b = (if time > {from} and time < {to} then {force} else 0, 0, 0)"),
+        );
+        let speed = (force - mu * GRAVITY) * lasts;
+        let way = 0.5 * speed * lasts + speed * speed / (2.0 * mu * GRAVITY);
+        let until = to + 1.5 * speed / (mu * GRAVITY);
+        let found = errors(&text, until, 4e-3, |trace| {
+            close(last(trace, "b.vx"), 0.0, 1e-9);
+            (last(trace, "b.x") - way).abs()
+        });
+        assert!(found[4] <= 0.02 * way, "{way}: {found:?}");
+        // Steps that choose their lengths themselves.
+        let trace = run(&text, until, Contacts::Stepping, None);
+        close(last(&trace, "b.x"), way, 0.1 * way);
+    }
+}
+
+/// Oracle: springs and dampers give no energy, however stiff they are and whatever steps grow to.
+#[test]
+fn springs_and_dampers_add_no_energy() {
+    for (stiffness, damping) in [(1e2, 0.0), (1e4, 0.0), (1e4, 1.0), (1e2, 1e2), (1e4, 1e3)] {
+        let text = pushed(
+            0.0,
+            &format!("force on b = (-{stiffness}*b.x - {damping}*b.vx, 0, 0)"),
+        )
+        .replace("position = (0, 0, 0.1)", "position = (0.01, 0, 0.1)");
+        let trace = run(&text, 2.0, Contacts::Stepping, None);
+        assert!(trace.stop.reason.is_complete(), "{:?}", trace.stop);
+        let signal = |name: &str| trace.signals.iter().position(|s| s.name == name).unwrap();
+        let (x, v) = (signal("b.x"), signal("b.vx"));
+        let first = 0.5 * stiffness * 1e-4;
+        for sample in &trace.samples {
+            let (x, v) = (sample.values[x], sample.values[v]);
+            let energy = 0.5 * v * v + 0.5 * stiffness * x * x;
+            assert!(
+                energy <= 1.02 * first,
+                "k = {stiffness}, c = {damping}: {energy} of {first} at {}",
+                sample.time
+            );
+        }
+    }
+}
+
+/// Steps know Newton's simultaneous impacts only: others are followed by events, whatever is asked for; lengths that get nowhere are refused.
+#[test]
+fn what_steps_do_not_know_is_not_followed_by_them() {
+    let text = "entity a { sphere(radius = 0.1) mass = 1 position = (0, 0, 0.3) }
+        fixed entity floor { half_space(normal = (0, 0, 1), offset = 0) }
+        contact default { restitution = 0.5 friction = 0.2 }
+        gravity (0, 0, -9.81)\n";
+    for law in ["sequential first", "poisson"] {
+        let trace = run(&format!("{text}impacts {law}\n"), 1.0, Contacts::Stepping, None);
+        assert!(trace.stepping.is_empty(), "{law}: {:?}", trace.stepping);
+        assert!(trace.transitions.iter().all(|t| t.rule != Transition::BY_STEPS));
+    }
+    for step in [0.0, -1.0, 1e-300, f64::NAN, f64::INFINITY] {
+        let options = RunOptions {
+            contacts: Contacts::Stepping,
+            contact_step: Some(step),
+            ..options(1.0)
+        };
+        let refused = dyverse_simulate::simulate(&model(text), &options).unwrap_err();
+        assert!(
+            refused.to_string().contains("steps that follow contacts"),
+            "{refused}"
+        );
+    }
+}
