@@ -2,8 +2,8 @@
 //!
 //! # Capture
 //! Entities are captured, with all that they touch, where following them by events fails (no forces or modes are found, a crossing cannot be isolated, steps become too small, an instant has too many
-//! transitions), and where it costs too much: each entity has an account of evaluations of contacts of its island, which time pays back at [`RATE`] for each unit τ = √(ℓ/a), ℓ the size of the smallest body, a the largest
-//! acceleration that loads give; who owes more than [`CREDIT`] is captured. An island of ten entities takes some ten thousand evaluations in τ by steps: so its events may cost ten times as much, and far more for a while; those of one body may cost a hundred times as much. Impacts of contacts with e = 1 are charged to nobody.
+//! transitions), and where it costs too much: each entity has an account of evaluations of contacts, its share of those of its island, which time pays back at [`RATE`] for each unit τ = √(ℓ/a), ℓ the size of the smallest body, a the largest
+//! acceleration that loads give; who owes more than [`CREDIT`] is captured. A step takes some ten evaluations of an entity's contacts and there are a hundred steps in τ: so events may cost some ten times what steps do, and far more for a while; those of a body alone a hundred times. Impacts of contacts with e = 1 are charged to nobody.
 //!
 //! # Release
 //! What is out of reach of all contacts of a step flies on by events at once. What has kept the same loaded contacts without being struck for some steps is given to the contact node, with gaps and
@@ -32,9 +32,11 @@ use dyverse_model::{EntityId, ImpactPolicy};
 use dyverse_trace::{SteppingPhase, StopReason, TransitionKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Evaluations of contacts of an entity's island that τ pays back, and those that an entity may owe.
-const RATE: f64 = 1e5;
-const CREDIT: f64 = 2e6;
+/// Evaluations of an entity's contacts that τ pays back, and those that an entity may owe.
+const RATE: f64 = 1e4;
+const CREDIT: f64 = 2e5;
+/// What one body alone is charged, as a part of what its island is: its events are cheap.
+const ALONE: f64 = 0.1;
 /// The way of the fastest entity in a step, as a part of the size of the smallest body.
 const LONGEST_WAY: f64 = 0.2;
 /// h₀ as a part of τ.
@@ -162,6 +164,11 @@ impl Run<'_> {
         if self.capture.is_free || island.stepping.is_some() || self.options.contacts == Contacts::Exact {
             return;
         }
+        let share = match island.entities.len() {
+            1 => ALONE,
+            many => 1.0 / many as f64,
+        };
+        let each = share * work as f64;
         let tau = if self.capture.tau > 0.0 {
             self.capture.tau
         } else {
@@ -170,7 +177,7 @@ impl Run<'_> {
         for entity in &island.entities {
             let account = &mut self.capture.accounts[*entity];
             let paid = RATE * (t - account.at).max(0.0) / tau;
-            account.owed = (account.owed - paid).max(0.0) + work as f64;
+            account.owed = (account.owed - paid).max(0.0) + each;
             account.at = t;
         }
     }
