@@ -1,13 +1,10 @@
 //! Random impacts at several contacts with friction: runs from many points of a box, and solutions of the contact law found by code of this test alone, are inside what is
 //! enclosed.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod support;
-
+use crate::support::read::model;
 use dyverse_check::{Limits, Outcome, RecordedTube, UnknownBox, record};
 use dyverse_formulas::{Bodies, Evolution, Requirement, Switched};
 use dyverse_simulate::{RunOptions, simulate};
-use support::read::model;
 
 struct Dice(u64);
 

@@ -1,11 +1,10 @@
 //! Models whose truth is known in closed form: thresholds a little on either side of it, both verdicts.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod support;
-
+use crate::support::read::{actors, decide_actors, decide_bodies, model};
+use crate::support::verdicts::{
+    assert_boundary, assert_mixed, assert_safe, assert_unsafe, bodies, modes, options,
+};
 use dyverse_check::{Outcome, Reason, RefineOptions};
-use support::read::{actors, decide_actors, decide_bodies, model};
-use support::verdicts::{assert_boundary, assert_mixed, assert_safe, assert_unsafe, bodies, modes, options};
 
 /// A ball of radius 0.1 dropped from a height h over the floor: the n-th bounce reaches e²ⁿ h, from t = √(2h/g)(1 + 2 Σ_{k<n} eᵏ) on, for 2 eⁿ √(2h/g).
 fn bouncing(h: &str, e: &str, property: &str) -> String {
@@ -400,7 +399,7 @@ fn threads_change_nothing() {
         decide_bodies(&model, "kept", &options).unwrap()
     };
     assert_eq!(with(1), with(2));
-    let ball = support::read::model(&bouncing(
+    let ball = crate::support::read::model(&bouncing(
         "in [0.9, 1.1]",
         "in [0.7, 0.9]",
         "always [0.46, 1.1] ball.y <= 0.75",

@@ -327,19 +327,23 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// The length of steps that is asked for, or h₀; no longer than any step.
+    fn first_step(&self) -> f64 {
+        let own = FIRST_STEP * self.capture.tau;
+        self.options.contact_step.unwrap_or(own).min(LONGEST * own)
+    }
+
     /// The longest step that may be made from `t` by a cluster.
     fn step_of(&mut self, t: f64, cluster: &Cluster) -> Result<f64, Halt> {
-        let first = self.options.contact_step.unwrap_or(FIRST_STEP * self.capture.tau);
+        let first = self.first_step();
         let known = cluster.entities.iter().map(|e| self.capture.accounts[*e].step);
         let mut own = known
             .map(|h| if h > 0.0 { h } else { first })
             .fold(f64::INFINITY, f64::min);
-        if self.options.contact_step.is_none() {
-            let all = cluster.entities.iter().zip(&cluster.states);
-            let fastest = all.map(|(e, state)| self.speed(*e, state)).fold(0.0, f64::max);
-            if fastest > 0.0 {
-                own = own.min(LONGEST_WAY * self.capture.size / fastest);
-            }
+        let all = cluster.entities.iter().zip(&cluster.states);
+        let fastest = all.map(|(e, state)| self.speed(*e, state)).fold(0.0, f64::max);
+        if fastest > 0.0 {
+            own = own.min(LONGEST_WAY * self.capture.size / fastest);
         }
         let end = self.step_end(&cluster.entities, &pack_all(&cluster.states), t)?;
         Ok(own
@@ -458,6 +462,7 @@ impl Run<'_> {
         (error, depth): (f64, f64),
         strikes: bool,
     ) {
+        let first = self.first_step();
         let capture = &mut self.capture;
         let mut loaded: BTreeMap<EntityId, Vec<ContactIx>> = BTreeMap::new();
         for (contact, impulse) in &step.impulses {
@@ -472,7 +477,6 @@ impl Run<'_> {
                 capture.forces.remove(contact);
             }
         }
-        let first = self.options.contact_step.unwrap_or(FIRST_STEP * capture.tau);
         let allowed = STEP_ERROR * capture.size;
         for entity in entities {
             let own = loaded.remove(entity).unwrap_or_default();

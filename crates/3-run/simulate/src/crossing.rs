@@ -118,6 +118,28 @@ mod tests {
         assert_eq!(above, Found::None);
     }
 
+    /// Values that are rounding alone, of any size beside the noise that is told and beside a slope: no search may go on for ever.
+    #[test]
+    fn a_search_among_noise_ends() {
+        for seed in 0..400_u64 {
+            let (size, slope) = (
+                10_f64.powi(-(seed as i32 % 17)),
+                10_f64.powi(-(seed as i32 % 13)) - 1e-6,
+            );
+            let noise = if seed % 3 == 0 { 0.3 * size } else { 0.0 };
+            let mut count = 0_usize;
+            let mut value = |t: f64| {
+                count += 1;
+                let mixed = (t.to_bits() ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                slope * t + size * ((mixed >> 33) as f64 / f64::from(1_u32 << 30) - 0.8)
+            };
+            let found = first_downward(&mut value, (0.0, 1.0), 1e-12, noise);
+            // Interpolants of 17 values, and some to close in.
+            let most = MOST_JUMPS * CrossingOptions::default().pieces * 20;
+            assert!(count < most, "{seed}: {count} values, {found:?}");
+        }
+    }
+
     #[test]
     fn what_starts_below_and_sinks_is_seen() {
         let found = first_downward(&mut |t| -1e-10 - t, (0.0, 1.0), 1e-14, 0.0);

@@ -514,9 +514,10 @@ impl Evaluation {
         self.solver.is_redundant()
     }
 
-    /// An elimination takes as long as the evaluation of the cube of its contacts over 27 of them.
+    /// An elimination takes as long as the evaluation of the cube of its contacts over 27 of them, or of some times them where they are many.
     pub(crate) fn count_eliminations(&mut self, contacts: usize, times: usize) {
-        self.work += times as u64 * ((contacts as u64).pow(3) / 27);
+        let contacts = contacts as u64;
+        self.work += times as u64 * (contacts.pow(3) / 27).min(20 * contacts);
     }
 
     fn solve_location(&mut self) -> Result<(), Fault> {

@@ -11,7 +11,7 @@ use crate::crossing::{Found, first_downward};
 use crate::guards::{GUARDS, guards};
 use crate::impact::Cluster;
 use crate::index::{ContactIx, IslandIx};
-use crate::island::{Active, Evaluation, Fault, Island, Pace};
+use crate::island::{Active, Evaluation, Fault, Island, Pace, Pulse};
 use crate::loads::STATE;
 use crate::near::{NearSpans, first_of};
 use crate::queue::{Coming, Entry};
@@ -22,6 +22,7 @@ use dyverse_mech::{ContactKinematics, ContactPair, Placement, Shape, Surface, se
 use dyverse_model::{EntityId, Scales};
 use dyverse_num::{Quaternion, Vec3};
 use dyverse_trace::StopReason;
+use std::collections::BTreeMap;
 
 /// What a gap is known to, in roundings of the coordinates that it is a difference of. One that starts within this of zero starts on the level: a level above rounding would let an edge that falls sink by
 /// it unseen, strike with what it gained on the way and be lifted again, for ever.
@@ -104,6 +105,16 @@ impl Run<'_> {
     /// The rounding of a polynomial is that of how far it goes. Where that is beyond the gap tolerance, the gap cannot be told; where a gap closes early in a step that goes far, it is told better
     /// by a shorter one.
     fn predict_pair(&mut self, a: EntityId, b: EntityId) -> Result<f64, Halt> {
+        let mut pulse = std::mem::take(&mut self.evaluation.pulse);
+        let worth = self.predict_pair_watched(a, b, &mut pulse);
+        self.evaluation.pulse = pulse;
+        match &self.evaluation.pulse.reason {
+            Some(reason) => Err(reason.clone()),
+            None => worth,
+        }
+    }
+
+    fn predict_pair_watched(&mut self, a: EntityId, b: EntityId, pulse: &mut Pulse) -> Result<f64, Halt> {
         let ids = self.contacts(a, b)?;
         let mut worth = f64::INFINITY;
         let of = self.motion(a);
@@ -151,6 +162,9 @@ impl Run<'_> {
                 &spans,
                 &mut |t| {
                     looks += 1;
+                    if pulse.beat(0).is_err() {
+                        return f64::NAN;
+                    }
                     if let Some(radii) = quick {
                         return (second.position(t) - first.position(t)).norm() - radii;
                     }
@@ -267,7 +281,7 @@ impl Run<'_> {
             system: &self.system,
             evaluation: &mut self.evaluation,
             island,
-            known: Vec::new(),
+            known: BTreeMap::new(),
             fault: None,
         };
         let noise = values.noise(from);
@@ -513,14 +527,14 @@ struct GuardValues<'r, 'm> {
     system: &'r System<'m>,
     evaluation: &'r mut Evaluation,
     island: &'r Island,
-    known: Vec<(u64, Vec<f64>)>,
+    known: BTreeMap<u64, Vec<f64>>,
     fault: Option<Fault>,
 }
 
 impl GuardValues<'_, '_> {
     fn at(&mut self, t: f64, guard: usize) -> f64 {
         let key = t.to_bits();
-        if let Some((_, values)) = self.known.iter().rev().find(|(k, _)| *k == key) {
+        if let Some(values) = self.known.get(&key) {
             return values[guard];
         }
         let values = self.evaluate(t).unwrap_or_else(|fault| {
@@ -528,7 +542,7 @@ impl GuardValues<'_, '_> {
             vec![f64::NAN; GUARDS * self.island.active.len()]
         });
         let value = values[guard];
-        self.known.push((key, values));
+        self.known.insert(key, values);
         value
     }
 

@@ -29,7 +29,7 @@ use crate::reach::{Candidate, fastest_point, twist_of};
 use crate::run::{Halt, Run};
 use dyverse_mech::{
     ContactDirections, ContactLaw, ContactProblem, Delassus, EntityState, GeneralizedVelocity, InverseMass,
-    SolverOptions, Triple, Twist, approach_contacts, solve_contacts,
+    MassId, SolverOptions, Triple, Twist, approach_contacts, solve_contacts,
 };
 use dyverse_num::{Quaternion, Vec3};
 use dyverse_trace::StopReason;
@@ -53,6 +53,9 @@ pub(crate) const DEPTH: f64 = 1e-7;
 const MOST_ROUNDS: usize = 5;
 /// Energy that is rounding, as a part of what there is.
 const ROUNDING: f64 = 1e-12;
+
+/// The twists that impulses give to entities.
+type Given = Vec<(MassId, Twist)>;
 
 /// What an island that is followed by steps remembers of its present one.
 #[derive(Clone, Debug)]
@@ -227,9 +230,9 @@ impl Run<'_> {
                 .iter()
                 .map(|c| ContactLaw::coulomb([c.gap, 0.0, 0.0], 0.0))
                 .collect();
-            let pushes = self.impulses_of(&masses, &directions, laws, vec![[0.0; 3]; candidates.len()])?;
-            let delassus = Delassus::from_contacts(&masses, &directions).map_err(not_finite)?;
-            for (entity, twist) in delassus.touched_entities().iter().zip(delassus.twists(&pushes)) {
+            let cold = vec![[0.0; 3]; candidates.len()];
+            let (_, pushes) = self.impulses_of(&masses, &directions, laws, cold)?;
+            for (entity, twist) in pushes {
                 displace(&mut cluster.states[entity.0], &twist);
             }
             *candidates = self.candidates(t, cluster, h)?;
@@ -243,14 +246,14 @@ impl Run<'_> {
             .collect()
     }
 
-    /// Impulses by sweeps, and by their fall-backs where few contacts are involved.
+    /// Impulses by sweeps, and by their fall-backs; with the twists that they give to entities.
     fn impulses_of(
         &mut self,
         masses: &[InverseMass<f64>],
         directions: &[ContactDirections<f64>],
         laws: Vec<ContactLaw>,
         warm: Vec<Triple>,
-    ) -> Result<Vec<Triple>, Halt> {
+    ) -> Result<(Vec<Triple>, Given), Halt> {
         let count = laws.len();
         let delassus = Delassus::from_contacts(masses, directions).map_err(not_finite)?;
         let problem = ContactProblem::new(&delassus, laws).map_err(|error| StopReason::NotFinite {
@@ -288,7 +291,9 @@ impl Run<'_> {
         let statistics = &mut self.recorder.statistics;
         statistics.largest_residual = statistics.largest_residual.max(found.1);
         statistics.rough_forces += usize::from(found.1 > ENOUGH);
-        Ok(found.0)
+        let touched = delassus.touched_entities().iter().copied();
+        let twists = touched.zip(delassus.twists(&found.0)).collect();
+        Ok((found.0, twists))
     }
 
     /// What loads do to the entities of a cluster in some states, at a time of the step that begins at the anchor.
@@ -576,10 +581,9 @@ impl Run<'_> {
             let bias = [n - target, x + across * held.now[1], y + across * held.now[2]];
             ContactLaw::coulomb(bias, held.friction)
         });
-        let impulses = self.impulses_of(masses, &directions, laws.collect(), warm)?;
-        let delassus = Delassus::from_contacts(masses, &directions).map_err(not_finite)?;
+        let (impulses, twists) = self.impulses_of(masses, &directions, laws.collect(), warm)?;
         let mut after = free.to_vec();
-        for (entity, twist) in delassus.touched_entities().iter().zip(delassus.twists(&impulses)) {
+        for (entity, twist) in twists {
             after[entity.0] = sum(&after[entity.0], &twist);
         }
         Ok((impulses, after))

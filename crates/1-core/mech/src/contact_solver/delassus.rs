@@ -101,10 +101,20 @@ struct Side {
     response: [Twist; 3],
 }
 
+/// One moving side of a contact with LᵀW in the place of W, where M⁻¹ = LLᵀ.
+#[derive(Clone, Debug)]
+pub(super) struct WhiteSide {
+    /// Place in [`Delassus::touched_entities`].
+    pub(super) place: usize,
+    pub(super) columns: [Twist; 3],
+}
+
 #[derive(Clone, Debug)]
 enum Storage {
     Blocks {
         touched: Vec<MassId>,
+        /// L of each of them.
+        roots: Vec<MassRoot>,
         sides: Vec<[Option<Side>; 2]>,
     },
     /// Row-major, 3N × 3N, rows (contact, component).
@@ -170,7 +180,18 @@ impl Delassus {
             };
             sides.push([side(&directions.first)?, side(&directions.second)?]);
         }
-        Self::with_diagonal(Storage::Blocks { touched, sides }, contacts.len())
+        let roots = touched
+            .iter()
+            .map(|entity| MassRoot::of(&masses[entity.0]))
+            .collect();
+        Self::with_diagonal(
+            Storage::Blocks {
+                touched,
+                roots,
+                sides,
+            },
+            contacts.len(),
+        )
     }
 
     /// A given operator: row-major 3N × 3N with rows and columns (contact, component), components n, tx, ty.
@@ -242,6 +263,19 @@ impl Delassus {
         }
     }
 
+    /// The contacts' sides by LᵀW; none for a dense operator.
+    pub(super) fn white_sides(&self) -> Vec<[Option<WhiteSide>; 2]> {
+        let Storage::Blocks { roots, sides, .. } = &self.storage else {
+            return Vec::new();
+        };
+        let white = |side: &Side| WhiteSide {
+            place: side.place,
+            columns: side.columns.map(|column| roots[side.place].apply(&column)),
+        };
+        let both = |of: &[Option<Side>; 2]| of.each_ref().map(|side| side.as_ref().map(white));
+        sides.iter().map(both).collect()
+    }
+
     pub(super) fn diagonal(&self, contact: usize) -> &DiagonalBlock {
         &self.diagonal[contact]
     }
@@ -273,8 +307,13 @@ impl Delassus {
     #[must_use]
     pub(super) fn restricted(&self, contacts: &[usize]) -> Self {
         let storage = match &self.storage {
-            Storage::Blocks { touched, sides } => Storage::Blocks {
+            Storage::Blocks {
+                touched,
+                roots,
+                sides,
+            } => Storage::Blocks {
                 touched: touched.clone(),
+                roots: roots.clone(),
                 sides: contacts.iter().map(|j| sides[*j].clone()).collect(),
             },
             Storage::Dense(_) => {
@@ -383,6 +422,45 @@ impl Delassus {
     /// (Gλ)_j.
     pub(super) fn rate(&self, response: &Response, contact: usize) -> Triple {
         [0, 1, 2].map(|component| self.rate_component(response, contact, component))
+    }
+}
+
+/// L of one entity: 1/√m, and the Cholesky factor of the inverse inertia, (xx, yx, yy, zx, zy, zz).
+#[derive(Clone, Copy, Debug)]
+struct MassRoot {
+    linear: f64,
+    angular: [f64; 6],
+}
+
+impl MassRoot {
+    fn of(mass: &InverseMass<f64>) -> Self {
+        let rows = &mass.inverse_inertia.rows;
+        // What does not turn about an axis has a zero there, and so has L.
+        let root = |value: f64| value.max(0.0).sqrt();
+        let part = |value: f64, by: f64| if by > 0.0 { value / by } else { 0.0 };
+        let xx = root(rows.x.x);
+        let (yx, zx) = (part(rows.y.x, xx), part(rows.z.x, xx));
+        let yy = root(rows.y.y - yx * yx);
+        let zy = part(rows.z.y - zx * yx, yy);
+        let zz = root(rows.z.z - zx * zx - zy * zy);
+        Self {
+            linear: root(mass.inverse_mass),
+            angular: [xx, yx, yy, zx, zy, zz],
+        }
+    }
+
+    /// Lᵀ f.
+    fn apply(&self, f: &Twist) -> Twist {
+        let [xx, yx, yy, zx, zy, zz] = self.angular;
+        let push = |k: usize| self.linear * f[k];
+        [
+            push(0),
+            push(1),
+            push(2),
+            xx * f[3] + yx * f[4] + zx * f[5],
+            yy * f[4] + zy * f[5],
+            zz * f[5],
+        ]
     }
 }
 

@@ -13,6 +13,7 @@
 //! | `solve.rs`           | the strategy that makes convergence certain where it can be               |
 //! | `newton.rs`          | modes frozen and solved directly; semi-smooth Newton                      |
 //! | `anderson.rs`        | accelerated sweeps                                                        |
+//! | `proximal.rs`        | Newton's method on velocities, for heaps and chains; its linear systems in `law/block_lu.rs` |
 //! | `softening.rs`       | proximal steps, for what resists everything before                        |
 //! | `pivoting.rs`        | Lemke's method, for problems without discs                                |
 //! | `impact.rs`          | Newton's and Poisson's impact laws with Coulomb friction                  |
@@ -32,6 +33,7 @@ mod impact;
 mod newton;
 mod pivoting;
 mod problem;
+mod proximal;
 mod sequential;
 mod softening;
 mod solve;

@@ -25,6 +25,7 @@ use super::delassus::Triple;
 use super::newton::{DirectOutcome, solve_frozen, solve_semismooth};
 use super::pivoting::solve_pivoting;
 use super::problem::ContactProblem;
+use super::proximal::solve_proximal;
 use super::softening::follow_softer;
 use super::sorprox::{SweepOutcome, Sweeper, TangentialStep, run_sweeps_from};
 
@@ -230,7 +231,8 @@ pub fn solve_contacts(
     attempt.run(start)
 }
 
-/// Sweeps from forces, and accelerated ones after those of the options until a residual is enough: the best forces met, with their residual, whatever it is. Nothing here costs more than the number of contacts.
+/// Sweeps from forces, and Newton's method on velocities after those of the options until a residual is enough, and accelerated sweeps where that does not get there: the best forces met, with their residual, whatever
+/// it is. What this costs grows with the number of contacts, and with how much entities are wedged among each other.
 #[must_use]
 pub fn approach_contacts(
     problem: &ContactProblem<'_>,
@@ -240,6 +242,14 @@ pub fn approach_contacts(
 ) -> SweepOutcome {
     let mut best = run_sweeps_from(problem, options, start);
     if best.is_converged || best.residual <= enough {
+        return best;
+    }
+    let (forces, residual, _) = solve_proximal(problem, best.forces.clone(), enough);
+    if residual < best.residual {
+        (best.forces, best.residual) = (forces, residual);
+        best.is_converged = residual <= options.residual_tolerance;
+    }
+    if best.residual <= enough {
         return best;
     }
     let mut anderson = Anderson::new(problem, Sweeper::new(problem, options, best.forces.clone()));

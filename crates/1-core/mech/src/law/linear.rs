@@ -9,6 +9,7 @@
 //! the scalars, so that derivatives, intervals and formulas can run it; pivots stay in formulas as divisors.
 //! Redundant contacts (rank below the number of unknowns) have no unique forces: in doubles the least-norm ones
 //! are taken, or those nearest to given ones, weighted with √A_jj and √C so that units do not matter; accelerations of what sticks are the same for all of them.
+//! Doubles with many unknowns are solved by entities instead (`sparse.rs`).
 //! The workspace is reused: after the first call of a size nothing is allocated on doubles, except for redundant contacts.
 //!
 //! # Guarantee
@@ -24,7 +25,11 @@ use super::dense::{Columns, RANK_TOLERANCE, solve_least_norm};
 use super::frozen::{FrozenLaw, edge};
 use super::operator::Operator;
 use super::row::{LawScalar, Row, Terms};
+use super::sparse::solve_sparse;
 use crate::MassId;
+
+/// Unknowns from which on elimination by entities is faster.
+const MANY: usize = 48;
 
 /// Why there are no forces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,20 +96,20 @@ impl std::error::Error for LawError {}
 
 /// One moving end of an unknown: the row of Wᵀ and the column M⁻¹W that belong to it.
 #[derive(Clone, Debug)]
-struct End<S> {
-    entity: MassId,
-    row: [S; 6],
-    response: [S; 6],
+pub(super) struct End<S> {
+    pub(super) entity: MassId,
+    pub(super) row: [S; 6],
+    pub(super) response: [S; 6],
 }
 
 /// One unknown force and the equation of the same number.
 #[derive(Clone, Debug)]
-struct Unknown<S> {
+pub(super) struct Unknown<S> {
     contact: usize,
     component: usize,
-    ends: [Option<End<S>>; 2],
+    pub(super) ends: [Option<End<S>>; 2],
     /// √ of the diagonal of G, for scaling; from midpoints.
-    weight: f64,
+    pub(super) weight: f64,
 }
 
 /// What elimination works on, again and again.
@@ -176,7 +181,8 @@ impl<S: LawScalar> FrozenLaw<'_, S> {
         Ok(&work.forces)
     }
 
-    fn assemble(&self, work: &mut Work<S>) -> Result<(), LawError> {
+    /// The unknowns and the right-hand side.
+    fn gather(&self, work: &mut Work<S>) -> Result<(), LawError> {
         let (directions, contacts) = (
             self.operator.contact_count(),
             self.rows.len().min(self.terms.len()),
@@ -193,12 +199,19 @@ impl<S: LawScalar> FrozenLaw<'_, S> {
                 work.unknowns.push(self.unknown(contact, component)?);
             }
         }
-        work.matrix.clear();
         work.right.clear();
-        work.midpoints.clear();
         for row in &work.unknowns {
             let free = &self.terms[row.contact].bias[row.component];
             work.right.push(-free.clone());
+        }
+        Ok(())
+    }
+
+    fn assemble(&self, work: &mut Work<S>) -> Result<(), LawError> {
+        self.gather(work)?;
+        work.matrix.clear();
+        work.midpoints.clear();
+        for row in &work.unknowns {
             for column in &work.unknowns {
                 let entry = self.coupling(row, column);
                 work.midpoints
@@ -370,6 +383,37 @@ impl FrozenLaw<'_, f64> {
     /// # Errors
     /// As [`FrozenLaw::least_norm`].
     pub fn nearest<'w>(&self, to: &[[f64; 3]], work: &'w mut Work<f64>) -> Result<&'w [[f64; 3]], LawError> {
+        if !self.nearest_of_many(to, work)? {
+            self.nearest_of_few(to, work)?;
+        }
+        self.distribute(work);
+        let is_lost = |force: &[f64; 3]| force.iter().any(|value| !value.is_finite());
+        match work.forces.iter().position(is_lost) {
+            Some(contact) => Err(LawError::NotFinite { contact }),
+            None => Ok(&work.forces),
+        }
+    }
+
+    /// Many unknowns by entities (`sparse.rs`); whether they were found.
+    fn nearest_of_many(&self, to: &[[f64; 3]], work: &mut Work<f64>) -> Result<bool, LawError> {
+        let Operator::Columns { masses, .. } = self.operator else {
+            return Ok(false);
+        };
+        let count: usize = self.rows.iter().map(Row::unknowns).sum();
+        if count < MANY {
+            return Ok(false);
+        }
+        self.gather(work)?;
+        let start = work.start(to);
+        let found = solve_sparse(&work.unknowns, masses.len(), &work.right, start);
+        if let Some((solution, is_redundant)) = found {
+            (work.solution, work.is_redundant) = (solution, is_redundant);
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    fn nearest_of_few(&self, to: &[[f64; 3]], work: &mut Work<f64>) -> Result<(), LawError> {
         self.assemble(work)?;
         work.is_redundant = work.choose_order() < work.unknowns.len();
         if !work.is_redundant && work.eliminate().is_err() {
@@ -380,26 +424,23 @@ impl FrozenLaw<'_, f64> {
         if work.is_redundant {
             work.solve_redundant(to);
         }
-        self.distribute(work);
-        let is_lost = |force: &[f64; 3]| force.iter().any(|value| !value.is_finite());
-        match work.forces.iter().position(is_lost) {
-            Some(contact) => Err(LawError::NotFinite { contact }),
-            None => Ok(&work.forces),
-        }
+        Ok(())
     }
 }
 
 impl Work<f64> {
+    /// The unknowns of given forces.
+    fn start(&self, near: &[[f64; 3]]) -> Vec<f64> {
+        let of = |unknown: &Unknown<f64>| {
+            near.get(unknown.contact)
+                .map_or(0.0, |force| force[unknown.component])
+        };
+        self.unknowns.iter().map(of).collect()
+    }
+
     fn solve_redundant(&mut self, near: &[[f64; 3]]) {
         let count = self.unknowns.len();
-        let start: Vec<f64> = self
-            .unknowns
-            .iter()
-            .map(|unknown| {
-                near.get(unknown.contact)
-                    .map_or(0.0, |force| force[unknown.component])
-            })
-            .collect();
+        let start = self.start(near);
         if !near.is_empty() {
             for (right, row) in self.right.iter_mut().zip(self.matrix.chunks_exact(count.max(1))) {
                 *right -= row.iter().zip(&start).map(|(g, y)| g * y).sum::<f64>();

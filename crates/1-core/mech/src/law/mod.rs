@@ -17,6 +17,7 @@
 //! | `operator.rs` | W, M⁻¹ and G = WᵀM⁻¹W: [`Operator`], [`Blocks`] |
 //! | `frozen.rs` | [`FrozenLaw`]: forces, equations, margins, residuals |
 //! | `linear.rs` | elimination where no row is `Against` |
+//! | `sparse.rs` | the same for many contacts in doubles, by blocks of entities (`block_lu.rs`) |
 //! | `impact.rs` | Newton's impact law: b, dg⁺, energy |
 //! | `dense.rs` | the rank-revealing factorisation for redundant contacts |
 //!
@@ -26,12 +27,14 @@
 //! Tried and dropped for `Against`: λ_T \|γ_T\| + μλ_N γ_T = 0 says the same without d, and has no slope where γ_T = 0; with d a slip runs smoothly through the border to
 //! stick.
 
+pub(crate) mod block_lu;
 pub(crate) mod dense;
 mod frozen;
 mod impact;
 mod linear;
 mod operator;
 mod row;
+mod sparse;
 
 pub use frozen::{Forces, FrozenLaw};
 pub use impact::{may_gain_energy, velocity_after, work};

@@ -5,7 +5,7 @@
 
 use super::bernstein::MAX_DEGREE;
 use super::bracket::close_bracket;
-use super::scan::{Scan, Scanned, Task};
+use super::scan::{Effort, Scan, Scanned, Task};
 use super::source::{Shifted, Source};
 use super::{Beginning, Crossing, CrossingOptions};
 
@@ -110,13 +110,13 @@ impl CrossingSearch {
         let mut whole = Whole {
             source,
             stack: &mut self.stack,
-            left: self.options.pieces,
+            left: Effort::new(self.options.pieces),
             size: at_a.abs().max(if at_b.is_finite() { at_b.abs() } else { 0.0 }),
             grazing: self.options.grazing.unwrap_or(0.0).max(0.0),
             noise: self.options.noise.max(0.0),
         };
         let found = whole.search((a, at_a), b, self.options.level, beginning);
-        self.pieces += (self.options.pieces - whole.left) as u64;
+        self.pieces += (self.options.pieces - whole.left.pieces) as u64;
         found
     }
 }
@@ -125,7 +125,7 @@ impl CrossingSearch {
 struct Whole<'a, 'b, 'c> {
     source: &'b mut Source<'a>,
     stack: &'c mut Vec<Task>,
-    left: usize,
+    left: Effort,
     size: f64,
     grazing: f64,
     noise: f64,
@@ -177,7 +177,7 @@ impl Whole<'_, '_, '_> {
                 offset,
             },
             stack: self.stack,
-            pieces: &mut self.left,
+            left: &mut self.left,
             grazing: 0.0,
             lowest: None,
             has_been_clear: false,
@@ -198,7 +198,7 @@ impl Whole<'_, '_, '_> {
                 offset: 0.0,
             },
             stack: self.stack,
-            pieces: &mut self.left,
+            left: &mut self.left,
             grazing: self.grazing,
             lowest: begun.filter(|point| point.1 <= self.grazing),
             has_been_clear,

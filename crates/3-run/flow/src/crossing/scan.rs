@@ -16,7 +16,7 @@
 //!
 //! # Guarantee
 //! Everything before what is reported was decided. The loop ends: halving stops at four ulps of time, and the
-//! pieces made are counted; at the limit the answer is `NotIsolated`.
+//! pieces made and the halvings are counted; at the limit the answer is `NotIsolated`.
 
 use super::bernstein::{Piece, Shape};
 use super::bracket::{Point, close_bracket};
@@ -31,6 +31,8 @@ const ROUNDING: f64 = 64.0 * f64::EPSILON;
 const WIGGLE: f64 = 1e-10;
 /// Halvings without improvement that are tried.
 const PATIENCE: u8 = 4;
+/// Halvings for each piece that may be made.
+const HALVINGS: usize = 16;
 
 /// What a scan found first.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,6 +42,24 @@ pub(super) enum Scanned {
     Grazed { t: f64, minimum: f64 },
     NotIsolated { from: f64, to: f64 },
     NotFinite { t: f64 },
+}
+
+/// How much a search may still do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// Pieces to be made.
+    pub(super) pieces: usize,
+    /// Pieces to be halved: where rounding hides a shape, each halving may lead to two more.
+    halvings: usize,
+}
+
+impl Effort {
+    pub(super) fn new(pieces: usize) -> Self {
+        Self {
+            pieces,
+            halvings: HALVINGS * pieces,
+        }
+    }
 }
 
 /// What is left to do, the next on top.
@@ -63,8 +83,8 @@ pub(super) enum Task {
 pub(super) struct Scan<'a, 'b, 'c> {
     pub(super) f: Shifted<'a, 'b>,
     pub(super) stack: &'c mut Vec<Task>,
-    /// Pieces that may still be made.
-    pub(super) pieces: &'c mut usize,
+    /// What may still be done.
+    pub(super) left: &'c mut Effort,
     /// Minima up to here graze; 0 for none.
     pub(super) grazing: f64,
     /// Lowest point of the present excursion below `grazing`.
@@ -103,10 +123,10 @@ impl Scan<'_, '_, '_> {
     }
 
     fn make(&mut self, l: f64, r: f64, parent: f64, stuck: u8) -> Found {
-        if *self.pieces == 0 {
+        if self.left.pieces == 0 {
             return Err(Scanned::NotIsolated { from: l, to: r });
         }
-        *self.pieces -= 1;
+        self.left.pieces -= 1;
         let mut made = self
             .f
             .piece(l, r, self.grazing)
@@ -178,6 +198,13 @@ impl Scan<'_, '_, '_> {
     }
 
     fn halve(&mut self, piece: &Piece) -> Found {
+        if self.left.halvings == 0 {
+            return Err(Scanned::NotIsolated {
+                from: piece.l,
+                to: piece.r,
+            });
+        }
+        self.left.halvings -= 1;
         let (left, right) = piece.halves();
         self.stack.push(Task::Decide(right));
         self.stack.push(Task::Decide(left));

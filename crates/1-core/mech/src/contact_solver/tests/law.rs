@@ -373,3 +373,96 @@ fn blocks_know_spheres() {
     }
     assert!((10..55).contains(&slips), "{slips}");
 }
+
+/// Many unknowns are solved by entities, few by elimination: the same accelerations, and of redundant forces the same choice, as a dense solution with least change has.
+#[test]
+fn many_contacts_are_solved_by_entities_as_by_elimination() {
+    let mut dice = Dice(0x5eed_0013);
+    let mut redundant = [0, 0];
+    for round in 0..60 {
+        let count = 10 + dice.below(20);
+        let mut scene = Scene::default();
+        // A row of boxes on the ground, each on one to four corners, some tied to the one before.
+        for k in 0..count {
+            let body = scene.add_box(dice.range(0.5, 2.0), vector(0.5, 0.4, 0.3));
+            let corners = if round % 2 == 0 { 1 } else { 1 + dice.below(4) };
+            for corner in 0..corners {
+                let (x, y) = (
+                    if corner % 2 == 0 { 0.5 } else { -0.5 },
+                    if corner < 2 { 0.4 } else { -0.4 },
+                );
+                scene.touch(&Vec3::unit_z(), None, Some((body, vector(x, y, -0.3))));
+            }
+            if k > 0 && round % 4 > 0 && dice.below(3) > 0 {
+                let before = MassId(body.0 - 1);
+                let (left, right) = (vector(0.5, 0.1, 0.0), vector(-0.5, 0.1, 0.0));
+                scene.touch(&Vec3::unit_x(), Some((before, left)), Some((body, right)));
+            }
+        }
+        let contacts = scene.contacts.len();
+        let rows: Vec<Row<[f64; 2]>> = (0..contacts)
+            .map(|_| match dice.below(4) {
+                0 if round % 3 > 0 => Row::Along([0.6, 0.8]),
+                1 => Row::Smooth,
+                _ => Row::Stick,
+            })
+            .collect();
+        // A right-hand side that has a solution.
+        let truth: Vec<[f64; 3]> = rows
+            .iter()
+            .map(|row| {
+                let n = dice.range(0.5, 2.0);
+                match row {
+                    Row::Stick => [n, dice.range(-0.2, 0.2), dice.range(-0.2, 0.2)],
+                    Row::Along([x, y]) => [n, -0.3 * n * x, -0.3 * n * y],
+                    _ => [n, 0.0, 0.0],
+                }
+            })
+            .collect();
+        let operator = Operator::Columns {
+            masses: &scene.masses,
+            directions: &scene.contacts,
+        };
+        let pushed = scene.delassus().apply(&truth);
+        let terms: Vec<Terms<f64>> = pushed
+            .iter()
+            .map(|rate| Terms {
+                bias: rate.map(|value| -value),
+                friction: 0.3,
+            })
+            .collect();
+        let law = FrozenLaw {
+            operator,
+            terms: &terms,
+            rows: &rows,
+        };
+        if rows.iter().map(Row::unknowns).sum::<usize>() < 48 {
+            continue;
+        }
+        let priors: Vec<[f64; 3]> = truth.iter().map(|force| force.map(|f| 0.9 * f)).collect();
+        let mut work = Work::new();
+        let forces = law.nearest(&priors, &mut work).expect("forces").to_vec();
+        redundant[usize::from(work.is_redundant())] += 1;
+        let has_slip = rows.iter().any(|row| matches!(row, Row::Along(_)));
+        for (j, equation) in law.equations(&Forces::plain(forces.clone())).iter().enumerate() {
+            assert!(equation.abs() < 1e-11, "round {round}, equation {j}: {equation}");
+        }
+        let blocks = Blocks::new(&scene.masses, &scene.contacts);
+        let dense = FrozenLaw {
+            operator: Operator::Blocks(&blocks),
+            ..law
+        };
+        let mut other = Work::new();
+        let eliminated = dense.nearest(&priors, &mut other).expect("forces");
+        assert_eq!(work.is_redundant(), other.is_redundant(), "round {round}");
+        // Among redundant forces that slide, the shortest change is another one.
+        if has_slip && work.is_redundant() {
+            continue;
+        }
+        for (found, other) in forces.as_flattened().iter().zip(eliminated.as_flattened()) {
+            assert!((found - other).abs() < 1e-7, "round {round}: {found} and {other}");
+        }
+    }
+    println!("{redundant:?}");
+    assert!(redundant[0] > 3 && redundant[1] > 3, "{redundant:?}");
+}

@@ -8,6 +8,7 @@ mod energy;
 mod hard;
 mod law;
 mod poisson;
+mod proximal;
 mod random;
 mod stepping;
 mod sustained;

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Every law of a Coulomb solution, written out apart from the solver's own residual.
-fn check_coulomb(problem: &ContactProblem<'_>, solution: &ContactSolution, tolerance: f64) {
+pub(super) fn check_coulomb(problem: &ContactProblem<'_>, solution: &ContactSolution, tolerance: f64) {
     for (j, law) in problem.laws().iter().enumerate() {
         let ([n, x, y], [gn, gx, gy]) = (solution.forces[j], solution.rates[j]);
         assert!(n >= 0.0, "contact {j}: normal force {n}");

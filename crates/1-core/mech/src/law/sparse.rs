@@ -1,0 +1,161 @@
+//! Forces of many contacts where no row is `Against`, at a cost that grows with their number where entities are chained, stacked or lie side by side.
+//!
+//! # Method
+//! The system of `linear.rs` is R Q x = r with R the rows of Wᵀ and Q = M⁻¹(W_N + W_sl, W_st), D its weights squared. From the forces x that are given,
+//!
+//! > x := x + (εD + RQ)⁻¹ (r − RQx)
+//!
+//! again and again [Rockafellar 1976]: what is determined is refined to rounding, what is redundant stays as near to the start as it can, measured by D. The inverse is that of a matrix by entities,
+//!
+//! > (E + RQ)⁻¹ = E⁻¹ − E⁻¹R (1 + QE⁻¹R)⁻¹ QE⁻¹,   E = εD,
+//!
+//! with blocks for the pairs of entities that touch (`block_lu.rs`). Whether forces are redundant is seen by what becomes of RQz for a z that has a part in every direction: what is redundant of it does not come back.
+//!
+//! # Guarantee
+//! To rounding of the equations, which are looked at: where they are not met, nothing is found, and `linear.rs` eliminates. Redundant is also what is determined by less than 1e-8 of the best.
+
+use super::block_lu::{Block, BlockLu};
+use super::linear::Unknown;
+
+/// ε: what is determined by more is found in a few passes, and rounding of the inverse is made good by the next one.
+const COMPLIANCE: f64 = 1e-8;
+/// Passes at the most.
+const PASSES: usize = 12;
+/// What is left of the equations, beside their terms.
+const LEFT: f64 = 1e-13;
+/// The part of z that does not come back where forces are redundant.
+const LOST: f64 = 1e-4;
+
+/// Twists by entity.
+type Twists = Vec<[f64; 6]>;
+
+/// The system, with its factors.
+struct Sparse<'a> {
+    unknowns: &'a [Unknown<f64>],
+    entities: usize,
+    factors: BlockLu,
+}
+
+/// Forces and whether they are redundant, from `start`; none where the equations are not met.
+pub(super) fn solve_sparse(
+    unknowns: &[Unknown<f64>],
+    entities: usize,
+    right: &[f64],
+    start: Vec<f64>,
+) -> Option<(Vec<f64>, bool)> {
+    let system = Sparse::new(unknowns, entities)?;
+    let mut numbers = 0x9e37_79b9_7f4a_7c15_u64;
+    let parts: Vec<f64> = unknowns
+        .iter()
+        .map(|unknown| {
+            numbers = numbers
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            ((numbers >> 11) as f64 / (1_u64 << 52) as f64 - 1.0) / unknown.weight
+        })
+        .collect();
+    let back = system.refine(&system.rates(&parts).0, vec![0.0; parts.len()])?;
+    let lost = unknowns
+        .iter()
+        .zip(parts.iter().zip(&back))
+        .map(|(unknown, (z, x))| unknown.weight * (z - x).abs());
+    let is_redundant = lost.fold(0.0, f64::max) > LOST;
+    Some((system.refine(right, start)?, is_redundant))
+}
+
+impl<'a> Sparse<'a> {
+    fn new(unknowns: &'a [Unknown<f64>], entities: usize) -> Option<Self> {
+        let both = |unknown: &Unknown<f64>| match &unknown.ends {
+            [Some(a), Some(b)] => Some((a.entity.0, b.entity.0)),
+            _ => None,
+        };
+        let mut factors = BlockLu::new(entities, unknowns.iter().filter_map(both));
+        factors.set_to_unit();
+        for unknown in unknowns {
+            let scale = 1.0 / (COMPLIANCE * unknown.weight * unknown.weight);
+            for push in unknown.ends.iter().flatten() {
+                for row in unknown.ends.iter().flatten() {
+                    let block: Block = push.response.map(|q| row.row.map(|r| scale * q * r));
+                    factors.add(push.entity.0, row.entity.0, &block);
+                }
+            }
+        }
+        factors.factorise().then_some(Self {
+            unknowns,
+            entities,
+            factors,
+        })
+    }
+
+    /// Q x.
+    fn twists(&self, x: &[f64]) -> Twists {
+        let mut twists = vec![[0.0; 6]; self.entities];
+        for (unknown, x) in self.unknowns.iter().zip(x) {
+            for end in unknown.ends.iter().flatten() {
+                for (twist, response) in twists[end.entity.0].iter_mut().zip(&end.response) {
+                    *twist += response * x;
+                }
+            }
+        }
+        twists
+    }
+
+    /// One row of R with some twists, and the size of what is summed.
+    fn rate(unknown: &Unknown<f64>, twists: &[[f64; 6]]) -> (f64, f64) {
+        let (mut sum, mut size) = (0.0, 0.0);
+        for end in unknown.ends.iter().flatten() {
+            for (row, twist) in end.row.iter().zip(&twists[end.entity.0]) {
+                sum += row * twist;
+                size += (row * twist).abs();
+            }
+        }
+        (sum, size)
+    }
+
+    /// R Q x, and the largest size of what is summed, weighted.
+    fn rates(&self, x: &[f64]) -> (Vec<f64>, f64) {
+        let twists = self.twists(x);
+        let mut largest: f64 = 0.0;
+        let rates = self.unknowns.iter().map(|unknown| {
+            let (rate, size) = Self::rate(unknown, &twists);
+            largest = largest.max(size / unknown.weight);
+            rate
+        });
+        (rates.collect(), largest)
+    }
+
+    /// The passes; none where the equations are not met after them.
+    fn refine(&self, right: &[f64], mut x: Vec<f64>) -> Option<Vec<f64>> {
+        let mut last = f64::INFINITY;
+        for pass in 0..=PASSES {
+            let (rates, size) = self.rates(&x);
+            let left: Vec<f64> = right.iter().zip(&rates).map(|(r, rate)| r - rate).collect();
+            let weighted = self.unknowns.iter().zip(&left).map(|(u, r)| (r / u.weight).abs());
+            let worst = weighted.fold(0.0, |m: f64, v| if v.is_nan() { f64::NAN } else { m.max(v) });
+            let given = self.unknowns.iter().zip(right).map(|(u, r)| (r / u.weight).abs());
+            let size = given.fold(size, f64::max);
+            // As near as rounding lets it.
+            let is_met = worst <= LEFT * size;
+            if is_met && (worst <= f64::EPSILON * size || worst > 0.25 * last || pass == PASSES) {
+                return Some(x);
+            }
+            if worst.is_nan() || pass == PASSES {
+                return None;
+            }
+            last = worst;
+            let step: Vec<f64> = self
+                .unknowns
+                .iter()
+                .zip(&left)
+                .map(|(u, r)| r / (COMPLIANCE * u.weight * u.weight))
+                .collect();
+            let mut twists = self.twists(&step);
+            self.factors.solve(&mut twists);
+            for ((x, step), unknown) in x.iter_mut().zip(&step).zip(self.unknowns) {
+                let taken = Self::rate(unknown, &twists).0;
+                *x += step - taken / (COMPLIANCE * unknown.weight * unknown.weight);
+            }
+        }
+        None
+    }
+}
