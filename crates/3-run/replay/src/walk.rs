@@ -186,6 +186,10 @@ impl Walk<'_> {
     fn at_start(&self, at_once: bool) -> Option<DynamicalLocation> {
         let model = self.bodies.model;
         let (mut rest, mut slip) = (Vec::new(), Vec::new());
+        let next = self.trace.samples.get(1).map(|s| self.bodies.states(s));
+        let next = next.unwrap_or_else(|| self.states.clone());
+        // What sticks and what slips as far as the next sample shows.
+        let (mut sticking, mut slipping) = (Vec::new(), Vec::new());
         for touch in 0..self.bodies.touches.len() {
             let Some(k) = self.bodies.kinematics(touch, &self.states) else {
                 continue;
@@ -201,10 +205,16 @@ impl Walk<'_> {
                     &mut rest
                 };
                 into.push(id);
+                if let Some(then) = self.bodies.kinematics(touch, &next) {
+                    let [x, y] = then.tangential_velocity;
+                    if then.closing_gap() <= 10.0 * model.tolerances().gap {
+                        let slips = x.hypot(y) > SLOW * model.scales().velocity;
+                        let into = if slips { &mut slipping } else { &mut sticking };
+                        into.push(id);
+                    }
+                }
             }
         }
-        let next = self.trace.samples.get(1).map(|s| self.bodies.states(s));
-        let next = next.unwrap_or_else(|| self.states.clone());
         let ways = 1_usize << rest.len().min(MOST_AT_REST);
         let touching = rest.len() + slip.len();
         let parts = 1_usize << touching.min(MOST_AT_REST);
@@ -241,10 +251,13 @@ impl Walk<'_> {
         let moves = |location: &DynamicalLocation| {
             self.leads_to((span(0), span(1)), &next, location, &self.stands(location, &next))
         };
-        let mut all = (0..parts).flat_map(|part| (0..ways).map(move |way| (part, way)));
+        let [sticking, slipping] = [sticking, slipping].map(|all| all.into_iter().collect());
+        let seen = DynamicalLocation::from_modes(&sticking, ContactSet::empty(), slipping);
+        let choices = (0..parts).flat_map(|part| (0..ways).map(move |way| (part, way)));
+        let mut all = std::iter::once(seen).chain(choices.map(made));
         // The first that leads there, or the one that leads nearest.
         let mut best: Option<(f64, DynamicalLocation)> = None;
-        while let Some(location) = all.find_map(|choice| made(choice).filter(fits)) {
+        while let Some(location) = all.find_map(|location| location.filter(fits)) {
             let off = moves(&location).unwrap_or(f64::INFINITY);
             if off <= SAME_MOTION {
                 return Some(location);

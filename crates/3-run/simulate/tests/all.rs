@@ -19,6 +19,7 @@ mod invariance;
 mod judged;
 mod large;
 mod lasting;
+mod mechanics;
 mod observe;
 mod random_scenes;
 mod replayed;
