@@ -18,6 +18,7 @@
 use std::fmt;
 
 use crate::MassId;
+use crate::law::mass_root::MassRoot;
 use crate::law::{ContactDirections, EntityColumns, InverseMass, groups};
 
 /// Three numbers of one contact: normal, first tangential, second tangential.
@@ -270,7 +271,7 @@ impl Delassus {
         };
         let white = |side: &Side| WhiteSide {
             place: side.place,
-            columns: side.columns.map(|column| roots[side.place].apply(&column)),
+            columns: side.columns.map(|column| roots[side.place].transposed(&column)),
         };
         let both = |of: &[Option<Side>; 2]| of.each_ref().map(|side| side.as_ref().map(white));
         sides.iter().map(both).collect()
@@ -422,45 +423,6 @@ impl Delassus {
     /// (Gλ)_j.
     pub(super) fn rate(&self, response: &Response, contact: usize) -> Triple {
         [0, 1, 2].map(|component| self.rate_component(response, contact, component))
-    }
-}
-
-/// L of one entity: 1/√m, and the Cholesky factor of the inverse inertia, (xx, yx, yy, zx, zy, zz).
-#[derive(Clone, Copy, Debug)]
-struct MassRoot {
-    linear: f64,
-    angular: [f64; 6],
-}
-
-impl MassRoot {
-    fn of(mass: &InverseMass<f64>) -> Self {
-        let rows = &mass.inverse_inertia.rows;
-        // What does not turn about an axis has a zero there, and so has L.
-        let root = |value: f64| value.max(0.0).sqrt();
-        let part = |value: f64, by: f64| if by > 0.0 { value / by } else { 0.0 };
-        let xx = root(rows.x.x);
-        let (yx, zx) = (part(rows.y.x, xx), part(rows.z.x, xx));
-        let yy = root(rows.y.y - yx * yx);
-        let zy = part(rows.z.y - zx * yx, yy);
-        let zz = root(rows.z.z - zx * zx - zy * zy);
-        Self {
-            linear: root(mass.inverse_mass),
-            angular: [xx, yx, yy, zx, zy, zz],
-        }
-    }
-
-    /// Lᵀ f.
-    fn apply(&self, f: &Twist) -> Twist {
-        let [xx, yx, yy, zx, zy, zz] = self.angular;
-        let push = |k: usize| self.linear * f[k];
-        [
-            push(0),
-            push(1),
-            push(2),
-            xx * f[3] + yx * f[4] + zx * f[5],
-            yy * f[4] + zy * f[5],
-            zz * f[5],
-        ]
     }
 }
 

@@ -29,7 +29,7 @@ use super::sparse::solve_sparse;
 use crate::MassId;
 
 /// Unknowns from which on elimination by entities is faster.
-const MANY: usize = 48;
+const MANY: usize = 24;
 
 /// Why there are no forces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,6 +125,9 @@ pub struct Work<S> {
     solution: Vec<S>,
     forces: Vec<[S; 3]>,
     is_redundant: bool,
+    /// Whether they were found by entities.
+    #[cfg(test)]
+    pub(crate) by_entities: bool,
 }
 
 impl<S> Default for Work<S> {
@@ -147,6 +150,8 @@ impl<S> Work<S> {
             solution: Vec::new(),
             forces: Vec::new(),
             is_redundant: false,
+            #[cfg(test)]
+            by_entities: false,
         }
     }
 
@@ -405,7 +410,11 @@ impl FrozenLaw<'_, f64> {
         }
         self.gather(work)?;
         let start = work.start(to);
-        let found = solve_sparse(&work.unknowns, masses.len(), &work.right, start);
+        let found = solve_sparse(&work.unknowns, masses, &work.right, start);
+        #[cfg(test)]
+        {
+            work.by_entities = found.is_some();
+        }
         if let Some((solution, is_redundant)) = found {
             (work.solution, work.is_redundant) = (solution, is_redundant);
             return Ok(true);

@@ -18,6 +18,7 @@
 //! | `frozen.rs` | [`FrozenLaw`]: forces, equations, margins, residuals |
 //! | `linear.rs` | elimination where no row is `Against` |
 //! | `sparse.rs` | the same for many contacts in doubles, by blocks of entities (`block_lu.rs`) |
+//! | `mass_root.rs` | coordinates in which all entities are alike |
 //! | `impact.rs` | Newton's impact law: b, dg⁺, energy |
 //! | `dense.rs` | the rank-revealing factorisation for redundant contacts |
 //!
@@ -32,6 +33,7 @@ pub(crate) mod dense;
 mod frozen;
 mod impact;
 mod linear;
+pub(crate) mod mass_root;
 mod operator;
 mod row;
 mod sparse;

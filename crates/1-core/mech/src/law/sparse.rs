@@ -9,16 +9,18 @@
 //!
 //! > (E + RQ)⁻¹ = E⁻¹ − E⁻¹R (1 + QE⁻¹R)⁻¹ QE⁻¹,   E = εD,
 //!
-//! with blocks for the pairs of entities that touch (`block_lu.rs`). Whether forces are redundant is seen by what becomes of RQz for a z that has a part in every direction: what is redundant of it does not come back.
+//! with blocks for the pairs of entities that touch (`block_lu.rs`), in coordinates in which all entities are alike (`mass_root.rs`). Whether forces are redundant is seen by what becomes of RQz for a z that has a part in every direction: what is redundant of it does not come back.
 //!
 //! # Guarantee
-//! To rounding of the equations, which are looked at: where they are not met, nothing is found, and `linear.rs` eliminates. Redundant is also what is determined by less than 1e-8 of the best.
+//! To rounding of the equations, which are looked at: where they are not met, nothing is found, and `linear.rs` eliminates. Redundant is also what is determined by less than 1e-6 of the best.
 
 use super::block_lu::{Block, BlockLu};
 use super::linear::Unknown;
+use super::mass_root::MassRoot;
+use super::operator::InverseMass;
 
-/// ε: what is determined by more is found in a few passes, and rounding of the inverse is made good by the next one.
-const COMPLIANCE: f64 = 1e-8;
+/// ε: what is determined by more is found in a few passes. Eliminating an entity that others hang on loses 1e-16/ε² of them, which the next pass makes good.
+const COMPLIANCE: f64 = 1e-6;
 /// Passes at the most.
 const PASSES: usize = 12;
 /// What is left of the equations, beside their terms.
@@ -29,9 +31,23 @@ const LOST: f64 = 1e-4;
 /// Twists by entity.
 type Twists = Vec<[f64; 6]>;
 
+/// One side of an unknown: its row of R and its column of Q for an entity.
+#[derive(Clone, Copy)]
+struct Side {
+    entity: usize,
+    row: [f64; 6],
+    column: [f64; 6],
+}
+
+/// One unknown.
+struct Force {
+    weight: f64,
+    sides: [Option<Side>; 2],
+}
+
 /// The system, with its factors.
-struct Sparse<'a> {
-    unknowns: &'a [Unknown<f64>],
+struct Sparse {
+    unknowns: Vec<Force>,
     entities: usize,
     factors: BlockLu,
 }
@@ -39,11 +55,11 @@ struct Sparse<'a> {
 /// Forces and whether they are redundant, from `start`; none where the equations are not met.
 pub(super) fn solve_sparse(
     unknowns: &[Unknown<f64>],
-    entities: usize,
+    masses: &[InverseMass<f64>],
     right: &[f64],
     start: Vec<f64>,
 ) -> Option<(Vec<f64>, bool)> {
-    let system = Sparse::new(unknowns, entities)?;
+    let system = Sparse::new(unknowns, masses)?;
     let mut numbers = 0x9e37_79b9_7f4a_7c15_u64;
     let parts: Vec<f64> = unknowns
         .iter()
@@ -63,20 +79,33 @@ pub(super) fn solve_sparse(
     Some((system.refine(right, start)?, is_redundant))
 }
 
-impl<'a> Sparse<'a> {
-    fn new(unknowns: &'a [Unknown<f64>], entities: usize) -> Option<Self> {
-        let both = |unknown: &Unknown<f64>| match &unknown.ends {
-            [Some(a), Some(b)] => Some((a.entity.0, b.entity.0)),
+impl Sparse {
+    fn new(unknowns: &[Unknown<f64>], masses: &[InverseMass<f64>]) -> Option<Self> {
+        let entities = masses.len();
+        let roots: Vec<MassRoot> = masses.iter().map(MassRoot::of).collect();
+        let force = |unknown: &Unknown<f64>| Force {
+            weight: unknown.weight,
+            sides: unknown.ends.each_ref().map(|end| {
+                end.as_ref().map(|end| Side {
+                    entity: end.entity.0,
+                    row: roots[end.entity.0].transposed(&end.row),
+                    column: roots[end.entity.0].inverse(&end.response),
+                })
+            }),
+        };
+        let unknowns: Vec<Force> = unknowns.iter().map(force).collect();
+        let both = |force: &Force| match &force.sides {
+            [Some(a), Some(b)] => Some((a.entity, b.entity)),
             _ => None,
         };
         let mut factors = BlockLu::new(entities, unknowns.iter().filter_map(both));
         factors.set_to_unit();
-        for unknown in unknowns {
+        for unknown in &unknowns {
             let scale = 1.0 / (COMPLIANCE * unknown.weight * unknown.weight);
-            for push in unknown.ends.iter().flatten() {
-                for row in unknown.ends.iter().flatten() {
-                    let block: Block = push.response.map(|q| row.row.map(|r| scale * q * r));
-                    factors.add(push.entity.0, row.entity.0, &block);
+            for push in unknown.sides.iter().flatten() {
+                for row in unknown.sides.iter().flatten() {
+                    let block: Block = push.column.map(|q| row.row.map(|r| scale * q * r));
+                    factors.add(push.entity, row.entity, &block);
                 }
             }
         }
@@ -91,9 +120,9 @@ impl<'a> Sparse<'a> {
     fn twists(&self, x: &[f64]) -> Twists {
         let mut twists = vec![[0.0; 6]; self.entities];
         for (unknown, x) in self.unknowns.iter().zip(x) {
-            for end in unknown.ends.iter().flatten() {
-                for (twist, response) in twists[end.entity.0].iter_mut().zip(&end.response) {
-                    *twist += response * x;
+            for side in unknown.sides.iter().flatten() {
+                for (twist, column) in twists[side.entity].iter_mut().zip(&side.column) {
+                    *twist += column * x;
                 }
             }
         }
@@ -101,10 +130,10 @@ impl<'a> Sparse<'a> {
     }
 
     /// One row of R with some twists, and the size of what is summed.
-    fn rate(unknown: &Unknown<f64>, twists: &[[f64; 6]]) -> (f64, f64) {
+    fn rate(unknown: &Force, twists: &[[f64; 6]]) -> (f64, f64) {
         let (mut sum, mut size) = (0.0, 0.0);
-        for end in unknown.ends.iter().flatten() {
-            for (row, twist) in end.row.iter().zip(&twists[end.entity.0]) {
+        for side in unknown.sides.iter().flatten() {
+            for (row, twist) in side.row.iter().zip(&twists[side.entity]) {
                 sum += row * twist;
                 size += (row * twist).abs();
             }
@@ -151,7 +180,7 @@ impl<'a> Sparse<'a> {
                 .collect();
             let mut twists = self.twists(&step);
             self.factors.solve(&mut twists);
-            for ((x, step), unknown) in x.iter_mut().zip(&step).zip(self.unknowns) {
+            for ((x, step), unknown) in x.iter_mut().zip(&step).zip(&self.unknowns) {
                 let taken = Self::rate(unknown, &twists).0;
                 *x += step - taken / (COMPLIANCE * unknown.weight * unknown.weight);
             }

@@ -436,12 +436,13 @@ fn many_contacts_are_solved_by_entities_as_by_elimination() {
             terms: &terms,
             rows: &rows,
         };
-        if rows.iter().map(Row::unknowns).sum::<usize>() < 48 {
+        if rows.iter().map(Row::unknowns).sum::<usize>() < 24 {
             continue;
         }
         let priors: Vec<[f64; 3]> = truth.iter().map(|force| force.map(|f| 0.9 * f)).collect();
         let mut work = Work::new();
         let forces = law.nearest(&priors, &mut work).expect("forces").to_vec();
+        assert!(work.by_entities, "round {round}");
         redundant[usize::from(work.is_redundant())] += 1;
         let has_slip = rows.iter().any(|row| matches!(row, Row::Along(_)));
         for (j, equation) in law.equations(&Forces::plain(forces.clone())).iter().enumerate() {
@@ -464,4 +465,52 @@ fn many_contacts_are_solved_by_entities_as_by_elimination() {
         }
     }
     assert!(redundant[0] > 3 && redundant[1] > 3, "{redundant:?}");
+}
+
+/// A plate that slides on its corners, with balls that roll on it.
+#[test]
+fn balls_on_a_plate_are_solved_by_entities() {
+    for side in 4..=6_usize {
+        let mut scene = Scene::default();
+        let plate = scene.add_box(10.0, vector(10.0, 10.0, 0.5));
+        let mut rows = Vec::new();
+        let half = std::f64::consts::FRAC_1_SQRT_2;
+        for (x, y) in [(-10.0, -10.0), (10.0, -10.0), (-10.0, 10.0), (10.0, 10.0)] {
+            scene.touch(&Vec3::unit_z(), None, Some((plate, vector(x, y, -0.5))));
+            rows.push(Row::Along([half, half]));
+        }
+        let mut bias = vec![[-9.81, 5.0, 5.0]; 4];
+        for k in 0..side * side {
+            let (x, y) = (2.0 * (k / side) as f64 - 4.0, 2.0 * (k % side) as f64 - 4.0);
+            let ball = scene.add_ball(1.0, 0.5, vector(0.0, 0.0, 0.0));
+            scene.touch(
+                &Vec3::unit_z(),
+                Some((plate, vector(x, y, 0.5))),
+                Some((ball, vector(0.0, 0.0, -0.5))),
+            );
+            rows.push(Row::Stick);
+            bias.push([0.0, -5.0, -5.0]);
+        }
+        let terms: Vec<Terms<f64>> = bias
+            .iter()
+            .map(|b| Terms {
+                bias: *b,
+                friction: 0.4,
+            })
+            .collect();
+        let law = FrozenLaw {
+            operator: Operator::Columns {
+                masses: &scene.masses,
+                directions: &scene.contacts,
+            },
+            terms: &terms,
+            rows: &rows,
+        };
+        let mut work = Work::new();
+        let forces = law.nearest(&[], &mut work).expect("forces").to_vec();
+        assert!(work.is_redundant() && work.by_entities, "{side}");
+        for (j, equation) in law.equations(&Forces::plain(forces)).iter().enumerate() {
+            assert!(equation.abs() < 1e-11, "equation {j}: {equation}");
+        }
+    }
 }
