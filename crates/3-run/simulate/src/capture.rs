@@ -3,7 +3,7 @@
 //! # Capture
 //! Entities are captured, with all that they touch, where following them by events fails (no forces or modes are found, a crossing cannot be isolated, steps become too small, an instant has too many
 //! transitions), and where it costs too much: each entity has an account of evaluations of contacts, its share of those of its island, which time pays back at [`RATE`] for each unit τ = √(ℓ/a), ℓ the size of the smallest body, a the largest
-//! acceleration that loads give; who owes more than [`CREDIT`] is captured. A step takes some ten evaluations of an entity's contacts and there are a hundred steps in τ: so events may cost some ten times what steps do, and far more for a while; those of a body alone a hundred times. Impacts of contacts with e = 1 are charged to nobody.
+//! acceleration that loads give; who owes more than [`CREDIT`] is captured, and so is what one event is about that takes more than [`EVENT`]. A step takes some ten evaluations of an entity's contacts and there are a hundred steps in τ: so events may cost some ten times what steps do, and far more for a while; those of a body alone a hundred times. Impacts of contacts with e = 1 are charged to nobody.
 //!
 //! # Release
 //! What is out of reach of all contacts of a step flies on by events at once. What has kept the same loaded contacts without being struck for some steps is given to the contact node, with gaps and
@@ -35,6 +35,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Evaluations of an entity's contacts that τ pays back, and those that an entity may owe.
 const RATE: f64 = 1e4;
 const CREDIT: f64 = 2e5;
+/// Evaluations that one event may take, whatever it is about, and those that the start may take for each entity.
+const EVENT: u64 = 2_000_000;
+const START: u64 = 1_000;
 /// What one body alone is charged, as a part of what its island is: its events are cheap.
 const ALONE: f64 = 0.1;
 /// The way of the fastest entity in a step, as a part of the size of the smallest body.
@@ -58,6 +61,9 @@ const MOST_DOUBLED: u32 = 10;
 const MOST_RELEASED: usize = 40;
 /// Impulses above this part of those of the weight over a step load a contact.
 const LOADED: f64 = 1e-6;
+
+/// Why most are captured.
+const TOO_MANY: &str = "events became too many";
 
 /// What is known about an entity.
 #[derive(Clone, Copy, Debug, Default)]
@@ -156,6 +162,13 @@ impl Run<'_> {
         self.options.contacts != Contacts::Exact && self.system.model.impacts() == ImpactPolicy::Simultaneous
     }
 
+    /// What is evaluated from now on belongs to one event.
+    pub(crate) fn limit_effort(&mut self) {
+        let is_limited = self.captures() && self.options.contacts == Contacts::Auto;
+        let entities = self.capture.accounts.len() as u64;
+        self.evaluation.most = is_limited.then(|| self.evaluation.work + EVENT + START * entities);
+    }
+
     /// Charges what was evaluated since the last time to the entities of an island.
     pub(crate) fn charge(&mut self, id: IslandIx, t: f64) {
         let work = self.evaluation.work - self.capture.counted;
@@ -225,7 +238,7 @@ impl Run<'_> {
         cluster.is_stepping = true;
         let reason = match self.options.contacts {
             Contacts::Stepping => "asked for".to_owned(),
-            _ => "events became too many".to_owned(),
+            _ => TOO_MANY.to_owned(),
         };
         self.advance(entry.time, cluster, &reason)
     }
@@ -235,6 +248,8 @@ impl Run<'_> {
         if !self.captures() || !may_help(&halt) {
             return Err(halt);
         }
+        let is_exhausted = self.evaluation.is_exhausted();
+        self.evaluation.most = None;
         self.recorder.roll_back(&self.system);
         // What was taken apart and not put together again, or has no step; what it was about.
         let mut islands = entry.map_or_else(BTreeSet::new, |entry| self.islands_of(entry));
@@ -286,7 +301,11 @@ impl Run<'_> {
         let (entities, states) = states.into_iter().unzip();
         let mut cluster = Cluster::at(entities, states);
         cluster.is_stepping = true;
-        let reason = halt.to_string();
+        let reason = if is_exhausted {
+            TOO_MANY.to_owned()
+        } else {
+            halt.to_string()
+        };
         self.advance(t, cluster, &reason).map_err(|_| halt)
     }
 

@@ -93,6 +93,8 @@ pub(crate) enum Fault {
     },
     /// Whoever watches the run ended it; why is in [`Pulse`].
     Interrupted,
+    /// One event takes more than [`Evaluation::most`].
+    Exhausted,
 }
 
 /// Lets whoever watches a run end it between two evaluations of forces: a step of many contacts may take long.
@@ -139,6 +141,7 @@ impl fmt::Display for Fault {
                 write!(f, "no motion goes along the surface of {}", switches.join(", "))
             }
             Fault::Interrupted => f.write_str("it was interrupted"),
+            Fault::Exhausted => f.write_str("it takes too many evaluations"),
         }
     }
 }
@@ -189,6 +192,8 @@ pub(crate) struct Evaluation {
     pub(crate) pieces: IndexVec<ContactIx, Option<Piece>>,
     /// Contacts evaluated so far, and gaps looked at.
     pub(crate) work: u64,
+    /// Where [`Evaluation::work`] is too much for one event; none: nothing is.
+    pub(crate) most: Option<u64>,
     /// The contacts evaluated last.
     pub(crate) ids: Vec<ContactIx>,
     pub(crate) pulse: Pulse,
@@ -290,6 +295,9 @@ impl Evaluation {
         contacts: impl Iterator<Item = (ContactIx, Option<ReferenceAxis>)>,
         x: &[f64],
     ) -> Result<(), Fault> {
+        if self.is_exhausted() {
+            return Err(Fault::Exhausted);
+        }
         self.states.clear();
         self.states.extend(x.chunks_exact(STATE).map(unpack));
         self.loads.clear();
@@ -514,10 +522,15 @@ impl Evaluation {
         self.solver.is_redundant()
     }
 
-    /// An elimination takes as long as the evaluation of the cube of its contacts over 27 of them, or of some times them where they are many.
+    /// An elimination takes as long as the evaluation of twice its contacts and of their cube over 27, or of some times them where they are many.
     pub(crate) fn count_eliminations(&mut self, contacts: usize, times: usize) {
         let contacts = contacts as u64;
-        self.work += times as u64 * (contacts.pow(3) / 27).min(20 * contacts);
+        self.work += times as u64 * (contacts.pow(3) / 27 + 2 * contacts).min(20 * contacts);
+    }
+
+    /// Whether an event has taken too much.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.most.is_some_and(|most| self.work > most)
     }
 
     fn solve_location(&mut self) -> Result<(), Fault> {

@@ -116,6 +116,7 @@ pub fn simulate_with_contacts(
         });
     }
     let mut run = Run::new(System::new(model, options)?, options, horizon)?;
+    run.limit_effort();
     let reason = match run.begin() {
         Ok(()) => run.go_on(),
         Err(halt) => {
@@ -285,6 +286,7 @@ impl<'m> Run<'m> {
             let counted = self.count(entry.time);
             self.recorder.mark();
             self.capture.is_free = false;
+            self.limit_effort();
             let happened = counted.and_then(|()| {
                 if self.is_to_be_captured(&entry) {
                     self.capture_instead(&entry)
@@ -465,6 +467,9 @@ impl<'m> Run<'m> {
                 detail: format!(
                     "at t = {t} no mix of their sides keeps the motion on their surfaces any more"
                 ),
+            },
+            Fault::Exhausted => StopReason::CrossingNotIsolated {
+                of: "what happens to many contacts, with the effort that is allowed for one event,".into(),
             },
             fault => StopReason::NotFinite {
                 what: format!("the motion at t = {t} ({fault})"),

@@ -319,6 +319,8 @@ impl Run<'_> {
             }
         })?;
         self.note_report(&outcome.report);
+        let systems = outcome.report.newton_steps + outcome.report.pivots;
+        self.evaluation.count_eliminations(staying.len(), systems);
         Ok(Some(outcome))
     }
 }
