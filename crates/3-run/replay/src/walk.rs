@@ -12,6 +12,7 @@ use dyverse_machine::{
     ComputationNode, ContactId, ContactSet, DynamicalLocation, FrictionMode, GraphKind, HybridAutomaton,
     InnerEdge, InnerLocation, Location, NamedPlace, NodeKind,
 };
+use dyverse_mech::ContactKinematics;
 use dyverse_model::{ImpactPolicy, Model};
 use dyverse_trace::{SuperdenseTime, Trace, Transition, TransitionKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -194,9 +195,11 @@ impl Walk<'_> {
             let Some(k) = self.bodies.kinematics(touch, &self.states) else {
                 continue;
             };
-            let is_closed = k.closing_gap().abs() <= 10.0 * model.tolerances().gap
-                && k.normal_velocity.abs() <= 10.0 * model.tolerances().velocity;
-            if is_closed {
+            let is_closed = |k: &ContactKinematics<f64>| {
+                k.closing_gap().abs() <= 10.0 * model.tolerances().gap
+                    && k.normal_velocity.abs() <= 10.0 * model.tolerances().velocity
+            };
+            if is_closed(&k) {
                 let [x, y] = k.tangential_velocity;
                 let id = ContactId::new(touch as u32);
                 let into = if x.hypot(y) > SLOW * model.scales().velocity {
@@ -207,7 +210,7 @@ impl Walk<'_> {
                 into.push(id);
                 if let Some(then) = self.bodies.kinematics(touch, &next) {
                     let [x, y] = then.tangential_velocity;
-                    if then.closing_gap() <= 10.0 * model.tolerances().gap {
+                    if is_closed(&then) {
                         let slips = x.hypot(y) > SLOW * model.scales().velocity;
                         let into = if slips { &mut slipping } else { &mut sticking };
                         into.push(id);
