@@ -17,7 +17,7 @@ use dyverse_trace::StopReason;
 const WAY: f64 = 1e-3;
 /// What accelerations may be left, as a part of those that loads give.
 const BALANCE: f64 = 1e-12;
-/// What forces are known to, in roundings of all of them.
+/// What forces are known to, in roundings of all of them. Contacts see how bodies accelerate beside each other, so the lightest body makes it acceleration.
 const ROUNDINGS: f64 = 16.0;
 
 impl Run<'_> {
@@ -50,13 +50,16 @@ impl Run<'_> {
         let loads = self.evaluation.loads.iter().zip(&island.entities);
         let given = loads.map(|(load, e)| load.force.norm() / self.system.bodies[*e].inertia.mass());
         let given = given.fold(0.0, f64::max);
+        let masses = island
+            .entities
+            .iter()
+            .map(|e| *self.system.bodies[*e].inertia.mass());
+        let rounding = ROUNDINGS * f64::EPSILON * pressed / masses.fold(f64::INFINITY, f64::min);
         Ok(island.entities.iter().enumerate().all(|(place, entity)| {
-            let (body, made) = (
-                &self.system.bodies[*entity],
-                &self.evaluation.accelerations[place],
-            );
-            let left = made.linear.norm() + body.reach * made.angular.norm();
-            left <= BALANCE * given + ROUNDINGS * f64::EPSILON * pressed / body.inertia.mass()
+            let reach = self.system.bodies[*entity].reach;
+            let made = &self.evaluation.accelerations[place];
+            let left = made.linear.norm() + reach * made.angular.norm();
+            left <= BALANCE * given + rounding
         }))
     }
 

@@ -10,6 +10,7 @@ use crate::support;
 
 use dyverse_simulate::{Moment, Observer, RunOptions, SeenForce, simulate_with_contacts};
 use dyverse_trace::Trace;
+use support::scene::Random;
 use support::{check, close, impacts, last, model, refused, run};
 
 const G: f64 = 9.81;
@@ -230,5 +231,54 @@ fn capsules_lie_flat() {
     assert_eq!(seen.len(), 2, "{seen:?}");
     for force in &seen {
         close(force.vector.z, 0.5 * G, 1e-9);
+    }
+}
+
+/// Towers of boxes and balls, what is heavy on what is light: at rest they stay as they are, in one step.
+#[test]
+fn towers_rest_whatever_the_masses() {
+    let mut random = Random(410);
+    for number in 0..60 {
+        let mut text = String::new();
+        let (mut height, count) = (0.0, 2 + random.below(3));
+        for n in 0..count {
+            let mass = 10f64.powf(random.between(-2.5, 2.5));
+            let thick = random.between(0.05, 0.3);
+            let is_ball = n + 1 == count && random.next() < 0.3;
+            let shape = if is_ball {
+                format!("sphere(radius = {})", 0.5 * thick)
+            } else {
+                format!(
+                    "rounded_box(size = ({}, {}, {thick}), radius = 0.01)",
+                    random.between(0.2, 0.4),
+                    random.between(0.2, 0.4)
+                )
+            };
+            text += &format!(
+                "entity b{n} {{ {shape} mass = {mass} position = (0, 0, {}) }}\n",
+                height + 0.5 * thick
+            );
+            height += thick;
+        }
+        let (restitution, friction) = (random.between(0.0, 0.9), random.between(0.1, 1.0));
+        text += &format!(
+            "fixed entity floor {{ half_space(normal = (0, 0, 1), offset = 0) }}
+             contact default {{ restitution = {restitution} friction = {friction} }} gravity (0, 0, -9.81)"
+        );
+        let options = RunOptions {
+            until: Some(10.0),
+            ..RunOptions::default()
+        };
+        let trace = dyverse_simulate::simulate(&model(&text), &options).unwrap();
+        assert!(trace.stop.reason.is_complete(), "{}", trace.stop.reason);
+        let moved = (0..count).find(|n| {
+            let still = ["vx", "vy", "vz", "wx", "wy", "wz"];
+            still.iter().any(|v| last(&trace, &format!("b{n}.{v}")) != 0.0)
+        });
+        assert!(
+            moved.is_none() && trace.statistics.steps <= 1,
+            "{number}: {} steps, b{moved:?} moves\n{text}",
+            trace.statistics.steps
+        );
     }
 }
