@@ -151,6 +151,32 @@ fn ways_of(
     (0..before.len()).map(way).collect()
 }
 
+/// Which entities have their velocities after a step from its beginning on: those that are struck in it, and what impulses tie to them. One of two that push each other cannot have what it gets while the other still has what it gives.
+fn struck_in(held: &[Held], impulses: &[Triple], entities: usize) -> Vec<bool> {
+    let mut struck = vec![false; entities];
+    for side in held
+        .iter()
+        .filter(|h| h.strikes)
+        .flat_map(|h| h.candidate.directions.sides())
+    {
+        struck[side.entity.0] = true;
+    }
+    // Each round ties one more at the least.
+    for _ in 0..entities {
+        let before = struck.clone();
+        for (held, _) in held.iter().zip(impulses).filter(|(_, p)| **p != [0.0; 3]) {
+            let sides = || held.candidate.directions.sides().map(|side| side.entity.0);
+            if sides().any(|place| struck[place]) {
+                sides().for_each(|place| struck[place] = true);
+            }
+        }
+        if struck == before {
+            break;
+        }
+    }
+    struck
+}
+
 /// Where a body is that moved and turned evenly for h: sine and cosine of half the angle, to its sixth power.
 fn moved_by(state: &EntityState<f64>, twist: &Twist, h: f64) -> EntityState<f64> {
     let half = [twist[3], twist[4], twist[5]].map(|w| 0.5 * h * w);
@@ -439,13 +465,16 @@ impl Run<'_> {
             }
         }
         let strikes = held.iter().any(|h| h.strikes);
-        let mut begins = before.clone();
-        for held in held.iter().filter(|h| h.strikes) {
-            for side in held.candidate.directions.sides() {
-                let place = side.entity.0;
-                begins[place] = after[place];
-            }
-        }
+        let struck = struck_in(&held, &impulses, before.len());
+        let begins: Vec<Twist> = (0..before.len())
+            .map(|place| {
+                if struck[place] {
+                    after[place]
+                } else {
+                    before[place]
+                }
+            })
+            .collect();
         let adds: Vec<Twist> = after.iter().zip(&begins).map(|(u, v)| difference(u, v)).collect();
         let mut states = cluster.states.clone();
         let mut error: f64 = 0.0;
