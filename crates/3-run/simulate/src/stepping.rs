@@ -42,7 +42,6 @@ const ACCELERATED_COLD: usize = 800;
 /// The residual with which a step is solved: the next one begins with its impulses, so that what lasts is solved better and better.
 const ENOUGH: f64 = 1e-5;
 /// What impulses may move in the last sweep, as a part of that of the weight over a step.
-const SWEPT: f64 = 1e-9;
 /// Contacts up to which the fall-backs of the sweeps are tried.
 const MOST_DIRECT: usize = 48;
 /// The residual of a step's impulses that is asked for.
@@ -54,8 +53,19 @@ const MOST_ROUNDS: usize = 5;
 /// Energy that is rounding, as a part of what there is.
 const ROUNDING: f64 = 1e-12;
 
+/// The residual from which impulses are no solution. Where bodies jam each other with friction there is none for some velocities that are asked for.
+const ROUGH: f64 = 1e-3;
+
 /// The twists that impulses give to entities.
 type Given = Vec<(MassId, Twist)>;
+
+/// Impulses over a step, the velocities after them, and how far they are from solving their laws.
+#[derive(Clone)]
+struct Solved {
+    impulses: Vec<Triple>,
+    after: Vec<Twist>,
+    residual: f64,
+}
 
 /// What an island that is followed by steps remembers of its present one.
 #[derive(Clone, Debug)]
@@ -257,7 +267,7 @@ impl Run<'_> {
                 .map(|c| ContactLaw::coulomb([c.gap, 0.0, 0.0], 0.0))
                 .collect();
             let cold = vec![[0.0; 3]; candidates.len()];
-            let (_, pushes) = self.impulses_of(&masses, &directions, laws, cold)?;
+            let (_, pushes, _) = self.impulses_of(&masses, &directions, laws, cold)?;
             for (entity, twist) in pushes {
                 displace(&mut cluster.states[entity.0], &twist);
             }
@@ -272,14 +282,14 @@ impl Run<'_> {
             .collect()
     }
 
-    /// Impulses by sweeps, and by their fall-backs; with the twists that they give to entities.
+    /// Impulses by sweeps, and by their fall-backs; with the twists that they give to entities, and the residual.
     fn impulses_of(
         &mut self,
         masses: &[InverseMass<f64>],
         directions: &[ContactDirections<f64>],
         laws: Vec<ContactLaw>,
         warm: Vec<Triple>,
-    ) -> Result<(Vec<Triple>, Given), Halt> {
+    ) -> Result<(Vec<Triple>, Given, f64), Halt> {
         let count = laws.len();
         let delassus = Delassus::from_contacts(masses, directions).map_err(not_finite)?;
         let problem = ContactProblem::new(&delassus, laws).map_err(|error| StopReason::NotFinite {
@@ -287,8 +297,6 @@ impl Run<'_> {
         })?;
         let options = SolverOptions {
             sweep_limit: SWEEPS,
-            force_tolerance_absolute: self.capture.impulse * SWEPT,
-            force_tolerance_relative: SWEPT,
             residual_tolerance: RESIDUAL,
             ..SolverOptions::default()
         };
@@ -303,23 +311,34 @@ impl Run<'_> {
         statistics.sweeps += swept.sweeps;
         let mut found = (swept.forces, swept.residual);
         if !swept.is_converged && found.1 > ENOUGH && count <= MOST_DIRECT {
-            found = match solve_contacts(&problem, &options, Some(&found.0)) {
-                Ok(solution) => (solution.forces, solution.report.residual),
-                Err(left) if left.report.residual < found.1 => (left.forces, left.report.residual),
-                Err(_) => found,
+            let forces = match solve_contacts(&problem, &options, Some(&found.0)) {
+                Ok(solution) => solution.forces,
+                Err(left) => left.forces,
             };
+            let residual = problem.usable_residual(&forces);
+            if residual < found.1 {
+                found = (forces, residual);
+            }
         }
         if found.0.as_flattened().iter().any(|p| !p.is_finite()) {
             return Err(StopReason::NotFinite {
                 what: "an impulse over a step".into(),
             });
         }
+        if found.1 > 1e-3 {
+            eprintln!(
+                problem.residual(&vec![[0.0; 3]; count]),
+                problem.laws(),
+                found.1,
+                found.0
+            );
+        }
         let statistics = &mut self.recorder.statistics;
         statistics.largest_residual = statistics.largest_residual.max(found.1);
         statistics.rough_forces += usize::from(found.1 > ENOUGH);
         let touched = delassus.touched_entities().iter().copied();
         let twists = touched.zip(delassus.twists(&found.0)).collect();
-        Ok((found.0, twists))
+        Ok((found.0, twists, found.1))
     }
 
     /// What loads do to the entities of a cluster in some states, at a time of the step that begins at the anchor.
@@ -408,12 +427,22 @@ impl Run<'_> {
             .into_iter()
             .map(|candidate| self.held(candidate, (&before, &free), h))
             .collect();
-        let (mut impulses, mut after, mut ways, mut depth);
+        let (mut solved, mut ways, mut depth);
+        let mut before_raising: Option<Solved> = None;
         let mut rounds = 0;
         loop {
-            (impulses, after) =
-                self.impulses_without_gain(cluster, (&masses, forces), &held, (&before, &free), h)?;
-            ways = ways_of(&held, &impulses, (&before, &free, &after), h);
+            solved = self.impulses_without_gain(cluster, (&masses, forces), &held, (&before, &free), h)?;
+            // What cannot be pushed apart against friction is moved apart without it after the step.
+            let jams = solved.residual > ROUGH;
+            if let Some(last) = before_raising
+                .take()
+                .filter(|last| jams && last.residual <= ROUGH)
+            {
+                rounds = MOST_ROUNDS - 1;
+                solved = last;
+                solved.impulses.resize(held.len(), [0.0; 3]);
+            }
+            ways = ways_of(&held, &solved.impulses, (&before, &free, &solved.after), h);
             let states = cluster.states.iter().zip(&ways);
             let moved = states
                 .map(|(state, way)| moved_by(state, &way.twist, h))
@@ -422,9 +451,10 @@ impl Run<'_> {
             let found = self.candidates(t, &there, 0.0)?;
             depth = found.iter().map(|c| -c.gap).fold(0.0, f64::max);
             rounds += 1;
-            if depth <= 0.5 * DEPTH * self.capture.size || rounds == MOST_ROUNDS {
+            if depth <= 0.5 * DEPTH * self.capture.size || rounds == MOST_ROUNDS || solved.residual > ROUGH {
                 break;
             }
+            before_raising = Some(solved.clone());
             // Surfaces bend, and others come into reach: the gaps where the step leads to count.
             let moved: Vec<Twist> = ways.iter().map(|way| way.twist).collect();
             for candidate in found {
@@ -436,7 +466,7 @@ impl Run<'_> {
                     }
                     None => {
                         let lacks = -candidate.gap / h;
-                        let target = rates(&candidate.directions, &after)[0] + lacks;
+                        let target = rates(&candidate.directions, &solved.after)[0] + lacks;
                         let mut new = self.held(candidate, (&before, &free), h);
                         (new.strikes, new.target) = (false, target);
                         held.push(new);
@@ -444,6 +474,9 @@ impl Run<'_> {
                 }
             }
         }
+        let Solved {
+            impulses, mut after, ..
+        } = solved;
         let (of_loads, mut gained) = self.energy_of(cluster, forces, (&before, &after), &ways, h);
         // Where surfaces bend, pushing them apart does work that the true motion does not have: it is taken out of what moves, where something fixed takes the momentum.
         let is_borne = |h: &Held| h.candidate.directions.sides().count() == 1;
@@ -549,7 +582,7 @@ impl Run<'_> {
         }
     }
 
-    /// Impulses over a step and the velocities after them, with as much restitution as adds no energy: what a step gains is a convex function of the share of restitution, and at its worst nothing without any.
+    /// Impulses over a step and the velocities after them, with as much restitution as adds no energy: what a step gains is a convex function of the share of restitution, and at its worst nothing without any. Where bodies jam, strikes may have no solution: then there is no restitution either.
     fn impulses_without_gain(
         &mut self,
         cluster: &Cluster,
@@ -557,18 +590,23 @@ impl Run<'_> {
         held: &[Held],
         (before, free): (&[Twist], &[Twist]),
         h: f64,
-    ) -> Result<(Vec<Triple>, Vec<Twist>), Halt> {
+    ) -> Result<Solved, Halt> {
         let mut found = self.impulses_with(masses, held, free, h, 1.0)?;
         if !held.iter().any(|h| h.strikes) {
             return Ok(found);
         }
-        let gain = |run: &Self, found: &(Vec<Triple>, Vec<Twist>)| {
-            let ways = ways_of(held, &found.0, (before, free, &found.1), h);
-            run.energy_of(cluster, forces, (before, &found.1), &ways, h).1
+        let gain = |run: &Self, found: &Solved| {
+            let ways = ways_of(held, &found.impulses, (before, free, &found.after), h);
+            run.energy_of(cluster, forces, (before, &found.after), &ways, h).1
         };
         let size = kinetic(&self.system, &cluster.entities, &cluster.states);
         let whole = gain(self, &found);
-        if whole > ROUNDING * size {
+        if found.residual > ROUGH {
+            let none = self.impulses_with(masses, held, free, h, 0.0)?;
+            if none.residual < found.residual {
+                found = none;
+            }
+        } else if whole > ROUNDING * size {
             found = self.impulses_with(masses, held, free, h, 0.0)?;
             let none = gain(self, &found);
             if none < 0.0 {
@@ -589,7 +627,7 @@ impl Run<'_> {
         free: &[Twist],
         h: f64,
         share: f64,
-    ) -> Result<(Vec<Triple>, Vec<Twist>), Halt> {
+    ) -> Result<Solved, Halt> {
         let directions: Vec<_> = held.iter().map(|h| h.candidate.directions.clone()).collect();
         let warm: Vec<Triple> = held
             .iter()
@@ -610,12 +648,16 @@ impl Run<'_> {
             let bias = [n - target, x + across * held.now[1], y + across * held.now[2]];
             ContactLaw::coulomb(bias, held.friction)
         });
-        let (impulses, twists) = self.impulses_of(masses, &directions, laws.collect(), warm)?;
+        let (impulses, twists, residual) = self.impulses_of(masses, &directions, laws.collect(), warm)?;
         let mut after = free.to_vec();
         for (entity, twist) in twists {
             after[entity.0] = sum(&after[entity.0], &twist);
         }
-        Ok((impulses, after))
+        Ok(Solved {
+            impulses,
+            after,
+            residual,
+        })
     }
 
     /// Makes the motion of a step: straight, and turning evenly.

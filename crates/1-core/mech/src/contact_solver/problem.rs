@@ -227,9 +227,24 @@ impl<'a> ContactProblem<'a> {
     }
 
     /// What a residual of one contact is measured against: the data, and the rounding of its own terms.
-    fn scale_at(&self, contact: usize, force: &Triple) -> f64 {
+    /// The residual of forces that can be used: infinite where the own terms of one are so large that they round the motion away.
+    #[must_use]
+    pub fn usable_residual(&self, forces: &[Triple]) -> f64 {
+        let is_usable = |(j, force): (usize, &Triple)| self.terms_of(j, force) <= LARGEST_TERMS * self.scale;
+        if forces.iter().enumerate().all(is_usable) {
+            self.residual(forces)
+        } else {
+            f64::INFINITY
+        }
+    }
+
+    fn terms_of(&self, contact: usize, force: &Triple) -> f64 {
         let diagonal = self.delassus.diagonal(contact);
-        let terms = diagonal.normal * force[0] + diagonal.tangential_scale * length([force[1], force[2]]);
+        diagonal.normal * force[0] + diagonal.tangential_scale * length([force[1], force[2]])
+    }
+
+    fn scale_at(&self, contact: usize, force: &Triple) -> f64 {
+        let terms = self.terms_of(contact, force);
         self.scale + ROUNDING_WEIGHT * terms.min(LARGEST_TERMS * self.scale)
     }
 

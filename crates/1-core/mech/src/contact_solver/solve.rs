@@ -240,11 +240,25 @@ pub fn approach_contacts(
     start: Vec<Triple>,
     (accelerated, enough): (usize, f64),
 ) -> SweepOutcome {
+    let nothing = vec![[0.0; 3]; problem.contact_count()];
+    let start = if problem.usable_residual(&start).is_finite() {
+        start
+    } else {
+        nothing
+    };
+    let first = (problem.residual(&start), start.clone());
     let mut best = run_sweeps_from(problem, options, start);
-    if best.is_converged || best.residual <= enough {
+    best.residual = problem.usable_residual(&best.forces);
+    if best.residual <= enough {
         return best;
     }
-    let (forces, residual, _) = solve_proximal(problem, best.forces.clone(), enough);
+    // Of contacts that jam each other sweeps may lead away without bound.
+    if best.residual.is_nan() || best.residual > first.0 {
+        (best.residual, best.forces) = first;
+    }
+    best.is_converged = false;
+    let (forces, _, _) = solve_proximal(problem, best.forces.clone(), enough);
+    let residual = problem.usable_residual(&forces);
     if residual < best.residual {
         (best.forces, best.residual) = (forces, residual);
         best.is_converged = residual <= options.residual_tolerance;
@@ -258,7 +272,7 @@ pub fn approach_contacts(
             anderson.step();
         }
         best.sweeps += LOOK_EVERY;
-        let residual = problem.residual(anderson.forces());
+        let residual = problem.usable_residual(anderson.forces());
         if residual < best.residual {
             (best.residual, best.forces) = (residual, anderson.forces().to_vec());
         }
