@@ -100,8 +100,8 @@ impl Run<'_> {
             let Ok(Some(outcome)) = self.sustained(t, &rested, &ids) else {
                 return Ok(None);
             };
-            let Ok(delassus) = Delassus::from_contacts(&self.evaluation.masses, &self.evaluation.directions)
-            else {
+            let own = &self.evaluation.directions[..self.evaluation.ids.len()];
+            let Ok(delassus) = Delassus::from_contacts(&self.evaluation.masses, own) else {
                 return Ok(None);
             };
             let stays = |n: &usize| {
