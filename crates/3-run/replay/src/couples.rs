@@ -13,6 +13,8 @@ use dyverse_num::Vec3;
 /// Sweeps at the most, and the change of a couple, relative to its bound, at which they end.
 const SWEEPS: usize = 2000;
 const SETTLED: f64 = 1e-13;
+/// The part of a mobility that contacts leave. (Of a ball that sticks: 2/7.)
+const PART_LEFT: f64 = 1e-2;
 
 /// Bounds of the couple of a contact, m.
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +75,23 @@ pub(crate) fn biases(
     let (a, b) = bodies.touches[touch].ends;
     let omega = states[b].angular_velocity - states[a].angular_velocity;
     k.frame_rates.map(|d| d.dot(&omega))
+}
+
+/// What a unit of a moment in a contact surely does to its rates, 1/(kg m²): contacts that stick leave less of what inertia alone gives.
+pub(crate) fn mobility(
+    bodies: &Bodies<'_>,
+    touch: usize,
+    states: &States,
+    k: &ContactKinematics<f64>,
+) -> f64 {
+    let (a, b) = bodies.touches[touch].ends;
+    let each = frame(k).map(|d| {
+        let column = couple_column(&d);
+        let first = bodies.pushed(a, states, &column.first);
+        let second = bodies.pushed(b, states, &column.second);
+        column.dot(&first, &second)
+    });
+    PART_LEFT * each.into_iter().fold(f64::INFINITY, f64::min)
 }
 
 /// How a contact turns between two states: what is as slow as `resting`, m/s, at both ends does not.

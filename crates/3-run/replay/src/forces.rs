@@ -14,6 +14,9 @@ use dyverse_num::Vec3;
 /// Pivots below this part of the largest are zero.
 const SINGULAR: f64 = 1e-10;
 
+/// The smallest bound of a couple by which it is measured, in arms of the contact.
+const LEAST_BOUND: f64 = 1e-3;
+
 /// How a closed contact stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stand {
@@ -48,6 +51,8 @@ struct Unknown {
     parts: [f64; 3],
     /// The component of the couple that it is, if it is one.
     turn: Option<usize>,
+    /// The bound of a couple for a unit of the normal force that it is measured by, m; else 1.
+    bound: f64,
 }
 
 /// The forces of closed contacts; `None` where a contact has no kinematics, or a slip no direction.
@@ -77,8 +82,12 @@ pub(crate) fn forces(
                 let is_held = if turn == 0 { spins } else { rolls };
                 if is_held {
                     let column = couple_column(direction);
-                    let held = unknown(number, (column, column), [0.0; 3]);
+                    // A couple counts as the normal force that would bear it.
+                    let rho = if turn == 0 { lengths.spin } else { lengths.roll };
+                    let length = rates(bodies, stand.touch, states, &k).1;
+                    let held = unknown(number, (column, normal), [0.0; 3]);
                     let held = Unknown {
+                        bound: rho.max(LEAST_BOUND * length),
                         turn: Some(turn),
                         ..held
                     };
@@ -156,7 +165,8 @@ pub(crate) fn forces(
                 bodies.pushed(b, states, &own.second),
             );
             let size = own.dot(&first, &second);
-            if size > 0.0 { size.sqrt() } else { 1.0 }
+            let size = if size > 0.0 { size.sqrt() } else { 1.0 };
+            size / unknown.bound
         })
         .collect();
     let start: Vec<f64> = unknowns
@@ -212,6 +222,7 @@ fn unknown(
         own,
         parts,
         turn: None,
+        bound: 1.0,
     }
 }
 

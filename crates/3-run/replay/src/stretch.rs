@@ -4,7 +4,7 @@
 //! Beside a switch of loads a condition holds if it does on one of its sides.
 
 use crate::bodies::{States, When};
-use crate::couples::{Turns, rates, turns};
+use crate::couples::{Turns, mobility, rates, turns};
 use crate::finding::Compared;
 use crate::flow::follow;
 use crate::forces::{Stand, forces};
@@ -52,7 +52,7 @@ impl Walk<'_> {
 
     /// How a contact rolls and spins until then.
     fn turns(&self, touch: usize, next: &States) -> Turns {
-        let resting = crate::SLACK * self.bodies.model.tolerances().velocity;
+        let resting = self.bodies.model.tolerances().velocity;
         turns(&self.bodies, touch, (&self.states, next), resting)
     }
 
@@ -241,7 +241,7 @@ impl Walk<'_> {
         for way in self.ways(stands, zeno, end) {
             let domain = self
                 .domain(from, &location, &way)
-                .or_else(|| self.couples_beyond(from, &way));
+                .or_else(|| self.couples_beyond((from, to), &way));
             if first.is_some() && domain.is_some() {
                 continue;
             }
@@ -434,8 +434,12 @@ impl Walk<'_> {
         Some((what, compared))
     }
 
-    /// What is held and does not turn, with more than the bounds of its couple.
-    fn couples_beyond(&self, time: SuperdenseTime, closed: &[Stand]) -> Option<(String, Vec<Compared>)> {
+    /// What is held and does not turn over a stretch, with more than the bounds of its couple.
+    fn couples_beyond(
+        &self,
+        (time, to): (SuperdenseTime, SuperdenseTime),
+        closed: &[Stand],
+    ) -> Option<(String, Vec<Compared>)> {
         let bodies = &self.bodies;
         if bodies.touches.iter().all(|touch| touch.couple.is_none()) {
             return None;
@@ -458,8 +462,13 @@ impl Walk<'_> {
                     ("|M_r|", stand.turns.roll.is_none(), x.hypot(*y), lengths.roll),
                     ("|M_s|", stand.turns.spin.is_none(), s.abs(), lengths.spin),
                 ];
+                // What should turn, and could not be seen to in such a time, may as well be held.
+                let seen = bodies.model.tolerances().velocity;
+                let mobility = mobility(bodies, stand.touch, &self.states, &k) * length;
+                let unseen = seen / (mobility * (to.t() - time.t()));
                 let part = parts.into_iter().find(|(_, held, size, rho)| {
-                    *held && *rho > 0.0 && *size > rho * force[0] + slack * (length + rho)
+                    let over = size - rho * force[0];
+                    *held && *rho > 0.0 && over > slack * (length + rho) && over > 10.0 * unseen
                 });
                 part.map(|(name, _, size, rho)| Compared {
                     of: format!("{name} of {}", touch.label),

@@ -90,7 +90,8 @@ impl Run<'_> {
             if !rises.contains(&true) {
                 return Ok(None);
             }
-            let (impulses, twists) = resting(&self.system, at, self.system.tolerances.velocity)
+            // Bounces have no couples.
+            let (impulses, twists) = resting(&self.system, at, self.system.tolerances.velocity, false)
                 .map_err(|fault| self.fault(fault, t))?;
             let mut states = cluster.states.clone();
             for (state, twist) in states.iter_mut().zip(twists) {

@@ -117,6 +117,7 @@ impl CoupleAt {
     fn row(&self, bias: Triple, spin: Turn<f64>, roll: Turn<[f64; 2]>) -> CoupleRow<f64> {
         CoupleRow {
             of: self.of,
+            bounds: [self.data.spin, self.data.roll],
             bias,
             spin: if self.data.spin > 0.0 { spin } else { Turn::Free },
             roll: if self.data.roll > 0.0 { roll } else { Turn::Free },
@@ -140,17 +141,8 @@ impl CoupleAt {
 
     /// Its row where velocities are changed: what does not turn stays so.
     pub(crate) fn row_at_rest(&self, turning: &Turning) -> CoupleRow<f64> {
-        let held = |turns: bool| !turns;
-        let roll = if held(turning.roll.is_some()) {
-            Turn::Held
-        } else {
-            Turn::Free
-        };
-        let spin = if held(turning.spin.is_some()) {
-            Turn::Held
-        } else {
-            Turn::Free
-        };
+        let roll = turning.roll.map_or(Turn::Held, |_| Turn::Free);
+        let spin = turning.spin.map_or(Turn::Held, |_| Turn::Free);
         self.row(self.rates, spin, roll)
     }
 

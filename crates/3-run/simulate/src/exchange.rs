@@ -247,6 +247,16 @@ impl<'m> Mechanism<'m> {
             for (guard, (z, value)) in z.iter_mut().zip(values).enumerate() {
                 *z = value / guard_scale(&system.scales, &self.active[number], GUARDS + guard);
             }
+            // What rolls stops where it is as slow as what counts as rest.
+            let turning = &self.active[number].turning;
+            let couple = self
+                .run
+                .evaluation
+                .couple(number)
+                .map(|(_, couple)| couple.rolling());
+            if let Some(speed) = couple.filter(|_| turning.roll.is_some() && turning.pace == Pace::Fast) {
+                z[COUPLE_GUARDS - 1] = (speed - system.tolerances.velocity) / system.scales.velocity;
+            }
         }
     }
 

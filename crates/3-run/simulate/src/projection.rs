@@ -53,12 +53,13 @@ pub(crate) fn project(
     Ok(kinetic(system, entities, states) - before)
 }
 
-/// What brings the contacts of an evaluation to rest in their normal directions, and those with friction that slip no faster than `slow` across them, by the least change of velocities: impulses by contact,
-/// and what they do to each entity.
+/// What brings the contacts of an evaluation to rest in their normal directions, and those with friction that slip no faster than `slow` across them, by the least change of velocities: impulses by contact
+/// (and by couple, where what neither rolls nor spins is to keep so), and what they do to each entity.
 pub(crate) fn resting(
     system: &System<'_>,
     at: &Evaluation,
     slow: f64,
+    keeps_turns: bool,
 ) -> Result<(Vec<Triple>, Vec<[f64; 6]>), Fault> {
     let rates = at.kinematics.iter().zip(&at.ids).map(|(k, id)| {
         let [x, y] = k.tangential_velocity;
@@ -69,7 +70,13 @@ pub(crate) fn resting(
     let still = system.tolerances.velocity;
     let couples = at.couples.iter();
     let couples: Vec<_> = couples
-        .map(|c| c.row_at_rest(&Turning::of_rates(&c.data, c.rates, still)))
+        .map(|c| {
+            if keeps_turns {
+                c.row_at_rest(&Turning::of_rates(&c.data, c.rates, still))
+            } else {
+                c.row_without()
+            }
+        })
         .collect();
     let mut work = Work::new();
     let twists = least_twists(at, rates, &couples, &mut work)?;

@@ -264,7 +264,7 @@ impl Run<'_> {
             return Ok((moving?, false));
         }
         let (pushes, twists) =
-            resting(&self.system, &self.evaluation, slow).map_err(|fault| self.fault(fault, t))?;
+            resting(&self.system, &self.evaluation, slow, true).map_err(|fault| self.fault(fault, t))?;
         let turns = self.evaluation.couples.iter().map(|couple| couple.rates);
         let rates: Vec<Triple> = self
             .evaluation

@@ -25,6 +25,7 @@ use super::delassus::{Delassus, DiagonalBlock, Response, Triple};
 use super::problem::{ContactProblem, CoupleLaw, TangentialLaw, length};
 use super::solve::SolverOptions;
 use super::sorprox::Sweeper;
+use crate::law::couple::measure;
 use crate::law::dense::{Columns, solve_least_norm};
 
 /// Mode sets tried, one after the other, from one starting point.
@@ -254,6 +255,11 @@ fn couple_modes(
     Modes { normal, tangential }
 }
 
+/// What a force of a couple counts: see law/couple.rs.
+fn couple_weight(problem: &ContactProblem<'_>, law: &CoupleLaw, bound: f64) -> f64 {
+    problem.delassus().diagonal(law.of).normal.sqrt() * measure(bound)
+}
+
 /// What the couple of a contact is for a unit of its λ_N, as far as its modes say.
 fn couple_edge(law: &CoupleLaw, modes: Modes) -> Triple {
     let spin = match modes.normal {
@@ -323,19 +329,28 @@ impl<'a> FrozenSystem<'a> {
                         let law = problem.laws()[place].couple()?;
                         Some((place, couple_edge(law, modes[place])))
                     }),
-                    weight: diagonal.normal.sqrt(),
+                    weight: problem.laws()[contact]
+                        .couple()
+                        .map_or(diagonal.normal.sqrt(), |couple| {
+                            couple_weight(problem, couple, couple.spin)
+                        }),
                 });
             }
             if matches!(mode.tangential, TangentialMode::Stick | TangentialMode::Slip) {
                 for component in [1, 2] {
                     let mut direction = [0.0; 3];
                     direction[component] = 1.0;
+                    let weight = problem.laws()[contact]
+                        .couple()
+                        .map_or(diagonal.tangential_scale.sqrt(), |couple| {
+                            couple_weight(problem, couple, couple.roll)
+                        });
                     unknowns.push(Unknown {
                         contact,
                         component,
                         direction,
                         couple: None,
-                        weight: diagonal.tangential_scale.sqrt(),
+                        weight,
                     });
                 }
             }

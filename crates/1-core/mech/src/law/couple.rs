@@ -4,7 +4,7 @@
 //!
 //! > |M_s| ≤ ρ_s λ_N,   |M_r| ≤ ρ_r λ_N,   against ω_s, ω_r where these are not zero.
 //!
-//! That is Coulomb's law once more, with lengths in place of friction numbers \[Leine, Glocker 2003\]. In the law a couple is a triple of *forces* M/L along turns times a length L ([`ContactDirections::of_couple`](super::ContactDirections::of_couple)), so that
+//! That is Coulomb's law once more, with lengths in place of friction numbers \[Le Saux, Leine, Glocker 2005\]. In the law a couple is a triple of *forces* M/L along turns times a length L ([`ContactDirections::of_couple`](super::ContactDirections::of_couple)), so that
 //! rates are m/s, forces N, and bounds ρ/L numbers: what is said about tolerances of contacts holds for couples.
 //!
 //! | component | equation | force | unknown |
@@ -14,6 +14,8 @@
 //! | [`Turn::Along`] e | – | −e λ_N | – |
 //!
 //! A couple that acts along a direction is part of its contact's normal column, as friction is.
+//!
+//! Where contacts are redundant, of many forces those are taken that are short: a couple counts there as the normal force that would bear it. A box that lies on its corners is then held by normal forces, as far as couples are not needed.
 //!
 //! # Guarantee
 //! That of the scalar. Bounds of what is held are not looked at here.
@@ -36,6 +38,8 @@ pub enum Turn<E> {
 pub struct CoupleRow<S> {
     /// The place of its contact.
     pub of: usize,
+    /// Its bounds for a unit of λ_N: about the normal, and across it.
+    pub bounds: [f64; 2],
     /// Its rates (spin, roll x, roll y) without contact forces.
     pub bias: [S; 3],
     /// About the normal.
@@ -44,9 +48,16 @@ pub struct CoupleRow<S> {
     pub roll: Turn<[S; 2]>,
 }
 
+/// The smallest bound by which couples are measured: beyond that they are no number beside other forces.
+const LEAST_BOUND: f64 = 1e-3;
+
+/// What a force of a couple with a bound counts, beside normal forces.
+pub(crate) fn measure(bound: f64) -> f64 {
+    1.0 / bound.max(LEAST_BOUND)
+}
+
 impl<S: Scalar> CoupleRow<S> {
     /// The components that are unknowns.
-    #[must_use]
     pub fn held(&self) -> impl Iterator<Item = usize> + use<S> {
         let (spin, roll) = (matches!(self.spin, Turn::Held), matches!(self.roll, Turn::Held));
         [(0, spin), (1, roll), (2, roll)]

@@ -21,10 +21,10 @@ use std::fmt;
 
 use dyverse_num::{Scalar, Tri};
 
-use super::couple::CoupleRow;
+use super::couple::{CoupleRow, measure};
 use super::dense::{Columns, RANK_TOLERANCE, solve_least_norm};
 use super::frozen::{FrozenLaw, edge};
-use super::operator::Operator;
+use super::operator::{ContactDirections, Operator};
 use super::row::{LawScalar, Row, Terms};
 use super::sparse::solve_sparse;
 use crate::MassId;
@@ -260,9 +260,10 @@ impl<S: LawScalar> FrozenLaw<'_, S> {
                     }
                     let response = mass.apply(&push);
                     let is_mixed = pushed.is_some() || matches!(self.rows.get(contact), Some(Row::Along(_)));
-                    diagonal += match is_mixed {
-                        true => dot(&column, &mass.apply(&column)).representative(),
-                        false => dot(&column, &response).representative(),
+                    diagonal += if is_mixed {
+                        dot(&column, &mass.apply(&column)).representative()
+                    } else {
+                        dot(&column, &response).representative()
                     };
                     *end = Some(End {
                         entity,
@@ -274,6 +275,16 @@ impl<S: LawScalar> FrozenLaw<'_, S> {
             Operator::Blocks(blocks) => {
                 let own = blocks.block(contact, contact);
                 diagonal = own.map_or(0.0, |block| block[component][component].representative());
+            }
+        }
+        if let Some(couple) = contact
+            .checked_sub(self.rows.len())
+            .and_then(|n| self.couples.get(n))
+        {
+            let bound = couple.bounds[usize::from(component > 0)];
+            let normal = self.normal_diagonal(couple.of);
+            if normal > 0.0 {
+                diagonal = normal * measure(bound) * measure(bound);
             }
         }
         Ok(Unknown {
@@ -300,6 +311,20 @@ impl<S: LawScalar> FrozenLaw<'_, S> {
             }
             _ => own[column.component].clone(),
         }
+    }
+
+    /// A_jj.
+    fn normal_diagonal(&self, contact: usize) -> f64 {
+        let Operator::Columns { masses, directions } = self.operator else {
+            return 0.0;
+        };
+        let sides = directions.get(contact).map(ContactDirections::sides);
+        let own = sides.into_iter().flatten().filter_map(|side| {
+            let column = &side.columns[0];
+            let mass = masses.get(side.entity.0)?;
+            Some(dot(column, &mass.apply(column)).representative())
+        });
+        own.sum()
     }
 
     /// The couple that grows with the normal force of a contact, and the place of its directions.

@@ -30,7 +30,7 @@
 //! stick.
 
 pub(crate) mod block_lu;
-mod couple;
+pub(crate) mod couple;
 pub(crate) mod dense;
 mod frozen;
 mod impact;
