@@ -313,8 +313,12 @@ impl<'a> ContactProblem<'a> {
     /// What a residual of one contact is measured against: the data, and the rounding of its own terms.
     fn scale_at(&self, contact: usize, force: &Triple) -> f64 {
         let diagonal = self.delassus.diagonal(contact);
+        let normal = match self.laws[contact].couple() {
+            Some(_) => force[0].abs(),
+            None => force[0],
+        };
         let terms =
-            diagonal.normal * force[0].abs() + diagonal.tangential_scale * length([force[1], force[2]]);
+            diagonal.normal * normal + diagonal.tangential_scale * length([force[1], force[2]]);
         self.scale + ROUNDING_WEIGHT * terms.min(LARGEST_TERMS * self.scale)
     }
 
