@@ -516,14 +516,17 @@ fn entry(row: &Unknown, column: &Unknown, rates: Option<Triple>, slip: Option<Sl
     let d = slip.direction;
     let along = d[0] * turn[0] + d[1] * turn[1];
     let k = row.component - 1;
-    let pressed = if column.contact == slip.normal.0 {
-        change[0]
+    let sticking = if slip.normal.0 == row.contact {
+        own * (change[row.component] - slip.friction * d[k] * change[0])
     } else {
-        0.0
+        let pressed = if column.contact == slip.normal.0 {
+            change[0]
+        } else {
+            0.0
+        };
+        own * change[row.component] - slip.scale * slip.friction * d[k] * pressed
     };
-    own * change[row.component]
-        - slip.scale * slip.friction * d[k] * pressed
-        - slip.ratio * (turn[k] - along * d[k])
+    sticking - slip.ratio * (turn[k] - along * d[k])
 }
 
 /// Assignments of modes tried at most.

@@ -317,8 +317,7 @@ impl<'a> ContactProblem<'a> {
             Some(_) => force[0].abs(),
             None => force[0],
         };
-        let terms =
-            diagonal.normal * normal + diagonal.tangential_scale * length([force[1], force[2]]);
+        let terms = diagonal.normal * normal + diagonal.tangential_scale * length([force[1], force[2]]);
         self.scale + ROUNDING_WEIGHT * terms.min(LARGEST_TERMS * self.scale)
     }
 
