@@ -25,7 +25,8 @@ const ATOMS = ["true", "false"];
 const FIELDS: Record<Dialect, string[]> = {
   bodies: [
     ...["sphere", "ellipsoid", "capsule", "plane", "half_space", "rounded_box", "radius", "mass", "position", "velocity"],
-    ...["restitution", "tangential_restitution", "friction", "angular_velocity", "orientation", "inertia", "simultaneous", "sequential"],
+    ...["restitution", "tangential_restitution", "friction", "rolling_friction", "spinning_friction"],
+    ...["angular_velocity", "orientation", "inertia", "simultaneous", "sequential"],
   ],
   actors: ["clock", "hold", "cont", "period"],
 };

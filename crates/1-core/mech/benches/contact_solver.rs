@@ -50,6 +50,7 @@ fn bench(c: &mut Criterion) {
                     },
                     terms: &terms,
                     rows: &rows,
+                    couples: &[],
                 };
                 law.least_norm(&mut work).unwrap()[0][0]
             })

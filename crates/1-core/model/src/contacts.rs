@@ -15,8 +15,23 @@ pub struct ContactLaw {
     pub tangential_restitution: NodeId,
     /// μ ≥ 0: a constant, or an expression over the slip speed.
     pub friction: NodeId,
+    /// ρ_r ≥ 0, m: rolling friction, a couple of at most ρ_r λ_N against what turns across the normal.
+    pub rolling_friction: NodeId,
+    /// ρ_s ≥ 0, m: spinning friction, a couple of at most ρ_s λ_N against what turns about the normal.
+    pub spinning_friction: NodeId,
     /// Where it is written; `None` for the built-in law.
     pub origin: Option<Origin>,
+}
+
+impl ContactLaw {
+    /// The bounds of its couples by name, for those to whom a couple is unknown: they look which are not zero.
+    #[must_use]
+    pub fn couples(&self) -> [(&'static str, NodeId); 2] {
+        [
+            ("rolling_friction", self.rolling_friction),
+            ("spinning_friction", self.spinning_friction),
+        ]
+    }
 }
 
 /// The order in which `sequential` impacts are taken.

@@ -259,6 +259,8 @@ mod tests {
                 restitution: zero,
                 tangential_restitution: zero,
                 friction: zero,
+                rolling_friction: zero,
+                spinning_friction: zero,
                 origin: None,
             },
             laws: [].into(),

@@ -1,5 +1,6 @@
 //! The model with the numbers of the trace: bodies, contacts, loads.
 
+use crate::couples::Lengths;
 use crate::impact::Wrong;
 use crate::{ReplayError, ReplayOptions};
 use dyverse_expr::{Change, Frozen, NodeId, Program, SymbolId};
@@ -31,6 +32,8 @@ pub(crate) struct Touch {
     pair: ContactPair<f64>,
     pub(crate) restitution: f64,
     pub(crate) tangential_restitution: f64,
+    /// Rolling and spinning friction, where there is any.
+    pub(crate) couple: Option<Lengths>,
     friction: Program,
 }
 
@@ -183,7 +186,12 @@ impl<'m> Bodies<'m> {
         let pair = ContactPair::new((&first, contact.features.0), (&second, contact.features.1), side)
             .map_err(|error| ReplayError::BadNumber(format!("{label}: {error}")))?;
         let law = self.model.law(contact.entities.0, contact.entities.1);
+        let (roll, spin) = (
+            setting.value(law.rolling_friction),
+            setting.value(law.spinning_friction),
+        );
         Ok(Touch {
+            couple: (roll > 0.0 || spin > 0.0).then_some(Lengths { roll, spin }),
             label,
             ends,
             pair,

@@ -1,15 +1,21 @@
 //! The forces of a location, by elimination [SPEC §2 "Forces in a location"].
 //!
 //! γ = WᵀM⁻¹(h + W λ) + w_a is zero in the normal direction of each closed contact, and in all three where it sticks; where it slips, λ_T = −μ λ_N d with d the direction of the slip.
+//! Rolling and spinning friction (`couples.rs`): what turns has its couple with the normal column, what is held is one more row and unknown each.
 //! Gaussian elimination with whole pivoting. Where contacts are redundant the forces are the shortest ones (SPEC: by pseudo-inverse), each weighted with the root of its own entry of G so that units do
 //! not matter; or those nearest to forces that the last contact node gave. With friction of contacts that slip, another choice is another motion.
 
 use crate::bodies::{Bodies, States, When};
+use crate::couples::{Turns, biases, couple_column, frame, rates};
 use dyverse_machine::FrictionMode;
 use dyverse_mech::{ContactColumn, ContactKinematics, GeneralizedVelocity};
+use dyverse_num::Vec3;
 
 /// Pivots below this part of the largest are zero.
 const SINGULAR: f64 = 1e-10;
+
+/// The smallest bound of a couple by which it is measured, in arms of the contact.
+const LEAST_BOUND: f64 = 1e-3;
 
 /// How a closed contact stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +26,8 @@ pub(crate) struct Stand {
     pub(crate) direction: Option<[f64; 2]>,
     /// The forces that those of redundant contacts stay near to; zero for the shortest.
     pub(crate) near: [f64; 3],
+    /// How it rolls and spins.
+    pub(crate) turns: Turns,
 }
 
 /// Forces and accelerations.
@@ -27,6 +35,8 @@ pub(crate) struct Stand {
 pub(crate) struct Forces {
     /// λ_N, λ_T of each closed contact.
     pub(crate) forces: Vec<[f64; 3]>,
+    /// M_s, M_r of each, N m: of what is held.
+    pub(crate) couples: Vec<[f64; 3]>,
     pub(crate) accelerations: Vec<GeneralizedVelocity<f64>>,
     pub(crate) is_redundant: bool,
 }
@@ -39,6 +49,10 @@ struct Unknown {
     own: ContactColumn<f64>,
     /// Its parts along normal and tangents.
     parts: [f64; 3],
+    /// The component of the couple that it is, if it is one.
+    turn: Option<usize>,
+    /// The bound of a couple for a unit of the normal force that it is measured by, m; else 1.
+    bound: f64,
 }
 
 /// The forces of closed contacts; `None` where a contact has no kinematics, or a slip no direction.
@@ -53,14 +67,38 @@ pub(crate) fn forces(
     let mut unknowns = Vec::new();
     // What must be zero: the contact, the column, and its bias.
     let mut rows: Vec<(usize, ContactColumn<f64>, f64)> = Vec::new();
+    let mut turns = Vec::new();
     for (number, stand) in closed.iter().enumerate() {
         let k = bodies.kinematics(stand.touch, states)?;
         let (normal, tangents) = (k.normal_column(), k.tangential_columns());
         rows.push((number, normal, k.normal_bias));
+        // What turns has its couple with its normal force.
+        let turning = turning_column(bodies, stand, states, &k, slow);
+        if let Some(lengths) = bodies.touches[stand.touch].couple {
+            let spins = stand.turns.spin.is_none() && lengths.spin > 0.0;
+            let rolls = stand.turns.roll.is_none() && lengths.roll > 0.0;
+            let bias = biases(bodies, stand.touch, states, &k);
+            for (turn, direction) in frame(&k).iter().enumerate() {
+                let is_held = if turn == 0 { spins } else { rolls };
+                if is_held {
+                    let column = couple_column(direction);
+                    // A couple counts as the normal force that would bear it.
+                    let rho = if turn == 0 { lengths.spin } else { lengths.roll };
+                    let length = rates(bodies, stand.touch, states, &k).1;
+                    let held = unknown(number, (column, normal), [0.0; 3]);
+                    let held = Unknown {
+                        bound: rho.max(LEAST_BOUND * length),
+                        turn: Some(turn),
+                        ..held
+                    };
+                    turns.push((held, (number, column, bias[turn])));
+                }
+            }
+        }
         let [x, y] = k.tangential_velocity;
         let speed = x.hypot(y);
         if stand.mode == FrictionMode::Stick && bodies.friction(stand.touch, 0.0) > 0.0 {
-            unknowns.push(unknown(number, (normal, normal), [1.0, 0.0, 0.0]));
+            unknowns.push(unknown(number, (sum(normal, turning), normal), [1.0, 0.0, 0.0]));
             for (axis, column) in tangents.into_iter().enumerate() {
                 let mut parts = [0.0; 3];
                 parts[axis + 1] = 1.0;
@@ -78,7 +116,11 @@ pub(crate) fn forces(
             stand.direction?
         };
         let parts = [1.0, -mu * dx, -mu * dy];
-        unknowns.push(unknown(number, (mixed(&k, parts), normal), parts));
+        unknowns.push(unknown(number, (sum(mixed(&k, parts), turning), normal), parts));
+    }
+    for (unknown, row) in turns {
+        unknowns.push(unknown);
+        rows.push(row);
     }
     let ends = |contact: usize| bodies.touches[closed[contact].touch].ends;
     let size = unknowns.len();
@@ -123,12 +165,16 @@ pub(crate) fn forces(
                 bodies.pushed(b, states, &own.second),
             );
             let size = own.dot(&first, &second);
-            if size > 0.0 { size.sqrt() } else { 1.0 }
+            let size = if size > 0.0 { size.sqrt() } else { 1.0 };
+            size / unknown.bound
         })
         .collect();
     let start: Vec<f64> = unknowns
         .iter()
         .map(|unknown| {
+            if unknown.turn.is_some() {
+                return 0.0;
+            }
             let place = if unknown.parts[0] == 1.0 {
                 0
             } else {
@@ -144,7 +190,11 @@ pub(crate) fn forces(
     let (mut solution, is_redundant) = shortest(matrix, &weights);
     solution.iter_mut().zip(start).for_each(|(x, y)| *x += y);
     let mut found = vec![[0.0; 3]; closed.len()];
+    let mut couples = vec![[0.0; 3]; closed.len()];
     for (unknown, value) in unknowns.iter().zip(&solution) {
+        if let Some(turn) = unknown.turn {
+            couples[unknown.contact][turn] = *value;
+        }
         for (own, part) in found[unknown.contact].iter_mut().zip(unknown.parts) {
             *own += part * value;
         }
@@ -155,6 +205,7 @@ pub(crate) fn forces(
     }
     Some(Forces {
         forces: found,
+        couples,
         accelerations,
         is_redundant,
     })
@@ -170,7 +221,44 @@ fn unknown(
         column,
         own,
         parts,
+        turn: None,
+        bound: 1.0,
     }
+}
+
+fn sum(a: ContactColumn<f64>, b: ContactColumn<f64>) -> ContactColumn<f64> {
+    ContactColumn {
+        first: a.first + b.first,
+        second: a.second + b.second,
+    }
+}
+
+/// The couple of what turns, for a unit of λ_N.
+fn turning_column(
+    bodies: &Bodies<'_>,
+    stand: &Stand,
+    states: &States,
+    k: &ContactKinematics<f64>,
+    slow: f64,
+) -> ContactColumn<f64> {
+    let mut moment = Vec3::zero();
+    if let Some(lengths) = bodies.touches[stand.touch].couple {
+        let ([_, x, y], length) = rates(bodies, stand.touch, states, k);
+        let speed = x.hypot(y);
+        let [n, tx, ty] = frame(k);
+        if let Some(sign) = stand.turns.spin {
+            moment = moment - n.scale(&(lengths.spin * sign));
+        }
+        if let Some(told) = stand.turns.roll {
+            let [dx, dy] = if speed * length > slow {
+                [x / speed, y / speed]
+            } else {
+                told
+            };
+            moment = moment - (tx.scale(&dx) + ty.scale(&dy)).scale(&lengths.roll);
+        }
+    }
+    couple_column(&moment)
 }
 
 /// The column of a force with these parts along normal and tangents.

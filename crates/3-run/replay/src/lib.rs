@@ -5,7 +5,7 @@
 //! | asked of | question |
 //! |---|---|
 //! | a transition | do its ends follow on those of the one before; is it an edge of the automaton, by the rule it names; is its guard true of the state before; are the state after and the recorded impulses what its reset makes |
-//! | a contact node | do the recorded forces, with the accelerations they make, keep the law of the modes that the node gives |
+//! | a contact node | do the recorded forces, with the couples of rolling and spinning friction that go with them and the accelerations they make, keep the law of the modes that the node gives |
 //! | an impact | do impulses and velocities keep the impact law, and no energy is added where the law may not |
 //! | times | do they ascend, and is every transition at the moment of a sample |
 //! | contacts followed by steps | is the span told, do only contacts of entities that take part in it change, do surfaces lie in each other no deeper than told; everything else about these entities is said not to be judged |
@@ -25,6 +25,7 @@
 
 mod bodies;
 mod clatter;
+mod couples;
 mod finding;
 mod flow;
 mod forces;

@@ -11,6 +11,7 @@
 //! Nothing is solved, so forces of redundant contacts, of which there are many, are judged too: by the accelerations that they make.
 
 use crate::bodies::{Bodies, States, When};
+use crate::couples::add_couples;
 use crate::finding::Compared;
 use crate::forces::mixed;
 use crate::impact::{Wrong, added, slack};
@@ -54,6 +55,8 @@ pub(crate) fn judge(bodies: &Bodies<'_>, when: When, states: &States, pressed: &
         accelerations[a] = accelerations[a] + bodies.pushed(a, states, &column.first);
         accelerations[b] = accelerations[b] + bodies.pushed(b, states, &column.second);
     }
+    let normals: Vec<(usize, f64)> = pressed.iter().map(|p| (p.touch, p.force[0])).collect();
+    add_couples(bodies, states, &normals, &kinematics, &mut accelerations);
     let mut wrong = Vec::new();
     for (own, k) in pressed.iter().zip(&kinematics) {
         let (a, b) = bodies.touches[own.touch].ends;

@@ -4,10 +4,11 @@
 //! Beside a switch of loads a condition holds if it does on one of its sides.
 
 use crate::bodies::{States, When};
+use crate::couples::{Turns, mobility, rates, turns};
 use crate::finding::Compared;
 use crate::flow::follow;
 use crate::forces::{Stand, forces};
-use crate::moment::{Moment, SLOW};
+use crate::moment::{FORCE, Moment, SLOW};
 use crate::walk::Walk;
 use dyverse_machine::{Condition, ContactId, DynamicalLocation, FrictionMode, NamedPlace};
 use dyverse_num::Vec3;
@@ -49,6 +50,12 @@ impl Walk<'_> {
         (speed > 0.0).then(|| [x / speed, y / speed])
     }
 
+    /// How a contact rolls and spins until then.
+    fn turns(&self, touch: usize, next: &States) -> Turns {
+        let resting = self.bodies.model.tolerances().velocity;
+        turns(&self.bodies, touch, (&self.states, next), resting)
+    }
+
     /// The closed contacts of a location, with how they stand.
     pub(crate) fn stands(&self, location: &DynamicalLocation, next: &States) -> Vec<Stand> {
         let stand = |(contact, mode): (ContactId, FrictionMode)| Stand {
@@ -56,6 +63,7 @@ impl Walk<'_> {
             mode,
             direction: self.direction(contact.index(), next),
             near: [0.0; 3],
+            turns: self.turns(contact.index(), next),
         };
         location.modes().map(stand).collect()
     }
@@ -103,6 +111,7 @@ impl Walk<'_> {
                 mode,
                 direction: self.direction(touch, next),
                 near: [0.0; 3],
+                turns: self.turns(touch, next),
             };
             let (slip, stick) = (stand(FrictionMode::Slip), stand(FrictionMode::Stick));
             let mut options = vec![Some(slip), Some(stick), None];
@@ -230,7 +239,9 @@ impl Walk<'_> {
         }
         let mut first = None;
         for way in self.ways(stands, zeno, end) {
-            let domain = self.domain(from, &location, &way);
+            let domain = self
+                .domain(from, &location, &way)
+                .or_else(|| self.couples_beyond((from, to), &way));
             if first.is_some() && domain.is_some() {
                 continue;
             }
@@ -421,6 +432,63 @@ impl Walk<'_> {
             notation.condition(&domain)
         );
         Some((what, compared))
+    }
+
+    /// What is held and does not turn over a stretch, with more than the bounds of its couple.
+    fn couples_beyond(
+        &self,
+        (time, to): (SuperdenseTime, SuperdenseTime),
+        closed: &[Stand],
+    ) -> Option<(String, Vec<Compared>)> {
+        let bodies = &self.bodies;
+        if bodies.touches.iter().all(|touch| touch.couple.is_none()) {
+            return None;
+        }
+        let beyond = |when: When| {
+            let slow = SLOW * bodies.model.scales().velocity;
+            let found = forces(bodies, when, &self.states, closed, slow)?;
+            if found.is_redundant {
+                return None;
+            }
+            let all = found.forces.iter().flatten().map(|f| f.abs());
+            let largest = all.fold(bodies.size_of_loads(when, &self.states), f64::max);
+            let slack = crate::SLACK * bodies.model.tolerances().force + FORCE * largest;
+            let each = closed.iter().zip(&found.forces).zip(&found.couples);
+            let mut wrong = each.filter_map(|((stand, force), [s, x, y])| {
+                let touch = &bodies.touches[stand.touch];
+                let (lengths, k) = (touch.couple?, bodies.kinematics(stand.touch, &self.states)?);
+                let length = rates(bodies, stand.touch, &self.states, &k).1;
+                let parts = [
+                    ("|M_r|", stand.turns.roll.is_none(), x.hypot(*y), lengths.roll),
+                    ("|M_s|", stand.turns.spin.is_none(), s.abs(), lengths.spin),
+                ];
+                // What should turn, and could not be seen to in such a time, may as well be held.
+                let seen = bodies.model.tolerances().velocity;
+                let mobility = mobility(bodies, stand.touch, &self.states, &k) * length;
+                let unseen = seen / (mobility * (to.t() - time.t()));
+                let part = parts.into_iter().find(|(_, held, size, rho)| {
+                    let over = size - rho * force[0];
+                    *held && *rho > 0.0 && over > slack * (length + rho) && over > 10.0 * unseen
+                });
+                part.map(|(name, _, size, rho)| Compared {
+                    of: format!("{name} of {}", touch.label),
+                    found: size,
+                    relation: "≤",
+                    bound: rho * force[0],
+                    slack: slack * (length + rho),
+                })
+            });
+            wrong.next()
+        };
+        let sides = bodies.sides(When::at(time.t()), &self.states);
+        let found: Vec<Option<Compared>> = sides.into_iter().map(beyond).collect();
+        let first = found
+            .into_iter()
+            .collect::<Option<Vec<_>>>()?
+            .into_iter()
+            .next()?;
+        let what = "what neither rolls nor spins would need more than its friction".to_owned();
+        Some((what, vec![first]))
     }
 
     /// The comparisons because of which a condition does not hold in the present state; beside a switch it holds if it does on one side.

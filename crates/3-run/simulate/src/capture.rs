@@ -15,6 +15,7 @@
 //! # Guarantee
 //! The trace tells each phase: its span, its steps, the largest error estimate, the deepest penetration, and why it began. With `exact` contacts none begins.
 
+use crate::couples::Turning;
 use crate::impact::Cluster;
 use crate::index::{ContactIx, IndexVec, IslandIx};
 use crate::island::{Active, Island, Pace, pack_all};
@@ -622,8 +623,15 @@ impl Run<'_> {
         let active: Vec<Active> = ids
             .iter()
             .zip(&self.evaluation.kinematics)
-            .map(|(id, k)| {
+            .enumerate()
+            .map(|(place, (id, k))| {
                 let [x, y] = k.tangential_velocity;
+                let turning = self
+                    .evaluation
+                    .couple(place)
+                    .map_or(Turning::NONE, |(_, couple)| {
+                        Turning::of_rates(&couple.data, couple.rates, slow)
+                    });
                 let speed = x.hypot(y);
                 let slides = speed > slow || self.system.contact(*id).is_frictionless();
                 Active {
@@ -636,6 +644,7 @@ impl Run<'_> {
                         }
                     }),
                     reference: k.reference,
+                    turning,
                     pace: Pace::Fast,
                     prior: [0.0; 3],
                     zeno_until: None,

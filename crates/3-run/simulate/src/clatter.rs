@@ -90,7 +90,8 @@ impl Run<'_> {
             if !rises.contains(&true) {
                 return Ok(None);
             }
-            let (impulses, twists) = resting(&self.system, at, self.system.tolerances.velocity)
+            // Bounces have no couples.
+            let (impulses, twists) = resting(&self.system, at, self.system.tolerances.velocity, false)
                 .map_err(|fault| self.fault(fault, t))?;
             let mut states = cluster.states.clone();
             for (state, twist) in states.iter_mut().zip(twists) {
@@ -100,8 +101,8 @@ impl Run<'_> {
             let Ok(Some(outcome)) = self.sustained(t, &rested, &ids) else {
                 return Ok(None);
             };
-            let Ok(delassus) = Delassus::from_contacts(&self.evaluation.masses, &self.evaluation.directions)
-            else {
+            let own = &self.evaluation.directions[..self.evaluation.ids.len()];
+            let Ok(delassus) = Delassus::from_contacts(&self.evaluation.masses, own) else {
                 return Ok(None);
             };
             let stays = |n: &usize| {

@@ -17,6 +17,7 @@
 //! # Guarantee
 //! Between events everything is smooth. Derivatives, outputs and indicators are functions of time, state, inputs and the last event only.
 
+use crate::couples::COUPLE_GUARDS;
 use crate::guards::{GUARDS, guards};
 use crate::impact::Cluster;
 use crate::index::{ContactIx, IndexVec};
@@ -61,6 +62,8 @@ pub struct Mechanism<'m> {
     /// Entities that move.
     free: Vec<EntityId>,
     contacts: Vec<ContactIx>,
+    /// Those of them that have rolling or spinning friction.
+    coupled: Vec<ContactIx>,
     active: Vec<Active>,
     /// For each contact: its gap at the last event if that was below zero, by a rounding. It starts there.
     lowest: Vec<f64>,
@@ -103,8 +106,11 @@ impl<'m> Mechanism<'m> {
         let has_edges = |contact: &&ContactIx| run.system.contact(**contact).curve().is_some();
         let slips = contacts.iter().filter(has_edges);
         switches.extend(slips.map(|contact| SurfaceId::Slip(*contact)));
+        let has_couple = |contact: &&ContactIx| run.system.contact(**contact).couple.is_some();
+        let coupled = contacts.iter().filter(has_couple).copied().collect();
         Ok(Mechanism {
             free,
+            coupled,
             switches,
             lowest: vec![0.0; contacts.len()],
             contacts,
@@ -220,6 +226,40 @@ impl<'m> Mechanism<'m> {
         }
     }
 
+    /// The indicators of closed contacts and of their couples, which stand before those of switches.
+    fn guard_count(&self) -> usize {
+        GUARDS * self.contacts.len() + COUPLE_GUARDS * self.coupled.len()
+    }
+
+    /// Writes the indicators of couples; derivatives were evaluated last.
+    fn couple_indicators(&self, has_forces: bool, z: &mut [f64]) {
+        let system = &self.run.system;
+        for (z, contact) in z.chunks_exact_mut(COUPLE_GUARDS).zip(&self.coupled) {
+            z.fill(1.0);
+            let Some(number) = self.active.iter().position(|a| a.contact == *contact) else {
+                continue;
+            };
+            if !has_forces {
+                z.fill(f64::NAN);
+                continue;
+            }
+            let values = self.run.evaluation.couple_guards(system, &self.active, number);
+            for (guard, (z, value)) in z.iter_mut().zip(values).enumerate() {
+                *z = value / guard_scale(&system.scales, &self.active[number], GUARDS + guard);
+            }
+            // What rolls stops where it is as slow as what counts as rest.
+            let turning = &self.active[number].turning;
+            let couple = self
+                .run
+                .evaluation
+                .couple(number)
+                .map(|(_, couple)| couple.rolling());
+            if let Some(speed) = couple.filter(|_| turning.roll.is_some() && turning.pace == Pace::Fast) {
+                z[COUPLE_GUARDS - 1] = (speed - system.tolerances.velocity) / system.scales.velocity;
+            }
+        }
+    }
+
     /// The switches whose indicators are crossed.
     fn crossed_switches(&mut self, t: f64, x: &[f64], u: &[f64]) -> Vec<Hint> {
         if self.switches.is_empty() {
@@ -227,7 +267,7 @@ impl<'m> Mechanism<'m> {
         }
         let mut z = vec![0.0; self.shape().indicators];
         self.indicators(Point { t, x, u }, &mut z);
-        let first = GUARDS * self.contacts.len();
+        let first = self.guard_count();
         let crossed = self.switches.iter().zip(&z[first..]).filter(|(_, z)| **z <= 0.0);
         crossed
             .map(|(id, _)| Hint {
@@ -335,7 +375,7 @@ impl Component for Mechanism<'_> {
             states,
             inputs: self.run.system.model.inputs().len(),
             outputs: states,
-            indicators: GUARDS * self.contacts.len() + self.switches.len(),
+            indicators: self.guard_count() + self.switches.len(),
         }
     }
 
@@ -369,9 +409,12 @@ impl Component for Mechanism<'_> {
         let Point { t, x, u: _ } = at;
         let mut dx = vec![0.0; x.len()];
         let has_forces = self.rates(at, &mut dx).is_ok();
-        let first = GUARDS * self.contacts.len();
+        let first = self.guard_count();
         if let Some(z) = z.get_mut(first..) {
             self.switch_indicators(t, x, has_forces, z);
+        }
+        if let Some(z) = z.get_mut(GUARDS * self.contacts.len()..first) {
+            self.couple_indicators(has_forces, z);
         }
         let states: Vec<EntityState<f64>> = x.chunks_exact(STATE).map(unpack).collect();
         let all = z.chunks_exact_mut(GUARDS).zip(&self.contacts).zip(&self.lowest);

@@ -20,7 +20,7 @@ use dyverse_machine::{
 };
 use dyverse_mech::{ContactKinematics, Triple};
 
-/// Guards of a closed contact.
+/// Guards of a closed contact, without those of its couple (couples.rs).
 pub(crate) const GUARDS: usize = 3;
 
 /// The quantities of one contact of a run, as far as they are known at the stage that asks.

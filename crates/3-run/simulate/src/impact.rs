@@ -407,10 +407,11 @@ impl Run<'_> {
     ) -> Result<Stage, Halt> {
         let ids: Vec<ContactIx> = touching.iter().map(|(id, _)| *id).collect();
         self.evaluate_cluster(t, cluster, &ids)?;
-        let delassus = Delassus::from_contacts(&self.evaluation.masses, &self.evaluation.directions)
-            .map_err(|error| StopReason::NotFinite {
-                what: error.to_string(),
-            })?;
+        let delassus =
+            Delassus::from_contacts(&self.evaluation.masses, &self.evaluation.directions[..ids.len()])
+                .map_err(|error| StopReason::NotFinite {
+                    what: error.to_string(),
+                })?;
         let pressing = self.pressing(&delassus, &ids);
         let mut contacts: Vec<ImpactContact> =
             (0..ids.len()).map(|n| self.impact_contact(ids[n], n)).collect();

@@ -10,6 +10,7 @@
 //! law of a contact that slips from rest); n follows from the state by n ← unit(a_T(n) + μ λ_N c n), c the largest eigenvalue of C_jj. A guard ends that
 //! (predict.rs). One that comes to rest may spiral into it: steps get shorter until it is slower than the velocity tolerance.
 
+use crate::couples::{CoupleAt, Turning};
 use crate::index::{ContactIx, GroupIx, IndexVec};
 use crate::loads::{At, STATE, Stand, Stands, pack, pack_rate, unpack};
 use crate::pieces::near_borders;
@@ -19,7 +20,7 @@ use crate::system::System;
 use crate::{Progress, Watch};
 use dyverse_flow::{DenseStep, Integrator};
 use dyverse_machine::FrictionMode;
-use dyverse_mech::law::{FrozenLaw, LawError, Operator, Row, Terms, Work};
+use dyverse_mech::law::{CoupleRow, FrozenLaw, LawError, Operator, Row, Terms, Turn, Work};
 use dyverse_mech::{
     ContactDirections, ContactError, ContactKinematics, EntityId, EntityState, GeneralizedForce,
     GeneralizedVelocity, InverseMass, MassId, Piece, ReferenceAxis, SustainedContact, Triple,
@@ -50,6 +51,8 @@ pub(crate) struct Active {
     pub(crate) slides: Option<[f64; 2]>,
     pub(crate) reference: ReferenceAxis,
     pub(crate) pace: Pace,
+    /// Whether it rolls and spins (couples.rs).
+    pub(crate) turning: Turning,
     /// λ⁰: the forces that those of redundant contacts stay near to (selection.rs).
     pub(crate) prior: Triple,
     /// Until when its impacts accumulate: it is closed on average, not yet in name.
@@ -179,6 +182,8 @@ pub(crate) struct Evaluation {
     pub(crate) kinematics: Vec<ContactKinematics<f64>>,
     pub(crate) directions: Vec<ContactDirections<f64>>,
     pub(crate) friction: Vec<f64>,
+    /// The couples of contacts: their directions, free accelerations and forces follow on those of all contacts.
+    pub(crate) couples: Vec<CoupleAt>,
     /// WᵀM⁻¹h + w_a.
     pub(crate) free: Vec<Triple>,
     pub(crate) forces: Vec<Triple>,
@@ -200,6 +205,7 @@ pub(crate) struct Evaluation {
     pub(crate) accelerations: Vec<GeneralizedVelocity<f64>>,
     terms: Vec<Terms<f64>>,
     rows: Vec<Row<[f64; 2]>>,
+    turns: Vec<CoupleRow<f64>>,
     priors: Vec<Triple>,
     solver: Work<f64>,
     scratch: Vec<f64>,
@@ -306,6 +312,8 @@ impl Evaluation {
         self.directions.clear();
         self.friction.clear();
         self.ids.clear();
+        self.couples.clear();
+        let mut turns = Vec::new();
         for (id, reference) in contacts {
             self.work += 1;
             let data = system.contact(id);
@@ -340,9 +348,16 @@ impl Evaluation {
                 });
             }
             self.friction.push(friction);
+            if let Some(couple) = data.couple {
+                let ends = [a, b].map(|e| place(e).map(MassId));
+                turns.push(CoupleAt::directions(&couple, &frame, ends));
+                self.couples
+                    .push(CoupleAt::new(self.ids.len(), couple, &k, (&first, &second)));
+            }
             self.kinematics.push(k);
             self.ids.push(id);
         }
+        self.directions.extend(turns);
         Ok(())
     }
 
@@ -409,7 +424,7 @@ impl Evaluation {
         }
     }
 
-    /// The power of loads and of friction in the state evaluated last, with so many closed contacts.
+    /// The power of loads and of friction, of couples too, in the state evaluated last, with so many closed contacts.
     pub(crate) fn power(&self, closed: usize) -> (f64, f64) {
         let loads = self.states.iter().zip(&self.loads);
         let loads = loads
@@ -418,8 +433,12 @@ impl Evaluation {
         let contacts = self.kinematics.iter().zip(&self.forces).take(closed);
         let friction = contacts
             .map(|(k, force)| force[1] * k.tangential_velocity[0] + force[2] * k.tangential_velocity[1])
-            .sum();
-        (loads, friction)
+            .sum::<f64>();
+        let couples = self.couples.iter().zip(self.forces.iter().skip(closed));
+        let turning = couples
+            .map(|(couple, force)| force.iter().zip(couple.rates).map(|(f, u)| f * u).sum::<f64>())
+            .sum::<f64>();
+        (loads, friction + turning)
     }
 
     /// M⁻¹h of every entity, and the contacts' accelerations without contact forces.
@@ -432,8 +451,10 @@ impl Evaluation {
                 .push(system.bodies[*entity].inertia.acceleration(state, load));
         }
         self.free.clear();
-        for (k, directions) in self.kinematics.iter().zip(&self.directions) {
-            let bias = [k.normal_bias, k.tangential_bias[0], k.tangential_bias[1]];
+        let contacts = self.kinematics.iter();
+        let contacts = contacts.map(|k| [k.normal_bias, k.tangential_bias[0], k.tangential_bias[1]]);
+        let biases = contacts.chain(self.couples.iter().map(|couple| couple.bias));
+        for (bias, directions) in biases.zip(&self.directions) {
             let mut free = bias;
             for side in [&directions.first, &directions.second].into_iter().flatten() {
                 let a = &self.accelerations[side.entity.0];
@@ -492,6 +513,13 @@ impl Evaluation {
         self.rows.clear();
         self.priors.clear();
         self.priors.extend(active.iter().map(|a| a.prior));
+        self.turns.clear();
+        let free = self.free.iter().skip(active.len());
+        for (couple, free) in self.couples.iter().zip(free) {
+            let turning = &active[couple.of].turning;
+            self.priors.push(turning.prior);
+            self.turns.push(couple.row_of(turning, *free));
+        }
         for (number, contact) in active.iter().enumerate() {
             self.rows.push(match contact.slides {
                 None => Row::Stick,
@@ -503,10 +531,11 @@ impl Evaluation {
             });
         }
         self.solve_location()?;
-        if active
-            .iter()
-            .any(|a| a.pace == Pace::Starting && a.slides.is_some())
-        {
+        let starts = |a: &Active| {
+            a.pace == Pace::Starting && a.slides.is_some()
+                || a.turning.pace == Pace::Starting && a.turning.roll.is_some()
+        };
+        if active.iter().any(starts) {
             for _ in 0..MOST_TURNS {
                 if !self.turn_starting(active) {
                     break;
@@ -534,7 +563,7 @@ impl Evaluation {
     }
 
     fn solve_location(&mut self) -> Result<(), Fault> {
-        self.count_eliminations(self.rows.len(), 1);
+        self.count_eliminations(self.rows.len() + self.turns.len(), 1);
         let law = FrozenLaw {
             operator: Operator::Columns {
                 masses: &self.masses,
@@ -542,6 +571,7 @@ impl Evaluation {
             },
             terms: &self.terms,
             rows: &self.rows,
+            couples: &self.turns,
         };
         let forces = law
             .nearest(&self.priors, &mut self.solver)
@@ -559,22 +589,52 @@ impl Evaluation {
                 continue;
             };
             let limit = self.friction[number] * self.forces[number][0];
-            if contact.pace != Pace::Starting || limit <= 0.0 {
+            if contact.pace != Pace::Starting {
                 continue;
             }
-            let a = self.tangential_acceleration(number);
-            let c = limit * self.tangential_mobility(number);
-            let (x, y) = (a[0] + c * old[0], a[1] + c * old[1]);
-            let size = x.hypot(y);
-            // One that would turn round is no slow motion: it keeps its direction, and a guard ends the step.
-            if size <= 0.0 || x * old[0] + y * old[1] <= 0.0 {
+            if let Some(new) = self.turned(number, old, limit) {
+                has_moved |= (new[0] - old[0]).hypot(new[1] - old[1]) > TURNED;
+                self.rows[number] = Row::Along(new);
+            }
+        }
+        for number in 0..self.turns.len() {
+            let couple = self.couples[number];
+            let (turning, Turn::Along(edge)) = (&active[couple.of].turning, self.turns[number].roll) else {
+                continue;
+            };
+            if turning.pace != Pace::Starting {
                 continue;
             }
-            let new = [x / size, y / size];
-            has_moved |= (new[0] - old[0]).hypot(new[1] - old[1]) > TURNED;
-            self.rows[number] = Row::Along(new);
+            let old = edge.map(|e| e / couple.data.roll);
+            let limit = couple.data.roll * self.forces[couple.of][0];
+            if let Some(new) = self.turned(active.len() + number, old, limit) {
+                has_moved |= (new[0] - old[0]).hypot(new[1] - old[1]) > TURNED;
+                self.turns[number].roll = Turn::Along(new.map(|d| couple.data.roll * d));
+            }
         }
         has_moved
+    }
+
+    /// The direction of what begins to move at a place, one turn nearer to that of the slow motion.
+    fn turned(&self, place: usize, old: [f64; 2], limit: f64) -> Option<[f64; 2]> {
+        if limit <= 0.0 {
+            return None;
+        }
+        let a = self.tangential_acceleration(place);
+        let c = limit * self.tangential_mobility(place);
+        let (x, y) = (a[0] + c * old[0], a[1] + c * old[1]);
+        let size = x.hypot(y);
+        // One that would turn round is no slow motion: it keeps its direction, and a guard ends the step.
+        (size > 0.0 && x * old[0] + y * old[1] > 0.0).then(|| [x / size, y / size])
+    }
+
+    /// The direction in which the contact at a place of those evaluated last rolls.
+    pub(crate) fn rolling_direction(&self, place: usize) -> Option<[f64; 2]> {
+        let number = self.couples.iter().position(|couple| couple.of == place)?;
+        match self.turns.get(number)?.roll {
+            Turn::Along(edge) => Some(edge.map(|e| e / self.couples[number].data.roll)),
+            Turn::Free | Turn::Held => None,
+        }
     }
 
     /// The direction in which the contact at a place of those evaluated last slips.
@@ -698,7 +758,11 @@ impl Evaluation {
 
 /// The direction of dg_T, or `start` where dg_T has turned against it or is too slow to tell: see the module header.
 pub(crate) fn sliding_direction(k: &ContactKinematics<f64>, start: [f64; 2], pace: Pace) -> [f64; 2] {
-    let [x, y] = k.tangential_velocity;
+    sliding_direction_of(k.tangential_velocity, start, pace)
+}
+
+/// The same of a velocity.
+pub(crate) fn sliding_direction_of([x, y]: [f64; 2], start: [f64; 2], pace: Pace) -> [f64; 2] {
     let speed = x.hypot(y);
     let goes_on = x * start[0] + y * start[1] > 0.0 && speed > 0.0;
     if goes_on && pace == Pace::Fast {

@@ -36,6 +36,7 @@ mod along;
 mod broad_phase;
 mod capture;
 mod clatter;
+mod couples;
 mod crossing;
 mod curve;
 mod described;

@@ -14,6 +14,7 @@
 //! Forces come from the same code, modes, directions and inputs as the run's own right-hand side. What has no value is NaN: the kinematics of surfaces that lie in
 //! each other too deeply, forces that cannot be found.
 
+use crate::couples::Turning;
 use crate::index::{ContactIx, GroupIx, IndexVec};
 use crate::island::{Active, Evaluation, Island, Pace};
 use crate::loads::{STATE, Stand, Stands};
@@ -30,6 +31,7 @@ use std::fmt;
 #[derive(Clone, Debug)]
 struct Held {
     contact: Contact,
+    turning: Turning,
     slides: Option<[f64; 2]>,
     reference: ReferenceAxis,
     pace: Pace,
@@ -57,6 +59,7 @@ impl ClosedContacts {
         let held = island.active.iter().map(|active| Held {
             contact: system.contact(active.contact).contact,
             slides: active.slides,
+            turning: active.turning,
             reference: active.reference,
             pace: active.pace,
             prior: active.prior,
@@ -300,6 +303,7 @@ impl<'m> Observer<'m> {
             active.push(Active {
                 contact: id,
                 slides: held.slides,
+                turning: held.turning,
                 reference: held.reference,
                 pace: held.pace,
                 prior: held.prior,

@@ -137,11 +137,19 @@ impl Run<'_> {
         let found = self.sustained(t, cluster, own)?;
         self.evaluate_cluster(t, cluster, staying)?;
         Ok(found.map(|mut outcome| {
+            let rest = |of: &usize| staying.get(*of).is_some_and(|id| !own.contains(id));
             // Those that open are put in their places, ascending.
             for (place, _) in staying.iter().enumerate().filter(|(_, id)| !own.contains(*id)) {
                 outcome.forces.insert(place, [0.0; 3]);
                 outcome.accelerations.insert(place, [0.0; 3]);
                 outcome.opens.insert(place, true);
+            }
+            for (number, couple) in self.evaluation.couples.iter().enumerate() {
+                if rest(&couple.of) {
+                    let place = staying.len() + number;
+                    outcome.forces.insert(place, [0.0; 3]);
+                    outcome.accelerations.insert(place, [0.0; 3]);
+                }
             }
             outcome
         }))

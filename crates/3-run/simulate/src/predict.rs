@@ -7,6 +7,7 @@
 //! The guards of closed contacts are in guards.rs.
 
 use crate::broad_phase::Bounds;
+use crate::couples::COUPLE_GUARDS;
 use crate::crossing::{Found, first_downward};
 use crate::guards::{GUARDS, guards};
 use crate::impact::Cluster;
@@ -33,6 +34,8 @@ const GUARD_LEVEL: f64 = 1e-12;
 const EARLY: f64 = 0.1;
 /// ... is told better by a shorter one, if the rounding of the step is beyond this part of the gap tolerance.
 const TOLD: f64 = 1e-3;
+/// Guards of a closed contact and of its couple.
+const ALL_GUARDS: usize = GUARDS + COUPLE_GUARDS;
 /// Places of a step at which the contact node is asked.
 const LOOKS: u32 = 32;
 /// An acceleration that shows beyond doubt that a contact moves, in those that count as zero.
@@ -288,26 +291,40 @@ impl Run<'_> {
         let scales = values.system.scales;
         let mut failed = None;
         'search: for (number, active) in island.active.iter().enumerate() {
-            for guard in 0..GUARDS {
+            for guard in 0..ALL_GUARDS {
                 let data = values.system.contact(active.contact);
                 // What the node was asked are forces; how a contact slips does not hang on which of many they are.
-                if island.asks_node && (guard == 0 || active.slides.is_none()) {
+                let is_held = match guard {
+                    0 => true,
+                    3 => active.turning.roll.is_none(),
+                    4 => active.turning.spin.is_none(),
+                    _ => active.slides.is_none(),
+                };
+                if island.asks_node && is_held {
                     continue;
                 }
                 if guard == 1 && data.is_frictionless() || guard == 2 && active.pace == Pace::Fast {
                     continue;
                 }
+                if guard >= GUARDS && data.couple.is_none() || guard == 5 && active.turning.pace == Pace::Fast
+                {
+                    continue;
+                }
                 let until = best.map_or(to, |(t, _)| t);
                 match first_downward(
-                    &mut |t| values.at(t, GUARDS * number + guard),
+                    &mut |t| values.at(t, ALL_GUARDS * number + guard),
                     (from, until),
                     GUARD_LEVEL * guard_scale(&scales, active, guard),
-                    noise[GUARDS * number + guard],
+                    noise[ALL_GUARDS * number + guard],
                 ) {
                     Found::None => {}
                     Found::At(t) => best = Some((t, active.contact)),
                     Found::NotIsolated => {
-                        let what = if guard == 0 { "normal force" } else { "friction" };
+                        let what = match guard {
+                            0 => "normal force",
+                            1 | 2 => "friction",
+                            _ => "rolling or spinning friction",
+                        };
                         failed = Some(StopReason::CrossingNotIsolated {
                             of: format!("the {what} of {}", data.label),
                         });
@@ -330,6 +347,9 @@ pub(crate) fn guard_scale(scales: &Scales, active: &Active, guard: usize) -> f64
         (0, _) => scales.force,
         (1, None) => scales.force * scales.force,
         (1, Some(_)) => scales.velocity,
+        (3, _) if active.turning.roll.is_none() => scales.force * scales.force,
+        (4, _) if active.turning.spin.is_none() => scales.force * scales.force,
+        (3 | 4, _) => scales.velocity,
         _ => 1.0,
     }
 }
@@ -402,7 +422,15 @@ impl Run<'_> {
                             None => a[0].max(a[1].hypot(a[2])),
                             Some(_) => a[0],
                         });
-                    moves - worst.fold(0.0, f64::max)
+                    let couples = self.evaluation.couples.iter();
+                    let turns = couples.zip(outcome.accelerations.iter().skip(ids.len()));
+                    let turns = turns.map(|(couple, [s, x, y])| {
+                        let turning = &island.active[couple.of].turning;
+                        let part = |counts: bool, size: f64| if counts { size } else { 0.0 };
+                        part(couple.data.roll > 0.0 && turning.roll.is_none(), x.hypot(*y))
+                            .max(part(couple.data.spin > 0.0 && turning.spin.is_none(), s.abs()))
+                    });
+                    moves - worst.chain(turns).fold(0.0, f64::max)
                 }
                 Ok(None) => moves,
                 Err(reason) => {
@@ -539,7 +567,7 @@ impl GuardValues<'_, '_> {
         }
         let values = self.evaluate(t).unwrap_or_else(|fault| {
             self.fault = Some(fault);
-            vec![f64::NAN; GUARDS * self.island.active.len()]
+            vec![f64::NAN; ALL_GUARDS * self.island.active.len()]
         });
         let value = values[guard];
         self.known.insert(key, values);
@@ -551,10 +579,10 @@ impl GuardValues<'_, '_> {
         let active = &self.island.active;
         self.at(t, 0);
         if self.fault.is_some() {
-            return vec![0.0; GUARDS * active.len()];
+            return vec![0.0; ALL_GUARDS * active.len()];
         }
         let at = &self.evaluation;
-        let mut noise = Vec::with_capacity(GUARDS * active.len());
+        let mut noise = Vec::with_capacity(ALL_GUARDS * active.len());
         for (number, contact) in active.iter().enumerate() {
             let [normal, x, y] = at.forces[number];
             let force = normal.abs() + x.abs() + y.abs();
@@ -564,11 +592,11 @@ impl GuardValues<'_, '_> {
                 .states
                 .iter()
                 .map(|s| s.velocity.norm() + arm * s.angular_velocity.norm());
-            let friction = match contact.slides {
-                None => force * force,
-                Some(_) => speeds.fold(0.0, f64::max),
-            };
-            noise.extend([force, friction, 1.0].map(|size| 16.0 * f64::EPSILON * size));
+            let speed = speeds.fold(0.0, f64::max);
+            let of = |moves: bool| if moves { speed } else { force * force };
+            let (roll, spin) = (contact.turning.roll.is_some(), contact.turning.spin.is_some());
+            let all = [force, of(contact.slides.is_some()), 1.0, of(roll), of(spin), 1.0];
+            noise.extend(all.map(|size| 16.0 * f64::EPSILON * size));
         }
         noise
     }
@@ -581,9 +609,10 @@ impl GuardValues<'_, '_> {
         let (entities, active) = (&self.island.entities, &self.island.active);
         self.evaluation
             .right_hand_side(self.system, entities, active, t, &x, &mut dx)?;
-        let mut values = Vec::with_capacity(GUARDS * active.len());
+        let mut values = Vec::with_capacity(ALL_GUARDS * active.len());
         for number in 0..active.len() {
             values.extend(guards(self.system, self.evaluation, active, number));
+            values.extend(self.evaluation.couple_guards(self.system, active, number));
         }
         Ok(values)
     }

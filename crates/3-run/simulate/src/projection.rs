@@ -5,9 +5,10 @@
 //! directions, and over the tangential ones of contacts that stick. Both are the linear system of the forces in a location, with gaps or velocities
 //! in place of accelerations.
 
+use crate::couples::{CoupleAt, Turning};
 use crate::island::{Active, Evaluation, Fault, pack_all};
 use crate::system::System;
-use dyverse_mech::law::{FrozenLaw, Operator, Row, Terms, Work, pushed};
+use dyverse_mech::law::{CoupleRow, FrozenLaw, Operator, Row, Terms, Work, pushed};
 use dyverse_mech::{ContactKinematics, EntityState, Triple};
 use dyverse_model::EntityId;
 use dyverse_num::{Quaternion, Vec3};
@@ -30,6 +31,11 @@ pub(crate) fn project(
     project_positions(system, entities, active, states)?;
     let mut at = Evaluation::default();
     evaluate(&mut at, system, entities, active, states)?;
+    let couples: Vec<_> = at
+        .couples
+        .iter()
+        .map(|c| c.row_at_rest(&active[c.of].turning))
+        .collect();
     let before = kinetic(system, entities, states);
     let rates = at.kinematics.iter().zip(active).map(|(k, contact)| {
         let [x, y] = k.tangential_velocity;
@@ -40,19 +46,20 @@ pub(crate) fn project(
         };
         ([k.normal_velocity, x, y], row)
     });
-    let twists = least_twists(&at, rates, &mut Work::new())?;
+    let twists = least_twists(&at, rates, &couples, &mut Work::new())?;
     for (state, twist) in states.iter_mut().zip(twists) {
         add_twist(state, &twist);
     }
     Ok(kinetic(system, entities, states) - before)
 }
 
-/// What brings the contacts of an evaluation to rest in their normal directions, and those with friction that slip no faster than `slow` across them, by the least change of velocities: impulses by contact,
-/// and what they do to each entity.
+/// What brings the contacts of an evaluation to rest in their normal directions, and those with friction that slip no faster than `slow` across them, by the least change of velocities: impulses by contact
+/// (and by couple, where what neither rolls nor spins is to keep so), and what they do to each entity.
 pub(crate) fn resting(
     system: &System<'_>,
     at: &Evaluation,
     slow: f64,
+    keeps_turns: bool,
 ) -> Result<(Vec<Triple>, Vec<[f64; 6]>), Fault> {
     let rates = at.kinematics.iter().zip(&at.ids).map(|(k, id)| {
         let [x, y] = k.tangential_velocity;
@@ -60,8 +67,19 @@ pub(crate) fn resting(
         let row = if sticks { Row::Stick } else { Row::Smooth };
         ([k.normal_velocity, x, y], row)
     });
+    let still = system.tolerances.velocity;
+    let couples = at.couples.iter();
+    let couples: Vec<_> = couples
+        .map(|c| {
+            if keeps_turns {
+                c.row_at_rest(&Turning::of_rates(&c.data, c.rates, still))
+            } else {
+                c.row_without()
+            }
+        })
+        .collect();
     let mut work = Work::new();
-    let twists = least_twists(at, rates, &mut work)?;
+    let twists = least_twists(at, rates, &couples, &mut work)?;
     Ok((work.forces().to_vec(), twists))
 }
 
@@ -81,7 +99,8 @@ fn project_positions(
             break;
         }
         let gaps = at.kinematics.iter().map(|k| ([k.gap, 0.0, 0.0], Row::Smooth));
-        let twists = least_twists(&at, gaps, &mut work)?;
+        let couples: Vec<_> = at.couples.iter().map(CoupleAt::row_without).collect();
+        let twists = least_twists(&at, gaps, &couples, &mut work)?;
         for (state, twist) in states.iter_mut().zip(twists) {
             displace(state, &twist);
         }
@@ -111,6 +130,7 @@ fn evaluate(
 fn least_twists(
     at: &Evaluation,
     contacts: impl Iterator<Item = (Triple, Row<[f64; 2]>)>,
+    couples: &[CoupleRow<f64>],
     work: &mut Work<f64>,
 ) -> Result<Vec<[f64; 6]>, Fault> {
     let friction = 0.0;
@@ -122,6 +142,7 @@ fn least_twists(
         operator: Operator::Columns { masses, directions },
         terms: &terms,
         rows: &rows,
+        couples,
     };
     let pushes = law.least_norm(work).map_err(Fault::Forces)?;
     let total = pushed(masses.len(), directions, pushes);

@@ -3,6 +3,7 @@
 //! Pairs of entities come from the broad phase; of surfaces with many contacts the gap of the whole is looked at first.
 
 use crate::broad_phase::Bounds;
+use crate::couples::CoupleAt;
 use crate::impact::Cluster;
 use crate::index::ContactIx;
 use crate::island::Fault;
@@ -23,6 +24,8 @@ pub(crate) struct Candidate {
     pub(crate) contact: ContactIx,
     pub(crate) gap: f64,
     pub(crate) directions: ContactDirections<f64>,
+    /// Those of its couple, if it has one.
+    pub(crate) turns: Option<ContactDirections<f64>>,
 }
 
 /// How fast a point of something that reaches so far from its centre may move.
@@ -147,6 +150,9 @@ impl Run<'_> {
             found.push(Candidate {
                 contact: id,
                 gap: points.gap,
+                turns: data
+                    .couple
+                    .map(|couple| CoupleAt::directions(&couple, &[n, x, y], [place(a), place(b)])),
                 directions: ContactDirections::from_arms(
                     &[n, x, y],
                     end(a, points.on_first - first.position),

@@ -24,7 +24,9 @@ impl Run<'_> {
     /// Whether an island rests from the beginning of its next step on.
     pub(crate) fn is_resting(&mut self, island: &Island) -> Result<bool, Halt> {
         let t = island.integrator.t();
-        let sticks = |a: &crate::island::Active| a.slides.is_none() && a.zeno_until.is_none();
+        let sticks = |a: &crate::island::Active| {
+            a.slides.is_none() && !a.turning.is_turning() && a.zeno_until.is_none()
+        };
         if self.horizon >= f64::MAX || island.active.is_empty() || !island.active.iter().all(sticks) {
             return Ok(false);
         }

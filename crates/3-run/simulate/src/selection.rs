@@ -21,9 +21,10 @@
 //! To tolerance: what is selected solves the equations of its modes as the node's forces do, and obeys the law of contact. That forces inside are found where there are some is heuristic (a bounded number of
 //! projections); where none is found, guards ask the node.
 
+use crate::couples::CoupleData;
 use crate::run::{Halt, Run};
 use dyverse_machine::Thresholds;
-use dyverse_mech::law::{FrozenLaw, Operator, Row, Terms, Work};
+use dyverse_mech::law::{CoupleRow, FrozenLaw, Operator, Row, Terms, Turn, Work};
 use dyverse_mech::{SustainedOutcome, Triple};
 
 /// How wide the narrower cones are, as parts of the cones of friction: tried one after the other.
@@ -67,9 +68,9 @@ impl Run<'_> {
     /// Selects forces for contacts evaluated last, of which the contact node made `outcome`; that is changed to what is selected.
     fn selected(&self, outcome: &mut SustainedOutcome, rests: &Thresholds) -> Selected {
         let at = &self.evaluation;
-        let count = outcome.forces.len();
+        let count = outcome.opens.len();
         let none = Selected {
-            priors: vec![[0.0; 3]; count],
+            priors: vec![[0.0; 3]; outcome.forces.len()],
             is_inside: false,
             turns: 0,
         };
@@ -101,6 +102,16 @@ impl Run<'_> {
                 Row::Along([u / starts, v / starts])
             });
         }
+        let couples = at.couples.iter().enumerate();
+        let turns: Vec<CoupleRow<f64>> = couples
+            .map(|(number, couple)| {
+                let turning = at.turning_of(&self.system, outcome, couple.of);
+                if outcome.opens[couple.of] {
+                    return couple.row_without();
+                }
+                couple.row_of(&turning, at.free[count + number])
+            })
+            .collect();
         let law = FrozenLaw {
             operator: Operator::Columns {
                 masses: &at.masses,
@@ -108,7 +119,9 @@ impl Run<'_> {
             },
             terms: &terms,
             rows: &rows,
+            couples: &turns,
         };
+        let bounds: Vec<CoupleData> = at.couples.iter().map(|couple| couple.data).collect();
         let mut work = Work::new();
         let Ok(shortest) = law.least_norm(&mut work) else {
             return none;
@@ -119,10 +132,13 @@ impl Run<'_> {
         }
         let solved = SOLVED * self.system.still();
         let mut turns = 1;
-        let (found, is_shortest) = if outside(&law, &shortest, 1.0) <= 0.0 {
+        let (found, is_shortest) = if outside(&law, &bounds, &shortest, 1.0) <= 0.0 {
             (Some(shortest), true)
         } else {
-            (turn_by_turn(&law, &outcome.forces, &mut work, &mut turns), false)
+            (
+                turn_by_turn((&law, &bounds), &outcome.forces, &mut work, &mut turns),
+                false,
+            )
         };
         match found.filter(|forces| is_solved(&law, forces, solved)) {
             Some(forces) => {
@@ -150,18 +166,31 @@ impl Run<'_> {
 }
 
 /// How far forces are outside cones that are a part as wide; 0 inside them.
-fn outside(law: &FrozenLaw<'_, f64>, forces: &[Triple], part: f64) -> f64 {
+fn outside(law: &FrozenLaw<'_, f64>, bounds: &[CoupleData], forces: &[Triple], part: f64) -> f64 {
     let contacts = law.rows.iter().zip(law.terms).zip(forces);
     let each = contacts.map(|((row, terms), [n, x, y])| match row {
         Row::Stick => (x.hypot(*y) - part * terms.friction * n).max(-n),
         _ => -n,
     });
-    each.fold(0.0, f64::max)
+    let couples = law.couples.iter().zip(bounds);
+    let couples = couples.zip(forces.iter().skip(law.rows.len()));
+    let turns = couples.map(|((row, bound), [s, x, y])| {
+        let limit = part * forces[row.of][0];
+        let over = |turn: bool, size: f64, bound: f64| if turn { size - bound * limit } else { 0.0 };
+        let roll = over(matches!(row.roll, Turn::Held), x.hypot(*y), bound.roll);
+        roll.max(over(matches!(row.spin, Turn::Held), s.abs(), bound.spin))
+    });
+    each.chain(turns).fold(0.0, f64::max)
 }
 
 /// Whether forces solve the equations of their rows.
 fn is_solved(law: &FrozenLaw<'_, f64>, forces: &[Triple], slack: f64) -> bool {
     let rates = law.rates(forces);
+    let mut couples = law.couples.iter().zip(rates.iter().skip(law.rows.len()));
+    let turns = |(row, rate): (&CoupleRow<f64>, &Triple)| row.held().all(|c| rate[c].abs() <= slack);
+    if !couples.all(turns) {
+        return false;
+    }
     law.rows.iter().zip(rates).all(|(row, [n, x, y])| match row {
         Row::Open => true,
         Row::Stick => n.abs().max(x.hypot(y)) <= slack,
@@ -171,7 +200,7 @@ fn is_solved(law: &FrozenLaw<'_, f64>, forces: &[Triple], slack: f64) -> bool {
 
 /// Forces inside the cones, by projections in turn.
 fn turn_by_turn(
-    law: &FrozenLaw<'_, f64>,
+    (law, bounds): (&FrozenLaw<'_, f64>, &[CoupleData]),
     start: &[Triple],
     work: &mut Work<f64>,
     turns: &mut usize,
@@ -189,9 +218,21 @@ fn turn_by_turn(
                 };
                 *force = onto_cone(force, friction);
             });
+            for (number, (row, bound)) in law.couples.iter().zip(bounds).enumerate() {
+                let limit = part * forces[row.of][0];
+                let [s, x, y] = &mut forces[law.rows.len() + number];
+                if matches!(row.spin, Turn::Held) {
+                    *s = s.clamp(-bound.spin * limit, bound.spin * limit);
+                }
+                let size = x.hypot(*y);
+                if matches!(row.roll, Turn::Held) && size > bound.roll * limit {
+                    let share = bound.roll * limit / size;
+                    (*x, *y) = (share * *x, share * *y);
+                }
+            }
             *turns += 1;
             forces = law.nearest(&forces, work).ok()?.to_vec();
-            let off = outside(law, &forces, 0.5 * (1.0 + part));
+            let off = outside(law, bounds, &forces, 0.5 * (1.0 + part));
             if off <= 0.0 {
                 return Some(forces);
             }

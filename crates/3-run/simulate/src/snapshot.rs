@@ -5,6 +5,7 @@
 //! # Guarantee
 //! A mechanism that is given its snapshot back goes on with the same bits. Words that are no snapshot of a model are refused.
 
+use crate::couples::Turning;
 use crate::index::{ContactIx, GroupIx, IndexVec, Number};
 use crate::island::{Active, Pace};
 use crate::loads::{Order, Stand, Stands};
@@ -32,7 +33,7 @@ pub(crate) struct MechanismSnapshot {
 }
 
 /// Marks the words, with the version of their layout.
-const MARK: u64 = 0x6479_6d65_6368_0004;
+const MARK: u64 = 0x6479_6d65_6368_0005;
 
 impl MechanismSnapshot {
     /// As bytes.
@@ -71,6 +72,18 @@ impl MechanismSnapshot {
                 active.zeno_until.unwrap_or(0.0).to_bits(),
             ]);
             words.extend(active.prior.map(f64::to_bits));
+            let turning = &active.turning;
+            let pace = match turning.pace {
+                Pace::Fast => 0,
+                Pace::Starting => 1,
+            };
+            words.extend([u64::from(turning.roll.is_some()), pace]);
+            words.extend(turning.roll.unwrap_or_default().map(f64::to_bits));
+            words.extend([
+                u64::from(turning.spin.is_some()),
+                turning.spin.unwrap_or(0.0).to_bits(),
+            ]);
+            words.extend(turning.prior.map(f64::to_bits));
         }
         words.push(self.lowest.len() as u64);
         words.extend(self.lowest.iter().map(|gap| gap.to_bits()));
@@ -134,11 +147,23 @@ impl MechanismSnapshot {
             let is_accumulating = words.below(2)? == 1;
             let until = words.number()?;
             let prior = [words.number()?, words.number()?, words.number()?];
+            let rolls = words.below(2)? == 1;
+            let rolling = [Pace::Fast, Pace::Starting][words.below(2)?];
+            let roll = [words.number()?, words.number()?];
+            let spins = words.below(2)? == 1;
+            let spin = words.number()?;
+            let turning = Turning {
+                roll: rolls.then_some(roll),
+                pace: rolling,
+                spin: spins.then_some(spin),
+                prior: [words.number()?, words.number()?, words.number()?],
+            };
             active.push(Active {
                 contact,
                 slides: slides.then_some(direction),
                 reference,
                 pace,
+                turning,
                 prior,
                 zeno_until: is_accumulating.then_some(until),
             });

@@ -11,6 +11,8 @@
 //! the step before; where sweeps do not get there, its fall-backs do. Gaps are linear in it, and surfaces bend: where the step leads into others by more than [`DEPTH`], β is raised by what is lacking, with
 //! contacts that came into reach, and the step is solved again. What is left after some rounds is moved apart by the least change in the metric of M, without any change of velocity. Where strikes would leave more energy after the step than before it, they get a smaller restitution, none at the last.
 //!
+//! Couples (rolling and spinning friction, couples.rs) are part of the same problem: |P_r| ≤ ρ_r P_N against what rolls after the step, and the same of what spins.
+//!
 //! Where a body turns in the step its angular momentum stays and its kinetic energy does not grow.
 //!
 //! # Guarantee
@@ -28,8 +30,8 @@ use crate::projection::{add_twist, displace, kinetic};
 use crate::reach::{Candidate, fastest_point, twist_of};
 use crate::run::{Halt, Run};
 use dyverse_mech::{
-    ContactDirections, ContactLaw, ContactProblem, Delassus, EntityState, GeneralizedVelocity, InverseMass,
-    MassId, SolverOptions, Triple, Twist, approach_contacts, solve_contacts,
+    ContactDirections, ContactLaw, ContactProblem, CoupleLaw, Delassus, EntityState, GeneralizedVelocity,
+    InverseMass, MassId, SolverOptions, Triple, Twist, approach_contacts, solve_contacts,
 };
 use dyverse_num::{Quaternion, Vec3};
 use dyverse_trace::StopReason;
@@ -628,8 +630,8 @@ impl Run<'_> {
         h: f64,
         share: f64,
     ) -> Result<Solved, Halt> {
-        let directions: Vec<_> = held.iter().map(|h| h.candidate.directions.clone()).collect();
-        let warm: Vec<Triple> = held
+        let mut directions: Vec<_> = held.iter().map(|h| h.candidate.directions.clone()).collect();
+        let mut warm: Vec<Triple> = held
             .iter()
             .map(|held| self.capture.warm(held.candidate.contact, h))
             .collect();
@@ -648,7 +650,26 @@ impl Run<'_> {
             let bias = [n - target, x + across * held.now[1], y + across * held.now[2]];
             ContactLaw::coulomb(bias, held.friction)
         });
-        let (impulses, twists, residual) = self.impulses_of(masses, &directions, laws.collect(), warm)?;
+        let mut laws: Vec<ContactLaw> = laws.collect();
+        // Couples against what turns after the step, bounded by all of its impulse.
+        for (of, held) in held.iter().enumerate() {
+            let data = self.system.contact(held.candidate.contact).couple;
+            let (Some(turns), Some(couple)) = (&held.candidate.turns, data) else {
+                continue;
+            };
+            let law = CoupleLaw {
+                of,
+                spin: couple.spin,
+                roll: couple.roll,
+                spin_sign: None,
+                roll_direction: None,
+            };
+            laws.push(ContactLaw::of_couple(rates(turns, free), law));
+            directions.push(turns.clone());
+            warm.push([0.0; 3]);
+        }
+        let (mut impulses, twists, residual) = self.impulses_of(masses, &directions, laws, warm)?;
+        impulses.truncate(held.len());
         let mut after = free.to_vec();
         for (entity, twist) in twists {
             after[entity.0] = sum(&after[entity.0], &twist);

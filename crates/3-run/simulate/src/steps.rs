@@ -75,7 +75,7 @@ impl Run<'_> {
         let Some(island) = &self.islands[island] else {
             return Ok(false);
         };
-        let slips = |active: &Active| active.slides.is_some();
+        let slips = |active: &Active| active.slides.is_some() || active.turning.is_turning();
         if !island.active.iter().any(slips) {
             return Ok(false);
         }
@@ -87,7 +87,10 @@ impl Run<'_> {
             let is_still = x.hypot(y) <= self.system.tolerances.velocity;
             is_rough && (active.slips_fast() && is_still || active.is_turning(k) && !is_still)
         };
-        Ok(island.active.iter().zip(&self.evaluation.kinematics).any(stopped))
+        let at = &self.evaluation;
+        let turned = |(place, active): (usize, &Active)| at.has_stopped_turning(&self.system, active, place);
+        Ok(island.active.iter().zip(&at.kinematics).any(stopped)
+            || island.active.iter().enumerate().any(turned))
     }
 
     /// Takes drift out of an island with closed contacts, and goes on from there.
@@ -115,7 +118,8 @@ impl Run<'_> {
         let is_starting =
             |a: &Active| a.pace == Pace::Starting && !self.system.contact(a.contact).is_frictionless();
         let follows: Vec<bool> = island.active.iter().map(is_starting).collect();
-        if follows.contains(&true) {
+        let rolls = |a: &Active| a.turning.roll.is_some() && a.turning.pace == Pace::Starting;
+        if follows.contains(&true) || island.active.iter().any(rolls) {
             let mut dx = vec![0.0; x.len()];
             self.evaluation
                 .right_hand_side(&self.system, &island.entities, &island.active, t, x, &mut dx)
@@ -124,6 +128,18 @@ impl Run<'_> {
                 if let (Some(_), Some(direction)) = (active.slides, self.evaluation.direction(number)) {
                     active.slides = Some(direction);
                 }
+            }
+            for (number, active) in island.active.iter_mut().enumerate().filter(|(_, a)| rolls(a)) {
+                active.turning.roll = self.evaluation.rolling_direction(number).or(active.turning.roll);
+            }
+        }
+        for couple in &self.evaluation.couples {
+            let turning = &mut island.active[couple.of].turning;
+            let speed = couple.rolling();
+            let tells = speed > self.system.slow() || speed > 0.0 && turning.pace == Pace::Fast;
+            if turning.roll.is_some() && tells {
+                turning.roll = Some([couple.rates[1] / speed, couple.rates[2] / speed]);
+                turning.pace = Pace::Fast;
             }
         }
         for (active, k) in island.active.iter_mut().zip(&self.evaluation.kinematics) {
@@ -338,7 +354,8 @@ impl Run<'_> {
 
     /// The end of a step of slipping contacts at the latest: beyond dg_T = 0 their motion is only made up, so nodes must lie before it.
     fn slip_end(&mut self, island: &Island, t: f64) -> Result<f64, Halt> {
-        if !island.active.iter().any(Active::slips_fast) {
+        let turns = |active: &Active| active.slips_fast() || active.turning.is_turning();
+        if !island.active.iter().any(turns) {
             return Ok(f64::INFINITY);
         }
         let x = island.integrator.x().to_vec();
@@ -356,6 +373,7 @@ impl Run<'_> {
     pub(crate) fn slip_lasts(&self, active: &[Active]) -> f64 {
         let mut shortest = f64::INFINITY;
         for (number, contact) in active.iter().enumerate() {
+            shortest = shortest.min(STOPS_IN_A_STEP * self.evaluation.turning_lasts(contact, number));
             if !contact.slips_fast() || self.system.contact(contact.contact).is_frictionless() {
                 continue;
             }

@@ -11,6 +11,7 @@
 //! That way must be less than a hundredth of the gap tolerance. From rest the node finds what each of them does: it sticks, or begins to slip anew. A slip that no friction ends (no load, a slope that is just
 //! as steep as friction bears, a push along it) has no such τ, and goes on. What is taken is told with the transition.
 
+use crate::couples::Turning;
 use crate::guards::ContactAt;
 use crate::impact::Cluster;
 use crate::index::{ContactIx, IslandIx};
@@ -22,7 +23,8 @@ use crate::run::{Halt, Run};
 use crate::ways::{Made, Pulled};
 use dyverse_machine::{FrictionMode, NodeKind, Stage, Thresholds};
 use dyverse_mech::{
-    ContactKinematics, Delassus, SustainedError, SustainedOptions, SustainedOutcome, Triple, solve_sustained,
+    ContactKinematics, Delassus, SustainedError, SustainedOptions, SustainedOutcome, Triple,
+    solve_sustained_with,
 };
 use dyverse_trace::{StopReason, TransitionKind};
 use std::collections::BTreeSet;
@@ -161,6 +163,14 @@ impl Run<'_> {
                 } else {
                     Pace::Fast
                 },
+                turning: outcome.as_ref().map_or(Turning::NONE, |o| {
+                    let place = self.evaluation.couple(number).map(|(place, _)| place);
+                    let prior = selected.as_ref().zip(place).map(|(s, place)| s.priors[place]);
+                    Turning {
+                        prior: prior.unwrap_or_default(),
+                        ..self.evaluation.turning_of(&self.system, o, number)
+                    }
+                }),
                 prior: selected.as_ref().map_or([0.0; 3], |s| s.priors[number]),
                 zeno_until: pending,
             });
@@ -204,7 +214,10 @@ impl Run<'_> {
         };
         let slip_speed = self.system.tolerances.velocity;
         let contacts = at.sustained_contacts();
-        let laws = contacts.iter().map(|contact| contact.law(slip_speed)).collect();
+        let couples = at.sustained_couples();
+        let couples = couples.iter().map(|couple| couple.law(slip_speed));
+        let contacts = contacts.iter().map(|contact| contact.law(slip_speed));
+        let laws = contacts.chain(couples).collect();
         self.node_steps(NodeKind::Contact, staying, &delassus, laws)
     }
 
@@ -251,8 +264,15 @@ impl Run<'_> {
             return Ok((moving?, false));
         }
         let (pushes, twists) =
-            resting(&self.system, &self.evaluation, slow).map_err(|fault| self.fault(fault, t))?;
-        let rates: Vec<Triple> = self.evaluation.kinematics.iter().map(rates).collect();
+            resting(&self.system, &self.evaluation, slow, true).map_err(|fault| self.fault(fault, t))?;
+        let turns = self.evaluation.couples.iter().map(|couple| couple.rates);
+        let rates: Vec<Triple> = self
+            .evaluation
+            .kinematics
+            .iter()
+            .map(rates)
+            .chain(turns)
+            .collect();
         let before = cluster.states.clone();
         for (state, twist) in cluster.states.iter_mut().zip(twists) {
             add_twist(state, &twist);
@@ -300,24 +320,28 @@ impl Run<'_> {
                 what: error.to_string(),
             })?;
         let contacts = self.evaluation.sustained_contacts();
+        let couples = self.evaluation.sustained_couples();
         let options = SustainedOptions {
             acceleration: self.system.still(),
             slip_speed: self.system.tolerances.velocity,
             solver: self.system.force_options(),
         };
-        let outcome = solve_sustained(&delassus, &contacts, &options, None).map_err(|error| {
-            let label = |n: usize| self.system.contact(staying[n]).label.clone();
-            match &error {
-                SustainedError::NoModeFits { contacts, .. } => StopReason::NoFittingMode {
-                    contacts: contacts.iter().map(|c| label(c.contact)).collect(),
-                    detail: error.to_string(),
-                },
-                SustainedError::NotConverged(_) | SustainedError::Problem(_) => StopReason::ForcesNotFound {
-                    contacts: (0..staying.len()).map(label).collect(),
-                    detail: error.to_string(),
-                },
-            }
-        })?;
+        let outcome =
+            solve_sustained_with(&delassus, (&contacts, &couples), &options, None).map_err(|error| {
+                let label = |n: usize| self.system.contact(staying[n]).label.clone();
+                match &error {
+                    SustainedError::NoModeFits { contacts, .. } => StopReason::NoFittingMode {
+                        contacts: contacts.iter().map(|c| label(c.contact)).collect(),
+                        detail: error.to_string(),
+                    },
+                    SustainedError::NotConverged(_) | SustainedError::Problem(_) => {
+                        StopReason::ForcesNotFound {
+                            contacts: (0..staying.len()).map(label).collect(),
+                            detail: error.to_string(),
+                        }
+                    }
+                }
+            })?;
         self.note_report(&outcome.report);
         let systems = outcome.report.newton_steps + outcome.report.pivots;
         self.evaluation.count_eliminations(staying.len(), systems);

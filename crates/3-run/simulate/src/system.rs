@@ -1,5 +1,6 @@
 //! The numbers of a model for one run: entities, contacts, loads.
 
+use crate::couples::CoupleData;
 use crate::curve::Curve;
 use crate::index::{ContactIx, GroupIx, IndexVec};
 use crate::inputs::Inputs;
@@ -55,6 +56,8 @@ pub(crate) struct ContactData {
     pub(crate) restitution: f64,
     pub(crate) tangential_restitution: f64,
     friction: Friction,
+    /// Rolling and spinning friction, where there is any.
+    pub(crate) couple: Option<CoupleData>,
 }
 
 impl ContactData {
@@ -313,8 +316,42 @@ impl<'m> System<'m> {
         } else {
             Friction::Constant(in_range(number(law.friction), 0.0, f64::MAX, &label, "friction")?)
         };
+        let (roll, spin) = (
+            in_range(
+                number(law.rolling_friction),
+                0.0,
+                f64::MAX,
+                &label,
+                "rolling friction",
+            )?,
+            in_range(
+                number(law.spinning_friction),
+                0.0,
+                f64::MAX,
+                &label,
+                "spinning friction",
+            )?,
+        );
+        let reaches = [a, b]
+            .into_iter()
+            .filter(|body| !body.is_fixed)
+            .map(|body| body.reach);
+        let length = reaches
+            .filter(|reach| reach.is_finite())
+            .fold(f64::INFINITY, f64::min);
+        let length = if length > 0.0 && length.is_finite() {
+            length
+        } else {
+            self.scales.length
+        };
+        let couple = (roll > 0.0 || spin > 0.0).then_some(CoupleData {
+            length,
+            roll: roll / length,
+            spin: spin / length,
+        });
         Ok(ContactData {
             contact,
+            couple,
             restitution: in_range(number(law.restitution), 0.0, 1.0, &label, "restitution")?,
             tangential_restitution: in_range(
                 number(law.tangential_restitution),

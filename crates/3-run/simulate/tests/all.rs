@@ -23,6 +23,7 @@ mod mechanics;
 mod observe;
 mod random_scenes;
 mod replayed;
+mod rolling;
 mod scales;
 mod scenes;
 mod stepped;

@@ -94,6 +94,28 @@ fn loads_that_switch_are_refused_by_name() {
     assert!(dyverse_c::write_bodies(&model(text)).is_ok());
 }
 
+/// Couples are not known to the C: it refuses them by name, also where they are those of a range; what is 0 is none.
+#[test]
+fn rolling_and_spinning_friction_are_refused_by_name() {
+    let written = |law: &str| {
+        let text = format!(
+            "system s\nparam r in [0, 0.1] = 0\nparam none = 0\nentity b {{ sphere(radius = 1) mass = 1 position = (0, 0, 1) }}
+             fixed entity f {{ half_space(normal = (0, 0, 1), offset = 0) }}
+             contact b, f {{ friction = 0.3 {law} }}\nhorizon 1"
+        );
+        dyverse_c::write_bodies(&model(&text)).map_err(|obstacle| obstacle.to_string())
+    };
+    for (law, named) in [
+        ("rolling_friction = 0.01", "have `rolling_friction`"),
+        ("spinning_friction = 0.01", "have `spinning_friction`"),
+        ("rolling_friction = r", "have `rolling_friction`"),
+    ] {
+        let refused = written(law).unwrap_err();
+        assert!(refused.contains(named), "{refused}");
+    }
+    assert!(written("rolling_friction = none spinning_friction = 0").is_ok());
+}
+
 /// Impacts that would add energy are capped as in a run, by every policy; and scales of a model reach the C.
 #[test]
 fn capped_impacts_and_other_scales() {

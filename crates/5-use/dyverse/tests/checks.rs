@@ -261,6 +261,33 @@ fn a_long_simulation_is_interrupted() {
     assert!(finding.statistics.simulations <= 8, "{:?}", finding.statistics);
 }
 
+/// Couples are in no formula: a property of what they move is never proved, and refuted by a run alone.
+#[test]
+fn rolling_friction_is_not_proved() {
+    let text = "system rolls
+        entity ball { sphere(radius = 0.1)  mass = 2  position = (0, 0, 0.1)  velocity = (1, 0, 0)  angular_velocity = (0, 10, 0) }
+        fixed entity floor { half_space(normal = (0, 0, 1), offset = 0) }
+        gravity (0, 0, -9.81)
+        contact default { restitution = 0.5  friction = 0.5  rolling_friction = 0.01 }
+        horizon 3
+        property stays: always ball.x < 0.72
+        property far: always ball.x < 0.5";
+    let model = dyverse::read_text("rolls.drbt", text).model.unwrap();
+    let verdict = |property: &str| {
+        check(Checkable::Bodies(&model), property, &options(), &going_on)
+            .unwrap()
+            .verdict
+    };
+    let Verdict::Unknown(left) = verdict("stays") else {
+        panic!("proved, or refuted");
+    };
+    assert!(format!("{:?}", left.groups()).contains("rolling_friction"));
+    let Verdict::Unsafe(found) = verdict("far") else {
+        panic!("it rolls 0.7136 m");
+    };
+    assert!(matches!(&found.certainty, Certainty::Replayed(why) if why.contains("rolling_friction")));
+}
+
 /// A check that is not waited for: what it was asked, what it told last, and no claim.
 #[test]
 fn what_is_not_waited_for_claims_nothing() {

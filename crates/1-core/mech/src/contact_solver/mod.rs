@@ -46,7 +46,7 @@ mod tests;
 pub use delassus::{Delassus, DelassusError, Triple, Twist};
 pub use energy::{EnergyGain, EnergyRule, ImpactLaw, ImpactOptions, solve_impact_by};
 pub use impact::{ImpactContact, ImpactError, ImpactOutcome, solve_impact, solve_impact_poisson};
-pub use problem::{ContactLaw, ContactProblem, ProblemError, TangentialLaw};
+pub use problem::{ContactLaw, ContactProblem, CoupleLaw, ProblemError, TangentialLaw};
 pub use sequential::{
     Collision, CollisionOrder, SequentialError, SequentialImpact, SequentialOptions, solve_impact_sequential,
     solve_impact_sequential_by,
@@ -58,5 +58,6 @@ pub use solve::{
 pub use sorprox::{SweepOutcome, TangentialStep, run_sweeps, run_sweeps_from};
 pub use stepper::{InnerStep, NodeStepper, TakenEdge};
 pub use sustained::{
-    NoFittingMode, SustainedContact, SustainedError, SustainedOptions, SustainedOutcome, solve_sustained,
+    NoFittingMode, SustainedContact, SustainedCouple, SustainedError, SustainedOptions, SustainedOutcome,
+    solve_sustained, solve_sustained_with,
 };

@@ -10,6 +10,7 @@
 //! | stick             | ∣Φ_T∣ ≤ μ max(Φ_N, p) | γ_T = 0                                             |
 //! | slip              | else                | λ_T − μλ_N Φ_T/∣Φ_T∣ = 0 (linearised, Newton)         |
 //! | zero, fixed       | μ = 0; direction given | λ_T = 0; λ_T = μλ_N t                              |
+//! | edge              | ∣Φ_s∣ > ρ_s λ_N,j   | λ_s = ±ρ_s λ_N,j (the spinning part of j's couple; its rolling part is as friction is, with j's λ_N) |
 //!
 //! These are the rows of Alart and Curnier's generalized Newton method (1991). Rows λ_N = p, λ_T = 0 and
 //! λ_T = μλ_N t are eliminated first. Rows and columns are scaled to unit diagonal, and each step is the
@@ -20,10 +21,11 @@
 //! To tolerance: forces are accepted on their natural-map residual alone, whatever the path to them.
 //! Whether a path gets there is heuristic; without slip the frozen system is linear and one step is exact.
 
-use super::delassus::{Delassus, Response, Triple};
-use super::problem::{ContactProblem, TangentialLaw, length};
+use super::delassus::{Delassus, DiagonalBlock, Response, Triple};
+use super::problem::{ContactProblem, CoupleLaw, TangentialLaw, length};
 use super::solve::SolverOptions;
 use super::sorprox::Sweeper;
+use crate::law::couple::measure;
 use crate::law::dense::{Columns, solve_least_norm};
 
 /// Mode sets tried, one after the other, from one starting point.
@@ -45,6 +47,8 @@ const RESCUE_SWEEPS: usize = 20;
 enum NormalMode {
     Floor,
     Active,
+    /// The spinning part of a couple, on its bound; whether that is above zero.
+    Edge(bool),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,6 +198,11 @@ fn classify(problem: &ContactProblem<'_>, forces: &[Triple]) -> Vec<Modes> {
     let of_contact = |j: usize| {
         let (law, diagonal) = (&problem.laws()[j], problem.delassus().diagonal(j));
         let (force, rate) = (&forces[j], &rates[j]);
+        if let Some(couple) = law.couple() {
+            let (of, own) = (couple.of, problem.delassus().diagonal(couple.of));
+            let pressed = (forces[of][0] - rates[of][0] / own.normal).max(0.0);
+            return couple_modes(couple, diagonal, pressed, force, rate);
+        }
         let estimate = force[0] - rate[0] / diagonal.normal;
         let normal = if estimate > law.floor {
             NormalMode::Active
@@ -203,7 +212,7 @@ fn classify(problem: &ContactProblem<'_>, forces: &[Triple]) -> Vec<Modes> {
         let radius = law.friction * estimate.max(law.floor);
         let step = 1.0 / diagonal.tangential_scale;
         let tangential = match law.tangential {
-            TangentialLaw::Fixed(_) => TangentialMode::Fixed,
+            TangentialLaw::Fixed(_) | TangentialLaw::Couple(_) => TangentialMode::Fixed,
             TangentialLaw::Disc if radius <= 0.0 => TangentialMode::Zero,
             TangentialLaw::Disc => {
                 let estimate = [force[1] - step * rate[1], force[2] - step * rate[2]];
@@ -219,6 +228,52 @@ fn classify(problem: &ContactProblem<'_>, forces: &[Triple]) -> Vec<Modes> {
     (0..problem.contact_count()).map(of_contact).collect()
 }
 
+/// The modes of a couple whose contact has this normal force.
+fn couple_modes(
+    law: &CoupleLaw,
+    diagonal: &DiagonalBlock,
+    pressed: f64,
+    force: &Triple,
+    rate: &Triple,
+) -> Modes {
+    let (spin, roll) = (law.spin * pressed, law.roll * pressed);
+    let estimate = force[0] - rate[0] / diagonal.normal;
+    let normal = match law.spin_sign {
+        Some(sign) => NormalMode::Edge(sign > 0.0),
+        None if spin <= 0.0 => NormalMode::Floor,
+        None if estimate.abs() <= spin => NormalMode::Active,
+        None => NormalMode::Edge(estimate > 0.0),
+    };
+    let step = 1.0 / diagonal.tangential_scale;
+    let size = length([force[1] - step * rate[1], force[2] - step * rate[2]]);
+    let tangential = match law.roll_direction {
+        Some(_) => TangentialMode::Fixed,
+        None if roll <= 0.0 => TangentialMode::Zero,
+        None if size <= roll => TangentialMode::Stick,
+        None => TangentialMode::Slip,
+    };
+    Modes { normal, tangential }
+}
+
+/// What a force of a couple counts: see law/couple.rs.
+fn couple_weight(problem: &ContactProblem<'_>, law: &CoupleLaw, bound: f64) -> f64 {
+    problem.delassus().diagonal(law.of).normal.sqrt() * measure(bound)
+}
+
+/// What the couple of a contact is for a unit of its λ_N, as far as its modes say.
+fn couple_edge(law: &CoupleLaw, modes: Modes) -> Triple {
+    let spin = match modes.normal {
+        NormalMode::Edge(true) => law.spin,
+        NormalMode::Edge(false) => -law.spin,
+        NormalMode::Floor | NormalMode::Active => 0.0,
+    };
+    let [x, y] = match (modes.tangential, law.roll_direction) {
+        (TangentialMode::Fixed, Some(t)) => t.map(|t| law.roll * t),
+        _ => [0.0; 2],
+    };
+    [spin, x, y]
+}
+
 /// An unknown that is left, and the row of the same number.
 #[derive(Clone, Copy, Debug)]
 struct Unknown {
@@ -226,6 +281,8 @@ struct Unknown {
     component: usize,
     /// How the contact's force grows with the unknown.
     direction: Triple,
+    /// The couple that grows with it, and how.
+    couple: Option<(usize, Triple)>,
     /// The square root of the diagonal of G there.
     weight: f64,
 }
@@ -245,6 +302,8 @@ struct SlipState {
     direction: [f64; 2],
     /// μλ_N/|Φ_T|.
     ratio: f64,
+    /// λ_N, and the contact whose it is.
+    normal: (usize, f64),
     scale: f64,
     friction: f64,
 }
@@ -266,18 +325,32 @@ impl<'a> FrozenSystem<'a> {
                     contact,
                     component: 0,
                     direction: problem.laws()[contact].normal_direction(),
-                    weight: diagonal.normal.sqrt(),
+                    couple: problem.couples_of(contact).next().and_then(|place| {
+                        let law = problem.laws()[place].couple()?;
+                        Some((place, couple_edge(law, modes[place])))
+                    }),
+                    weight: problem.laws()[contact]
+                        .couple()
+                        .map_or(diagonal.normal.sqrt(), |couple| {
+                            couple_weight(problem, couple, couple.spin)
+                        }),
                 });
             }
             if matches!(mode.tangential, TangentialMode::Stick | TangentialMode::Slip) {
                 for component in [1, 2] {
                     let mut direction = [0.0; 3];
                     direction[component] = 1.0;
+                    let weight = problem.laws()[contact]
+                        .couple()
+                        .map_or(diagonal.tangential_scale.sqrt(), |couple| {
+                            couple_weight(problem, couple, couple.roll)
+                        });
                     unknowns.push(Unknown {
                         contact,
                         component,
                         direction,
-                        weight: diagonal.tangential_scale.sqrt(),
+                        couple: None,
+                        weight,
                     });
                 }
             }
@@ -294,9 +367,7 @@ impl<'a> FrozenSystem<'a> {
     fn equations(&mut self, forces: &mut [Triple]) -> Equations {
         self.set_known(forces);
         self.problem.delassus().respond(forces, &mut self.response);
-        let slips: Vec<Option<SlipState>> = (0..forces.len())
-            .map(|j| self.slip_state(j, &forces[j]))
-            .collect();
+        let slips: Vec<Option<SlipState>> = (0..forces.len()).map(|j| self.slip_state(j, forces)).collect();
         let value = |row: &Unknown| self.equation(row, &forces[row.contact], slips[row.contact]) / row.weight;
         let values: Vec<f64> = self.unknowns.iter().map(value).collect();
         Equations {
@@ -311,8 +382,11 @@ impl<'a> FrozenSystem<'a> {
         let right = equations.values.iter().map(|value| -value).collect();
         let change = solve_least_norm(self.matrix(&equations.slips), right).solution;
         for (unknown, change) in self.unknowns.iter().zip(change) {
-            for (force, direction) in forces[unknown.contact].iter_mut().zip(unknown.direction) {
-                *force += direction * change / unknown.weight;
+            let own = (unknown.contact, unknown.direction);
+            for (place, direction) in [own].into_iter().chain(unknown.couple) {
+                for (force, direction) in forces[place].iter_mut().zip(direction) {
+                    *force += direction * change / unknown.weight;
+                }
             }
         }
     }
@@ -332,21 +406,41 @@ impl<'a> FrozenSystem<'a> {
                 _ => {}
             }
         }
+        for place in self.problem.pressed_count()..forces.len() {
+            let Some(law) = self.problem.laws()[place].couple() else {
+                continue;
+            };
+            let modes = self.modes[place];
+            let edge = couple_edge(law, modes).map(|e| e * forces[law.of][0]);
+            let force = &mut forces[place];
+            if modes.normal != NormalMode::Active {
+                force[0] = edge[0];
+            }
+            if modes.tangential == TangentialMode::Fixed {
+                (force[1], force[2]) = (edge[1], edge[2]);
+            }
+        }
     }
 
-    fn slip_state(&self, contact: usize, force: &Triple) -> Option<SlipState> {
+    fn slip_state(&self, contact: usize, forces: &[Triple]) -> Option<SlipState> {
         if self.modes[contact].tangential != TangentialMode::Slip {
             return None;
         }
         let rate = self.problem.gap_rate(&self.response, contact);
         let scale = self.problem.delassus().diagonal(contact).tangential_scale;
-        let friction = self.problem.laws()[contact].friction;
+        let law = &self.problem.laws()[contact];
+        let (friction, of) = match law.couple() {
+            Some(couple) => (couple.roll, couple.of),
+            None => (law.friction, contact),
+        };
+        let (force, normal) = (&forces[contact], forces[of][0]);
         let estimate = [force[1] - rate[1] / scale, force[2] - rate[2] / scale];
         let size = length(estimate);
         let inverse = if size > 0.0 { 1.0 / size } else { 0.0 };
         Some(SlipState {
             direction: estimate.map(|value| value * inverse),
-            ratio: friction * force[0] * inverse,
+            ratio: friction * normal * inverse,
+            normal: (of, normal),
             scale,
             friction,
         })
@@ -356,7 +450,7 @@ impl<'a> FrozenSystem<'a> {
     fn equation(&self, row: &Unknown, force: &Triple, slip: Option<SlipState>) -> f64 {
         match slip {
             Some(slip) if row.component > 0 => {
-                let edge = slip.friction * force[0] * slip.direction[row.component - 1];
+                let edge = slip.friction * slip.normal.1 * slip.direction[row.component - 1];
                 slip.scale * (force[row.component] - edge)
             }
             _ => {
@@ -393,9 +487,16 @@ impl<'a> FrozenSystem<'a> {
 
 /// The gap rates at a contact for a unit change of the unknown.
 fn rates_of(delassus: &Delassus, contact: usize, unknown: &Unknown) -> Option<Triple> {
-    let block = delassus.block(contact, unknown.contact)?;
-    let d = unknown.direction;
-    Some(block.map(|row| row[0] * d[0] + row[1] * d[1] + row[2] * d[2]))
+    let rates = |place: usize, d: Triple| {
+        let block = delassus.block(contact, place)?;
+        Some(block.map(|row| row[0] * d[0] + row[1] * d[1] + row[2] * d[2]))
+    };
+    let own = rates(unknown.contact, unknown.direction);
+    let Some(more) = unknown.couple.and_then(|(place, d)| rates(place, d)) else {
+        return own;
+    };
+    let own = own.unwrap_or_default();
+    Some([own[0] + more[0], own[1] + more[1], own[2] + more[2]])
 }
 
 /// The derivative of a row's equation with respect to an unknown.
@@ -415,7 +516,17 @@ fn entry(row: &Unknown, column: &Unknown, rates: Option<Triple>, slip: Option<Sl
     let d = slip.direction;
     let along = d[0] * turn[0] + d[1] * turn[1];
     let k = row.component - 1;
-    own * (change[row.component] - slip.friction * d[k] * change[0]) - slip.ratio * (turn[k] - along * d[k])
+    let sticking = if slip.normal.0 == row.contact {
+        own * (change[row.component] - slip.friction * d[k] * change[0])
+    } else {
+        let pressed = if column.contact == slip.normal.0 {
+            change[0]
+        } else {
+            0.0
+        };
+        own * change[row.component] - slip.scale * slip.friction * d[k] * pressed
+    };
+    sticking - slip.ratio * (turn[k] - along * d[k])
 }
 
 /// Assignments of modes tried at most.
@@ -447,6 +558,9 @@ pub(super) fn solve_enumerated(problem: &ContactProblem<'_>, options: &SolverOpt
         is_exhaustive: problem.is_linear(),
     };
     let pressed = |j: usize| {
+        if problem.laws()[j].couple().is_some() {
+            return [0.0; 3];
+        }
         [
             problem.laws()[j].bias[0].abs() / problem.delassus().diagonal(j).normal,
             0.0,
@@ -481,8 +595,11 @@ fn choices_of(problem: &ContactProblem<'_>, contact: usize) -> Vec<Modes> {
     use NormalMode::{Active, Floor};
     use TangentialMode::{Fixed, Slip, Stick, Zero};
     let law = &problem.laws()[contact];
+    if let Some(couple) = law.couple() {
+        return choices_of_couple(couple);
+    }
     let pairs: &[(NormalMode, TangentialMode)] = match law.tangential {
-        TangentialLaw::Fixed(_) => &[(Floor, Fixed), (Active, Fixed)],
+        TangentialLaw::Fixed(_) | TangentialLaw::Couple(_) => &[(Floor, Fixed), (Active, Fixed)],
         TangentialLaw::Disc if law.friction == 0.0 => &[(Floor, Zero), (Active, Zero)],
         TangentialLaw::Disc if law.floor == 0.0 => &[(Floor, Zero), (Active, Stick), (Active, Slip)],
         TangentialLaw::Disc => &[(Floor, Stick), (Floor, Slip), (Active, Stick), (Active, Slip)],
@@ -491,4 +608,24 @@ fn choices_of(problem: &ContactProblem<'_>, contact: usize) -> Vec<Modes> {
         .iter()
         .map(|&(normal, tangential)| Modes { normal, tangential })
         .collect()
+}
+
+fn choices_of_couple(law: &CoupleLaw) -> Vec<Modes> {
+    use NormalMode::{Active, Edge, Floor};
+    let spins = match law.spin_sign {
+        Some(sign) => vec![Edge(sign > 0.0)],
+        None if law.spin == 0.0 => vec![Floor],
+        None => vec![Active, Edge(true), Edge(false)],
+    };
+    let rolls = match law.roll_direction {
+        Some(_) => vec![TangentialMode::Fixed],
+        None if law.roll == 0.0 => vec![TangentialMode::Zero],
+        None => vec![TangentialMode::Stick, TangentialMode::Slip],
+    };
+    let with = |normal: NormalMode| {
+        let roll = rolls.iter();
+        roll.map(move |&tangential| Modes { normal, tangential })
+            .collect::<Vec<_>>()
+    };
+    spins.into_iter().flat_map(with).collect()
 }

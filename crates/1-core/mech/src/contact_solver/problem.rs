@@ -3,7 +3,9 @@
 //! Find λ with γ = Gλ + b such that for each contact j
 //! - normal: λ_N ≥ p, γ_N ≥ 0, (λ_N − p) γ_N = 0; p = 0 except in Poisson's second phase;
 //! - tangential, disc: |λ_T| ≤ μλ_N, and γ_T = −κλ_T with κ ≥ 0, κ > 0 only on the edge (maximum dissipation);
-//! - tangential, fixed direction t: λ_T = μλ_N t (a contact that already slips).
+//! - tangential, fixed direction t: λ_T = μλ_N t (a contact that already slips);
+//! - couple of a contact j (law/couple.rs): its triple is (spin, roll x, roll y), |λ_s| ≤ ρ_s λ_N,j and |λ_r| ≤ ρ_r λ_N,j, each against its own rate as friction is, or with a fixed direction. Couples follow
+//!   on all contacts.
 //!
 //! | paper    | here                        | unit                                             |
 //! |----------|-----------------------------|--------------------------------------------------|
@@ -40,6 +42,39 @@ pub enum TangentialLaw {
     Disc,
     /// λ_T = μλ_N t with this unit vector t: the contact slips, and t is −dg_T/|dg_T|.
     Fixed([f64; 2]),
+    /// No contact of its own, but the couple of one.
+    Couple(CoupleLaw),
+}
+
+/// What the couple beside a contact obeys.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CoupleLaw {
+    /// The place of its contact.
+    pub of: usize,
+    /// Its bounds for a unit of the contact's λ_N: about the normal, and across it.
+    pub spin: f64,
+    /// See above.
+    pub roll: f64,
+    /// The sign of the spinning part where that has one: it turns already.
+    pub spin_sign: Option<f64>,
+    /// The unit vector along the rolling part where that has one.
+    pub roll_direction: Option<[f64; 2]>,
+}
+
+impl CoupleLaw {
+    /// The nearest couple that the bounds allow with a normal force, or what fixed directions say.
+    pub(super) fn force(&self, normal: f64, [s, x, y]: Triple) -> Triple {
+        let normal = normal.max(0.0);
+        let spin = match self.spin_sign {
+            Some(sign) => sign * self.spin * normal,
+            None => s.clamp(-self.spin * normal, self.spin * normal),
+        };
+        let [x, y] = match self.roll_direction {
+            Some(t) => t.map(|t| self.roll * normal * t),
+            None => project_on_disc([x, y], self.roll * normal),
+        };
+        [spin, x, y]
+    }
 }
 
 /// What one contact obeys.
@@ -66,6 +101,25 @@ impl ContactLaw {
             tangential: TangentialLaw::Disc,
         }
     }
+
+    /// The couple of a contact.
+    #[must_use]
+    pub fn of_couple(bias: Triple, law: CoupleLaw) -> Self {
+        Self {
+            bias,
+            friction: 0.0,
+            floor: 0.0,
+            tangential: TangentialLaw::Couple(law),
+        }
+    }
+
+    /// Its law, if it is a couple.
+    pub(super) fn couple(&self) -> Option<&CoupleLaw> {
+        match &self.tangential {
+            TangentialLaw::Couple(law) => Some(law),
+            TangentialLaw::Disc | TangentialLaw::Fixed(_) => None,
+        }
+    }
 }
 
 /// Why laws do not fit an operator.
@@ -88,17 +142,23 @@ pub enum ProblemError {
         /// The contact.
         contact: usize,
     },
+    /// A couple is of no contact before it, or stands before a contact.
+    OfNoContact {
+        /// The couple.
+        contact: usize,
+    },
 }
 
 impl fmt::Display for ProblemError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::LawCount { contacts, laws } => write!(f, "{contacts} contacts, but {laws} contact laws"),
+            Self::OfNoContact { contact } => write!(f, "couple {contact} belongs to no contact before it"),
             Self::NotFinite { contact } => write!(f, "contact {contact}: a number of its law is not finite"),
             Self::Negative { contact } => {
                 write!(
                     f,
-                    "contact {contact}: friction and least force must not be below zero"
+                    "contact {contact}: friction, bounds of couples and least force must not be below zero"
                 )
             }
         }
@@ -112,6 +172,8 @@ impl std::error::Error for ProblemError {}
 pub struct ContactProblem<'a> {
     delassus: &'a Delassus,
     laws: Vec<ContactLaw>,
+    /// How many of them are no couples: the first.
+    pressed: usize,
     scale: f64,
 }
 
@@ -127,14 +189,20 @@ impl<'a> ContactProblem<'a> {
                 laws: laws.len(),
             });
         }
+        let pressed = laws.iter().take_while(|law| law.couple().is_none()).count();
         for (contact, law) in laws.iter().enumerate() {
             check_law(contact, law)?;
+            let is_placed = law.couple().map_or(contact < pressed, |c| c.of < pressed);
+            if !is_placed {
+                return Err(ProblemError::OfNoContact { contact });
+            }
         }
         let weight = |(contact, law): (usize, &ContactLaw)| weight_of(law, delassus.diagonal(contact).normal);
         let largest = laws.iter().enumerate().map(weight).fold(0.0, f64::max);
         Ok(Self {
             delassus,
             laws,
+            pressed,
             scale: if largest > 0.0 { largest } else { 1.0 },
         })
     }
@@ -151,7 +219,19 @@ impl<'a> ContactProblem<'a> {
         &self.laws
     }
 
-    /// N.
+    /// How many are contacts: their couples follow on them.
+    #[must_use]
+    pub fn pressed_count(&self) -> usize {
+        self.pressed
+    }
+
+    /// The couples of a contact.
+    pub(super) fn couples_of(&self, contact: usize) -> impl Iterator<Item = usize> + '_ {
+        let is_own = move |place: &usize| self.laws[*place].couple().is_some_and(|c| c.of == contact);
+        (self.pressed..self.laws.len()).filter(is_own)
+    }
+
+    /// N, with couples.
     #[must_use]
     pub fn contact_count(&self) -> usize {
         self.laws.len()
@@ -187,7 +267,7 @@ impl<'a> ContactProblem<'a> {
     pub fn contact_residuals(&self, forces: &[Triple]) -> Vec<f64> {
         let rates = self.gap_rates(forces);
         let of_contact = |contact: usize| {
-            let [normal, tangential] = self.natural_map(contact, &forces[contact], &rates[contact]);
+            let [normal, tangential] = self.natural_map(contact, forces, &rates[contact]);
             let is_lost = rates[contact].iter().any(|rate| !rate.is_finite());
             if is_lost {
                 f64::INFINITY
@@ -202,7 +282,7 @@ impl<'a> ContactProblem<'a> {
     pub(super) fn merit(&self, forces: &[Triple]) -> f64 {
         let rates = self.gap_rates(forces);
         let squared = |contact: usize| {
-            let [normal, tangential] = self.natural_map(contact, &forces[contact], &rates[contact]);
+            let [normal, tangential] = self.natural_map(contact, forces, &rates[contact]);
             normal * normal + tangential * tangential
         };
         (0..self.contact_count()).map(squared).sum::<f64>().sqrt() / self.scale
@@ -210,8 +290,12 @@ impl<'a> ContactProblem<'a> {
 
     /// The natural map of one contact in the unit of b: signed normal part, length of the tangential part.
     /// Where the projection does nothing it is γ itself, not a difference of two large forces.
-    fn natural_map(&self, contact: usize, force: &Triple, rate: &Triple) -> [f64; 2] {
+    fn natural_map(&self, contact: usize, forces: &[Triple], rate: &Triple) -> [f64; 2] {
         let (law, diagonal) = (&self.laws[contact], self.delassus.diagonal(contact));
+        let force = &forces[contact];
+        if let Some(couple) = law.couple() {
+            return couple_map(couple, diagonal, forces[couple.of][0], force, rate);
+        }
         let normal = f64::min(diagonal.normal * (force[0] - law.floor), rate[0]);
         let scale = diagonal.tangential_scale;
         let estimate = [force[1] - rate[1] / scale, force[2] - rate[2] / scale];
@@ -226,7 +310,6 @@ impl<'a> ContactProblem<'a> {
         ]
     }
 
-    /// What a residual of one contact is measured against: the data, and the rounding of its own terms.
     /// The residual of forces that can be used: infinite where the own terms of one are so large that they round the motion away.
     #[must_use]
     pub fn usable_residual(&self, forces: &[Triple]) -> f64 {
@@ -238,30 +321,42 @@ impl<'a> ContactProblem<'a> {
         }
     }
 
+    /// The own terms of a contact or couple.
     fn terms_of(&self, contact: usize, force: &Triple) -> f64 {
         let diagonal = self.delassus.diagonal(contact);
-        diagonal.normal * force[0] + diagonal.tangential_scale * length([force[1], force[2]])
+        let normal = match self.laws[contact].couple() {
+            Some(_) => force[0].abs(),
+            None => force[0],
+        };
+        diagonal.normal * normal + diagonal.tangential_scale * length([force[1], force[2]])
     }
 
+    /// What a residual of one contact is measured against: the data, and the rounding of its own terms.
     fn scale_at(&self, contact: usize, force: &Triple) -> f64 {
         let terms = self.terms_of(contact, force);
         self.scale + ROUNDING_WEIGHT * terms.min(LARGEST_TERMS * self.scale)
     }
 
-    /// Forces moved into their sets: λ_N ≥ p, λ_T inside the disc or along its fixed direction.
+    /// Forces moved into their sets: λ_N ≥ p, λ_T inside the disc or along its fixed direction, couples inside their bounds.
     pub(super) fn project(&self, forces: &mut [Triple]) {
-        for (force, law) in forces.iter_mut().zip(&self.laws) {
+        let (pressed, couples) = forces.split_at_mut(self.pressed.min(forces.len()));
+        for (force, law) in pressed.iter_mut().zip(&self.laws) {
             force[0] = force[0].max(law.floor);
             let [x, y] = law.tangential_force(force[0], [force[1], force[2]]);
             *force = [force[0], x, y];
         }
+        for (force, law) in couples.iter_mut().zip(&self.laws[self.pressed..]) {
+            if let Some(couple) = law.couple() {
+                *force = couple.force(pressed[couple.of][0], *force);
+            }
+        }
     }
 
-    /// Does no contact have a disc, so that the problem is a linear complementarity problem?
+    /// Does no contact have a disc or a couple, so that the problem is a linear complementarity problem?
     pub(super) fn is_linear(&self) -> bool {
-        self.laws
-            .iter()
-            .all(|law| law.friction == 0.0 || law.tangential != TangentialLaw::Disc)
+        self.laws.iter().all(|law| {
+            law.couple().is_none() && (law.friction == 0.0 || law.tangential != TangentialLaw::Disc)
+        })
     }
 }
 
@@ -273,6 +368,8 @@ impl ContactLaw {
         match self.tangential {
             TangentialLaw::Fixed(t) => [radius * t[0], radius * t[1]],
             TangentialLaw::Disc => project_on_disc(estimate, radius),
+            // Couples take theirs from another normal force.
+            TangentialLaw::Couple(_) => estimate,
         }
     }
 
@@ -280,25 +377,59 @@ impl ContactLaw {
     pub(super) fn normal_direction(&self) -> Triple {
         match self.tangential {
             TangentialLaw::Fixed(t) => [1.0, self.friction * t[0], self.friction * t[1]],
-            TangentialLaw::Disc => [1.0, 0.0, 0.0],
+            TangentialLaw::Disc | TangentialLaw::Couple(_) => [1.0, 0.0, 0.0],
         }
     }
+}
+
+/// The natural map of a couple: its spinning part with its sign, the length of the rolling one.
+fn couple_map(
+    law: &CoupleLaw,
+    diagonal: &super::delassus::DiagonalBlock,
+    normal: f64,
+    force: &Triple,
+    rate: &Triple,
+) -> [f64; 2] {
+    let (a, c) = (diagonal.normal, diagonal.tangential_scale);
+    let estimate = [
+        force[0] - rate[0] / a,
+        force[1] - rate[1] / c,
+        force[2] - rate[2] / c,
+    ];
+    let target = law.force(normal, estimate);
+    // Where the projection does nothing it is the rate itself.
+    let spin = if target[0] == estimate[0] {
+        rate[0]
+    } else {
+        a * (force[0] - target[0])
+    };
+    let roll = if target[1..] == estimate[1..] {
+        length([rate[1], rate[2]])
+    } else {
+        c * length([force[1] - target[1], force[2] - target[2]])
+    };
+    [spin, roll]
 }
 
 fn check_law(contact: usize, law: &ContactLaw) -> Result<(), ProblemError> {
     let direction = match law.tangential {
         TangentialLaw::Disc => [0.0; 2],
         TangentialLaw::Fixed(t) => t,
+        TangentialLaw::Couple(law) => law.roll_direction.unwrap_or_default(),
     };
+    let bounds = law
+        .couple()
+        .map_or([0.0; 3], |c| [c.spin, c.roll, c.spin_sign.unwrap_or(0.0).abs()]);
     let numbers = law
         .bias
         .iter()
         .chain(&direction)
-        .chain([&law.friction, &law.floor]);
+        .chain([&law.friction, &law.floor])
+        .chain(&bounds);
     if numbers.copied().any(|value| !value.is_finite()) {
         return Err(ProblemError::NotFinite { contact });
     }
-    if law.friction < 0.0 || law.floor < 0.0 {
+    if law.friction < 0.0 || law.floor < 0.0 || bounds.iter().any(|bound| *bound < 0.0) {
         return Err(ProblemError::Negative { contact });
     }
     Ok(())
@@ -306,6 +437,11 @@ fn check_law(contact: usize, law: &ContactLaw) -> Result<(), ProblemError> {
 
 /// How large the data of one contact are, in the unit of b.
 fn weight_of(law: &ContactLaw, normal_diagonal: f64) -> f64 {
+    if let Some(couple) = law.couple() {
+        let part = |bound: f64, size: f64| if bound > 0.0 { size } else { 0.0 };
+        let roll = part(couple.roll, length([law.bias[1], law.bias[2]]));
+        return part(couple.spin, law.bias[0].abs()).max(roll);
+    }
     let rubbing = law.friction > 0.0 && law.tangential == TangentialLaw::Disc;
     let tangential = if rubbing {
         length([law.bias[1], law.bias[2]])

@@ -145,6 +145,10 @@ impl<'a> Sweeper<'a> {
     /// The normal step of contact j. Was the estimate taken (and not the floor)?
     pub(super) fn update_normal(&mut self, j: usize) -> bool {
         let law = &self.problem.laws()[j];
+        if law.couple().is_some() {
+            // It waits for the normal force of its contact.
+            return true;
+        }
         let delassus = self.problem.delassus();
         let rate = delassus.rate_component(&self.response, j, 0) + law.bias[0];
         let estimate = self.forces[j][0] - self.steps[j].normal * rate;
@@ -164,6 +168,13 @@ impl<'a> Sweeper<'a> {
             force[1] - (xx * rate[0] + xy * rate[1]),
             force[2] - (xy * rate[0] + yy * rate[1]),
         ];
+        if let Some(couple) = law.couple() {
+            let rate = delassus.rate_component(&self.response, j, 0) + law.bias[0];
+            let all = [force[0] - self.steps[j].normal * rate, estimate[0], estimate[1]];
+            let taken = couple.force(self.forces[couple.of][0], all);
+            (0..3).for_each(|k| self.change(j, k, taken[k]));
+            return taken == all;
+        }
         let taken = law.tangential_force(force[0], estimate);
         self.change(j, 1, taken[0]);
         self.change(j, 2, taken[1]);
@@ -194,7 +205,7 @@ impl<'a> Sweeper<'a> {
     /// Absolute plus relative to the contact's largest force.
     fn tolerance(&self, j: usize) -> f64 {
         let [normal, x, y] = self.forces[j];
-        self.tolerance_absolute + self.tolerance_relative * normal.max(length([x, y]))
+        self.tolerance_absolute + self.tolerance_relative * normal.abs().max(length([x, y]))
     }
 
     pub(super) fn is_converged(&self) -> bool {

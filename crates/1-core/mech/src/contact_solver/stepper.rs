@@ -97,7 +97,7 @@ impl<'a> NodeStepper<'a> {
     /// # Errors
     /// When the edge would begin a sweep beyond the limit.
     pub fn step(&mut self) -> Result<Option<InnerStep>, NotConverged> {
-        let count = self.problem.contact_count();
+        let count = self.problem.pressed_count();
         let from = self.location;
         if from == 4 * count + 2 {
             return Ok(None);
@@ -134,8 +134,13 @@ impl<'a> NodeStepper<'a> {
                 TakenEdge::TakeNormal,
                 TakenEdge::ZeroNormal,
             ),
+            // The couples of a contact are tangential too.
             1 => (
-                sweeper.update_tangential(contact),
+                self.problem
+                    .couples_of(contact)
+                    .fold(sweeper.update_tangential(contact), |taken, couple| {
+                        sweeper.update_tangential(couple) && taken
+                    }),
                 TakenEdge::TakeTangential,
                 TakenEdge::ProjectTangential,
             ),
@@ -145,7 +150,10 @@ impl<'a> NodeStepper<'a> {
                 TakenEdge::NormalMoved,
             ),
             _ => (
-                sweeper.is_tangential_converged(contact),
+                sweeper.is_tangential_converged(contact)
+                    && self.problem.couples_of(contact).all(|couple| {
+                        sweeper.is_normal_converged(couple) && sweeper.is_tangential_converged(couple)
+                    }),
                 TakenEdge::TangentialConverged,
                 TakenEdge::TangentialMoved,
             ),

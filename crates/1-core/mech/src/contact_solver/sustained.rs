@@ -25,7 +25,7 @@ use std::fmt;
 
 use super::delassus::{Delassus, Triple, Twist};
 use super::newton::solve_enumerated;
-use super::problem::{ContactLaw, ContactProblem, ProblemError, TangentialLaw, length};
+use super::problem::{ContactLaw, ContactProblem, CoupleLaw, ProblemError, TangentialLaw, length};
 use super::solve::{
     ContactSolution, NotConverged, SolveMethod, SolveReport, SolverOptions, is_rough_solution, solve_contacts,
 };
@@ -57,6 +57,38 @@ impl SustainedContact {
     }
 }
 
+/// The couple beside a contact of a contact node, in the units of forces and velocities (law/couple.rs).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SustainedCouple {
+    /// The place of its contact.
+    pub of: usize,
+    /// Its rates' derivatives without contact forces, in m/s².
+    pub free_acceleration: Triple,
+    /// Its rates (spin, roll x, roll y), in m/s.
+    pub velocity: Triple,
+    /// Its bounds for a unit of λ_N.
+    pub spin: f64,
+    /// See above.
+    pub roll: f64,
+}
+
+impl SustainedCouple {
+    /// On accelerations; what turns faster than `slip_speed` has its couple against that.
+    #[must_use]
+    pub fn law(&self, slip_speed: f64) -> ContactLaw {
+        let [s, x, y] = self.velocity;
+        let speed = length([x, y]);
+        let law = CoupleLaw {
+            of: self.of,
+            spin: self.spin,
+            roll: self.roll,
+            spin_sign: (s.abs() > slip_speed && self.spin > 0.0).then(|| -s.signum()),
+            roll_direction: (speed > slip_speed && self.roll > 0.0).then(|| [-x / speed, -y / speed]),
+        };
+        ContactLaw::of_couple(self.free_acceleration, law)
+    }
+}
+
 /// Settings of contact nodes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SustainedOptions {
@@ -81,9 +113,9 @@ impl Default for SustainedOptions {
 /// Forces, accelerations, and which contacts open.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SustainedOutcome {
-    /// λ, by contact.
+    /// λ, by contact; after those couples.
     pub forces: Vec<Triple>,
-    /// ddg, by contact.
+    /// ddg, by contact; after those the same of couples.
     pub accelerations: Vec<Triple>,
     /// Whether it separates, by contact. The mode of one that does not follows from dg_T and ddg_T: the table of the automaton says how.
     pub opens: Vec<bool>,
@@ -162,9 +194,23 @@ pub fn solve_sustained(
     options: &SustainedOptions,
     warm_start: Option<&[Triple]>,
 ) -> Result<SustainedOutcome, SustainedError> {
+    solve_sustained_with(delassus, (contacts, &[]), options, warm_start)
+}
+
+/// The same with couples, whose directions follow on those of all contacts.
+///
+/// # Errors
+/// As [`solve_sustained`].
+pub fn solve_sustained_with(
+    delassus: &Delassus,
+    (contacts, couples): (&[SustainedContact], &[SustainedCouple]),
+    options: &SustainedOptions,
+    warm_start: Option<&[Triple]>,
+) -> Result<SustainedOutcome, SustainedError> {
     let laws = contacts
         .iter()
         .map(|contact| contact.law(options.slip_speed))
+        .chain(couples.iter().map(|couple| couple.law(options.slip_speed)))
         .collect();
     let problem = ContactProblem::new(delassus, laws).map_err(SustainedError::Problem)?;
     let slips = |law: &ContactLaw| law.friction > 0.0 && law.tangential != TangentialLaw::Disc;
@@ -233,6 +279,7 @@ fn try_every_mode(
         });
     }
     let left = failure.contacts.iter().map(|left| left.contact);
+    let left = left.filter(|contact| *contact < problem.pressed_count());
     Err(SustainedError::NoModeFits {
         contacts: left
             .map(|contact| numbers_of(problem, contact, &failure.forces))

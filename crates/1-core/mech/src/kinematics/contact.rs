@@ -60,6 +60,8 @@ pub struct ContactKinematics<S> {
     pub normal: Vec3<S>,
     /// tx and ty; (n, tx, ty) is right-handed.
     pub tangents: [Vec3<S>; 2],
+    /// How n, tx and ty change along the motion, 1/s.
+    pub frame_rates: [Vec3<S>; 3],
     /// r1 and r2: from each centre of mass to the closest point of its surface.
     pub arms: [Vec3<S>; 2],
     /// dg_N.
@@ -260,10 +262,12 @@ fn from_points<S: Scalar>(
     let [x, y] = [relative.dot(&tangents[0]), relative.dot(&tangents[1])];
     let normal = relative.dot(n);
     let value = |v: &Vec3<Dual<S>>| v.map(|c| c.value.clone());
+    let rate = |v: &Vec3<Dual<S>>| v.map(|c| c.derivative.clone());
     ContactKinematics {
         gap: points.gap.value.clone(),
         normal: value(n),
         tangents: [value(&tangents[0]), value(&tangents[1])],
+        frame_rates: [rate(n), rate(&tangents[0]), rate(&tangents[1])],
         arms: [value(&r1), value(&r2)],
         normal_velocity: normal.value,
         tangential_velocity: [x.value, y.value],

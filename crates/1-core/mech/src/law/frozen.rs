@@ -5,6 +5,7 @@
 
 use dyverse_num::{Scalar, Tri};
 
+use super::couple::CoupleRow;
 use super::operator::Operator;
 use super::row::{LawScalar, Row, Terms};
 
@@ -17,6 +18,8 @@ pub struct FrozenLaw<'a, S> {
     pub terms: &'a [Terms<S>],
     /// By contact.
     pub rows: &'a [Row<[S; 2]>],
+    /// Couples, whose directions and forces follow on those of all contacts.
+    pub couples: &'a [CoupleRow<S>],
 }
 
 /// Forces of all contacts.
@@ -107,12 +110,14 @@ impl<S: LawScalar> FrozenLaw<'_, S> {
         all
     }
 
-    /// γ = Gλ + b.
+    /// γ = Gλ + b, of contacts and of couples after them.
     #[must_use]
     pub fn rates(&self, forces: &[[S; 3]]) -> Vec<[S; 3]> {
         let mut rates = self.operator.applied(forces);
-        for (rate, terms) in rates.iter_mut().zip(self.terms) {
-            *rate = std::array::from_fn(|i| terms.bias[i].clone() + rate[i].clone());
+        let terms = self.terms.iter().map(|terms| &terms.bias);
+        let biases = terms.chain(self.couples.iter().map(|couple| &couple.bias));
+        for (rate, bias) in rates.iter_mut().zip(biases) {
+            *rate = std::array::from_fn(|i| bias[i].clone() + rate[i].clone());
         }
         rates
     }

@@ -21,9 +21,10 @@ use std::fmt;
 
 use dyverse_num::{Scalar, Tri};
 
+use super::couple::{CoupleRow, measure};
 use super::dense::{Columns, RANK_TOLERANCE, solve_least_norm};
 use super::frozen::{FrozenLaw, edge};
-use super::operator::Operator;
+use super::operator::{ContactDirections, Operator};
 use super::row::{LawScalar, Row, Terms};
 use super::sparse::solve_sparse;
 use crate::MassId;
@@ -38,7 +39,7 @@ pub enum LawError {
     LengthMismatch {
         /// Directions given.
         directions: usize,
-        /// Rows, or terms if there are less, given.
+        /// Rows, or terms if there are less, and couples given.
         contacts: usize,
     },
     /// A row is `Against`: its equations are not linear.
@@ -190,9 +191,11 @@ impl<S: LawScalar> FrozenLaw<'_, S> {
     fn gather(&self, work: &mut Work<S>) -> Result<(), LawError> {
         let (directions, contacts) = (
             self.operator.contact_count(),
-            self.rows.len().min(self.terms.len()),
+            self.rows.len().min(self.terms.len()) + self.couples.len(),
         );
-        if directions != contacts || self.rows.len() != self.terms.len() {
+        // Couples are turns of entities: blocks do not know them.
+        let has_turns = self.couples.is_empty() || matches!(self.operator, Operator::Columns { .. });
+        if directions != contacts || self.rows.len() != self.terms.len() || !has_turns {
             return Err(LawError::LengthMismatch { directions, contacts });
         }
         work.unknowns.clear();
@@ -204,9 +207,18 @@ impl<S: LawScalar> FrozenLaw<'_, S> {
                 work.unknowns.push(self.unknown(contact, component)?);
             }
         }
+        for (number, couple) in self.couples.iter().enumerate() {
+            for component in couple.held() {
+                work.unknowns
+                    .push(self.unknown(self.rows.len() + number, component)?);
+            }
+        }
         work.right.clear();
         for row in &work.unknowns {
-            let free = &self.terms[row.contact].bias[row.component];
+            let free = match self.terms.get(row.contact) {
+                Some(terms) => &terms.bias[row.component],
+                None => &self.couples[row.contact - self.terms.len()].bias[row.component],
+            };
             work.right.push(-free.clone());
         }
         Ok(())
@@ -231,17 +243,27 @@ impl<S: LawScalar> FrozenLaw<'_, S> {
         let (mut ends, mut diagonal) = ([None, None], 0.0);
         match self.operator {
             Operator::Columns { masses, directions } => {
-                let (own, row) = (&directions[contact], &self.rows[contact]);
-                for (end, side) in ends.iter_mut().zip([&own.first, &own.second]) {
+                let own = &directions[contact];
+                let pushed = (component == 0).then(|| self.pushed_with(contact)).flatten();
+                for (number, (end, side)) in ends.iter_mut().zip([&own.first, &own.second]).enumerate() {
                     let Some(side) = side else { continue };
                     let entity = side.entity;
                     let mass = masses.get(entity.0).ok_or(LawError::UnknownEntity { entity })?;
                     let column = side.columns[component].clone();
-                    let push = push_direction(&side.columns, row, &self.terms[contact], component);
+                    let mut push = match (self.rows.get(contact), self.terms.get(contact)) {
+                        (Some(row), Some(terms)) => push_direction(&side.columns, row, terms, component),
+                        _ => column.clone(),
+                    };
+                    if let Some((place, couple)) = pushed {
+                        let turns = [&directions[place].first, &directions[place].second][number];
+                        add_edge(&mut push, turns.as_ref().map(|t| &t.columns), couple);
+                    }
                     let response = mass.apply(&push);
-                    diagonal += match row {
-                        Row::Along(_) => dot(&column, &mass.apply(&column)).representative(),
-                        _ => dot(&column, &response).representative(),
+                    let is_mixed = pushed.is_some() || matches!(self.rows.get(contact), Some(Row::Along(_)));
+                    diagonal += if is_mixed {
+                        dot(&column, &mass.apply(&column)).representative()
+                    } else {
+                        dot(&column, &response).representative()
                     };
                     *end = Some(End {
                         entity,
@@ -253,6 +275,16 @@ impl<S: LawScalar> FrozenLaw<'_, S> {
             Operator::Blocks(blocks) => {
                 let own = blocks.block(contact, contact);
                 diagonal = own.map_or(0.0, |block| block[component][component].representative());
+            }
+        }
+        if let Some(couple) = contact
+            .checked_sub(self.rows.len())
+            .and_then(|n| self.couples.get(n))
+        {
+            let bound = couple.bounds[usize::from(component > 0)];
+            let normal = self.normal_diagonal(couple.of);
+            if normal > 0.0 {
+                diagonal = normal * measure(bound) * measure(bound);
             }
         }
         Ok(Unknown {
@@ -281,7 +313,28 @@ impl<S: LawScalar> FrozenLaw<'_, S> {
         }
     }
 
-    /// Forces by contact from the unknowns, which stand row by row.
+    /// A_jj.
+    fn normal_diagonal(&self, contact: usize) -> f64 {
+        let Operator::Columns { masses, directions } = self.operator else {
+            return 0.0;
+        };
+        let sides = directions.get(contact).map(ContactDirections::sides);
+        let own = sides.into_iter().flatten().filter_map(|side| {
+            let column = &side.columns[0];
+            let mass = masses.get(side.entity.0)?;
+            Some(dot(column, &mass.apply(column)).representative())
+        });
+        own.sum()
+    }
+
+    /// The couple that grows with the normal force of a contact, and the place of its directions.
+    fn pushed_with(&self, contact: usize) -> Option<(usize, &CoupleRow<S>)> {
+        let mut all = self.couples.iter().enumerate();
+        let (number, couple) = all.find(|(_, couple)| couple.of == contact)?;
+        couple.is_pushed().then_some((self.rows.len() + number, couple))
+    }
+
+    /// Forces by contact from the unknowns, which stand row by row; those of couples after them.
     fn distribute(&self, work: &mut Work<S>) {
         work.forces.clear();
         let mut at = 0;
@@ -289,6 +342,18 @@ impl<S: LawScalar> FrozenLaw<'_, S> {
             let y = &work.solution[at..at + row.unknowns()];
             at += row.unknowns();
             work.forces.push(row.force(&terms.friction, y));
+        }
+        for couple in self.couples {
+            let normal = match work.forces.get(couple.of) {
+                Some([normal, ..]) => normal.clone(),
+                None => S::zero(),
+            };
+            let mut force = couple.edge().map(|e| e * normal.clone());
+            for component in couple.held() {
+                force[component] = work.solution[at].clone();
+                at += 1;
+            }
+            work.forces.push(force);
         }
     }
 }
@@ -404,7 +469,8 @@ impl FrozenLaw<'_, f64> {
         let Operator::Columns { masses, .. } = self.operator else {
             return Ok(false);
         };
-        let count: usize = self.rows.iter().map(Row::unknowns).sum();
+        let turns = self.couples.iter().map(|couple| couple.held().count());
+        let count = self.rows.iter().map(Row::unknowns).chain(turns).sum::<usize>();
         if count < MANY {
             return Ok(false);
         }
@@ -475,6 +541,16 @@ impl Work<f64> {
                 .zip(&start)
                 .map(|((value, unknown), start)| start + value / unknown.weight),
         );
+    }
+}
+
+/// Adds what a couple does for a unit of λ_N to a direction.
+fn add_edge<S: Scalar>(push: &mut [S; 6], turns: Option<&[[S; 6]; 3]>, couple: &CoupleRow<S>) {
+    let Some(turns) = turns else { return };
+    for (column, e) in turns.iter().zip(couple.edge()) {
+        for (sum, c) in push.iter_mut().zip(column) {
+            *sum = sum.clone() + c.clone() * e.clone();
+        }
     }
 }
 

@@ -16,6 +16,7 @@
 //! | `row.rs` | [`Row`], [`Terms`] |
 //! | `operator.rs` | W, M⁻¹ and G = WᵀM⁻¹W: [`Operator`], [`Blocks`] |
 //! | `frozen.rs` | [`FrozenLaw`]: forces, equations, margins, residuals |
+//! | `couple.rs` | [`CoupleRow`]: rolling and spinning friction beside a contact |
 //! | `linear.rs` | elimination where no row is `Against` |
 //! | `sparse.rs` | the same for many contacts in doubles, by blocks of entities (`block_lu.rs`) |
 //! | `mass_root.rs` | coordinates in which all entities are alike |
@@ -29,6 +30,7 @@
 //! stick.
 
 pub(crate) mod block_lu;
+pub(crate) mod couple;
 pub(crate) mod dense;
 mod frozen;
 mod impact;
@@ -38,6 +40,7 @@ mod operator;
 mod row;
 mod sparse;
 
+pub use couple::{CoupleRow, Turn};
 pub use frozen::{Forces, FrozenLaw};
 pub use impact::{may_gain_energy, velocity_after, work};
 pub use linear::{LawError, Work};

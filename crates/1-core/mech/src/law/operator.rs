@@ -100,6 +100,31 @@ pub struct ContactDirections<S> {
 }
 
 impl<S: Scalar> ContactDirections<S> {
+    /// The directions of a couple: turns about (n, tx, ty) times a length, against entity 1 and with entity 2. A force along them is the couple divided by this length, a rate the relative angular velocity
+    /// times it.
+    #[must_use]
+    pub fn of_couple(
+        frame: &[Vec3<S>; 3],
+        length: &S,
+        first: Option<MassId>,
+        second: Option<MassId>,
+    ) -> Self {
+        let side = |entity: Option<MassId>, flip: bool| {
+            entity.map(|entity| EntityColumns {
+                entity,
+                columns: frame.clone().map(|d| {
+                    let m = if flip { -d } else { d }.scale(length);
+                    [S::zero(), S::zero(), S::zero(), m.x, m.y, m.z]
+                }),
+                radius: None,
+            })
+        };
+        Self {
+            first: side(first, true),
+            second: side(second, false),
+        }
+    }
+
     /// From the frame (n, tx, ty), n pointing from entity 1 to entity 2, and the arms r_i = p_i − c_i:
     /// (−d, −(r₁ × d), d, r₂ × d) for each direction d \[SPEC §2\]. `None` is a fixed entity.
     #[must_use]

@@ -10,7 +10,13 @@ use dyverse_expr::NodeId;
 use dyverse_model::{ContactLaw, EntityId};
 use std::collections::{BTreeMap, BTreeSet};
 
-const FIELDS: &[&str] = &["restitution", "tangential_restitution", "friction"];
+const FIELDS: &[&str] = &[
+    "restitution",
+    "tangential_restitution",
+    "friction",
+    "rolling_friction",
+    "spinning_friction",
+];
 
 /// A law as written: what is missing comes from the default law.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +24,8 @@ struct Written {
     restitution: Option<NodeId>,
     tangential_restitution: Option<NodeId>,
     friction: Option<NodeId>,
+    rolling_friction: Option<NodeId>,
+    spinning_friction: Option<NodeId>,
     origin: Origin,
 }
 
@@ -99,6 +107,8 @@ impl Laws {
             restitution: one,
             tangential_restitution: zero,
             friction: zero,
+            rolling_friction: zero,
+            spinning_friction: zero,
             origin: None,
         };
         let complete = |written: &Written, rest: &ContactLaw| ContactLaw {
@@ -107,6 +117,8 @@ impl Laws {
                 .tangential_restitution
                 .unwrap_or(rest.tangential_restitution),
             friction: written.friction.unwrap_or(rest.friction),
+            rolling_friction: written.rolling_friction.unwrap_or(rest.rolling_friction),
+            spinning_friction: written.spinning_friction.unwrap_or(rest.spinning_friction),
             origin: Some(written.origin),
         };
         let default = self
@@ -159,6 +171,8 @@ fn law(context: &mut Context<'_>, tree: &SourceTree, fields: &[Field], origin: O
     };
     let restitution = constant("restitution", Range::Within(0.0, 1.0));
     let tangential_restitution = constant("tangential_restitution", Range::Within(-1.0, 1.0));
+    let rolling_friction = constant("rolling_friction", Range::NotNegative);
+    let spinning_friction = constant("spinning_friction", Range::NotNegative);
     let friction = block.take("friction").and_then(|field| {
         let expr = reader.equals(field)?;
         friction(&mut reader, expr)
@@ -168,6 +182,8 @@ fn law(context: &mut Context<'_>, tree: &SourceTree, fields: &[Field], origin: O
         restitution,
         tangential_restitution,
         friction,
+        rolling_friction,
+        spinning_friction,
         origin,
     }
 }

@@ -96,6 +96,13 @@ impl BodyFormulas<'_> {
         let directions = self.directions(&contact_of, &kinematics, radii);
         let numbers = &self.numbers;
         let law = numbers.model.law(contact_of.entities.0, contact_of.entities.1);
+        for (name, node) in law.couples() {
+            // Its couple is in no formula.
+            if !layout::is_frictionless(numbers, node) {
+                let label = &self.labels[contact.index()];
+                return obstacle(format!("the `{name}` of {label}"));
+            }
+        }
         let [x, y] = &kinematics.tangential_velocity;
         let speed = (x.squared() + y.squared()).sqrt();
         let roots = [law.restitution, law.tangential_restitution, law.friction];

@@ -36,6 +36,7 @@ impl Scene {
             operator: Operator::Blocks(&self.blocks),
             terms: &self.terms,
             rows: &self.rows,
+            couples: &[],
         }
     }
 }
@@ -121,6 +122,7 @@ impl RecordedLaw {
             operator: Operator::Blocks(&blocks),
             terms: &terms,
             rows: &rows,
+            couples: &[],
         };
         let last = first + rows.iter().map(Row::unknowns).sum::<usize>();
         let found = law.forces(&(first..last).map(symbol).collect::<Vec<_>>());

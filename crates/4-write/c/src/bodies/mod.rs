@@ -21,7 +21,7 @@ use crate::interface::{Interface, Size, Variable, VariableKind};
 use crate::{CFiles, Obstacle};
 use dyverse_expr::{Change, Printer, Program, SymbolId};
 use dyverse_mech::ShapeKind;
-use dyverse_model::{Contact, EntityId, Model, StateComponent, Symbol};
+use dyverse_model::{Contact, EntityId, Model, Setting, StateComponent, Symbol};
 use dyverse_num::Interval;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -165,8 +165,23 @@ fn check_friction(model: &Model) -> Result<(), Obstacle> {
     };
     let pairs = (0..model.entities().len()).flat_map(|a| (0..a).map(move |b| (EntityId(b), EntityId(a))));
     let mut seen = BTreeSet::new();
+    let all = Setting::enclosing(model);
     for (a, b) in pairs.filter(|(a, b)| model.may_touch(*a, *b)) {
-        let friction = model.law(a, b).friction;
+        let law = model.law(a, b);
+        for (name, node) in law.couples() {
+            let bound = all.value(node);
+            if !(bound.is_point() && bound.lo() == 0.0) {
+                return Err(Obstacle {
+                    what: format!(
+                        "`{}` and `{}` have `{name}`, and the C does not know that",
+                        model.entity(a).name,
+                        model.entity(b).name
+                    ),
+                    origin: law.origin,
+                });
+            }
+        }
+        let friction = law.friction;
         if !seen.insert(friction) {
             continue;
         }

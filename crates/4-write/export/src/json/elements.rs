@@ -56,12 +56,18 @@ impl<'a> Elements<'a> {
             .zip(self.subject.laws());
         contacts.map(move |((_, contact), law)| {
             let (first, second) = contact.entities();
-            Object::new()
+            let object = Object::new()
                 .text("label", contact.label())
                 .texts("entities", &[first, second])
                 .text("restitution", &model.text(law.restitution))
                 .text("tangential_restitution", &model.text(law.tangential_restitution))
-                .text("friction", &model.text(law.friction))
+                .text("friction", &model.text(law.friction));
+            // Said where there are any.
+            law.couples()
+                .into_iter()
+                .map(|(name, node)| (name, model.text(node)))
+                .filter(|(_, text)| text != "0")
+                .fold(object, |object, (name, text)| object.text(name, &text))
                 .end()
         })
     }

@@ -123,12 +123,18 @@ fn contacts(lines: &mut Lines<'_>, subject: Subject<'_>) -> io::Result<()> {
     }
     let row = |((_, contact), law): ((_, &Contact), &ContactLaw)| {
         let (first, second) = contact.entities();
+        let couples = law.couples().into_iter().zip(["ρ_r", "ρ_s"]);
+        let couples = couples.map(|((_, node), name)| (name, model.text(node)));
+        let couples: String = couples
+            .filter(|(_, text)| text != "0")
+            .map(|(name, text)| format!("  {name} = {text}"))
+            .collect();
         [
             contact.label().to_owned(),
             format!("{first}, {second}"),
             format!("e_N = {}", model.text(law.restitution)),
             format!("e_T = {}", model.text(law.tangential_restitution)),
-            format!("μ = {}", model.text(law.friction)),
+            format!("μ = {}{couples}", model.text(law.friction)),
         ]
     };
     lines.table(&contacts.iter().zip(subject.laws()).map(row).collect::<Vec<_>>())

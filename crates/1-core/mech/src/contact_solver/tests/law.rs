@@ -25,6 +25,7 @@ impl Scene {
             operator,
             terms,
             rows,
+            couples: &[],
         }
     }
 }
@@ -184,6 +185,7 @@ fn solved<S: LawScalar>((masses, directions, terms, rows): &Lifted<S>) -> Result
         operator,
         terms,
         rows,
+        couples: &[],
     };
     law.linear(&mut Work::new()).map(<[[S; 3]]>::to_vec)
 }
@@ -361,6 +363,7 @@ fn blocks_know_spheres() {
             operator,
             terms: &terms,
             rows: &[Row::Against],
+            couples: &[],
         };
         let (Forces { forces, .. }, margin) = law.lone_slip().expect("balls are isotropic");
         let own = law.forces(&law.unknowns(&forces));
@@ -435,6 +438,7 @@ fn many_contacts_are_solved_by_entities_as_by_elimination() {
             operator,
             terms: &terms,
             rows: &rows,
+            couples: &[],
         };
         if rows.iter().map(Row::unknowns).sum::<usize>() < 24 {
             continue;
@@ -505,6 +509,7 @@ fn balls_on_a_plate_are_solved_by_entities() {
             },
             terms: &terms,
             rows: &rows,
+            couples: &[],
         };
         let mut work = Work::new();
         let forces = law.nearest(&[], &mut work).expect("forces").to_vec();

@@ -4,6 +4,7 @@
 //! Nothing here is compiled into the library. The generator is seeded: the same problems on every platform.
 
 mod closed_forms;
+mod couples;
 mod energy;
 mod hard;
 mod law;
