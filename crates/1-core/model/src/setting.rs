@@ -219,7 +219,7 @@ impl Setting<'_, f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ContactLaw, ImpactPolicy, ModelParts, Parameter, SymbolTable};
+    use crate::{ContactLaw, ImpactLaw, ImpactPolicy, ModelParts, Parameter, SymbolTable};
     use dyverse_diag::{Origin, SourceMap};
     use dyverse_expr::Pool;
 
@@ -259,6 +259,7 @@ mod tests {
                 restitution: zero,
                 tangential_restitution: zero,
                 friction: zero,
+                impact: ImpactLaw::Newton,
                 origin: None,
             },
             laws: [].into(),

@@ -7,7 +7,7 @@ use dyverse_mech::{
     ContactKinematics, ContactPair, EntityInertia, EntityState, GeneralizedForce, GeneralizedVelocity, Piece,
     Shape, Side, Surface,
 };
-use dyverse_model::{EntityId, Model, ParameterKind, Setting, StateComponent, Symbol};
+use dyverse_model::{EntityId, ImpactLaw, Model, ParameterKind, Setting, StateComponent, Symbol};
 use dyverse_num::{Quaternion, Vec3};
 use dyverse_trace::{InputSignal, Sample, Trace};
 use std::borrow::Cow;
@@ -31,6 +31,7 @@ pub(crate) struct Touch {
     pair: ContactPair<f64>,
     pub(crate) restitution: f64,
     pub(crate) tangential_restitution: f64,
+    pub(crate) law: ImpactLaw,
     friction: Program,
 }
 
@@ -189,6 +190,7 @@ impl<'m> Bodies<'m> {
             pair,
             restitution: setting.value(law.restitution),
             tangential_restitution: setting.value(law.tangential_restitution),
+            law: law.impact,
             friction: Program::new(self.model.pool(), &[law.friction]),
         })
     }

@@ -44,6 +44,7 @@ mod exchange;
 mod flight;
 mod guards;
 mod impact;
+mod impulses;
 mod index;
 mod inputs;
 mod island;

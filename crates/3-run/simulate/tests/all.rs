@@ -15,6 +15,7 @@ mod energy;
 mod flat;
 mod friction;
 mod hard_cases;
+mod impact_laws;
 mod invariance;
 mod judged;
 mod large;

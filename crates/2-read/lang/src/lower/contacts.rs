@@ -4,13 +4,14 @@ use super::context::{Context, Dependence};
 use super::expression::Scope;
 use super::fields::{FieldReader, Fields, Range, entity};
 use super::typed::Typed;
-use crate::syntax::ast::{ExprRef, Field, ItemKind, LawScope, Name, SourceTree};
+use crate::syntax::ast::{ExprRef, Field, ItemKind, LawScope, Name, NodeKind, SourceTree};
 use dyverse_diag::{Diagnostic, Origin, finding, number, report};
 use dyverse_expr::NodeId;
-use dyverse_model::{ContactLaw, EntityId};
+use dyverse_model::{ContactLaw, EntityId, ImpactLaw};
 use std::collections::{BTreeMap, BTreeSet};
 
-const FIELDS: &[&str] = &["restitution", "tangential_restitution", "friction"];
+const FIELDS: &[&str] = &["restitution", "tangential_restitution", "friction", "law"];
+const LAWS: &[ImpactLaw] = &[ImpactLaw::Newton, ImpactLaw::Poisson, ImpactLaw::Energetic];
 
 /// A law as written: what is missing comes from the default law.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +19,7 @@ struct Written {
     restitution: Option<NodeId>,
     tangential_restitution: Option<NodeId>,
     friction: Option<NodeId>,
+    impact: Option<ImpactLaw>,
     origin: Origin,
 }
 
@@ -76,11 +78,13 @@ impl Laws {
         }
     }
 
-    /// Completes laws from the default and the built-in one, and reports pairs both excluded and given a law.
+    /// Completes laws from the default and the built-in one, whose impacts are by the law `usual`, and reports pairs both excluded and given a law, and laws of impact that
+    /// know no tangential restitution but have some.
     #[allow(clippy::type_complexity)]
     pub(crate) fn finish(
         self,
         context: &mut Context<'_>,
+        usual: ImpactLaw,
     ) -> (
         ContactLaw,
         BTreeMap<(EntityId, EntityId), ContactLaw>,
@@ -99,6 +103,7 @@ impl Laws {
             restitution: one,
             tangential_restitution: zero,
             friction: zero,
+            impact: usual,
             origin: None,
         };
         let complete = |written: &Written, rest: &ContactLaw| ContactLaw {
@@ -107,19 +112,40 @@ impl Laws {
                 .tangential_restitution
                 .unwrap_or(rest.tangential_restitution),
             friction: written.friction.unwrap_or(rest.friction),
+            impact: written.impact.unwrap_or(rest.impact),
             origin: Some(written.origin),
         };
         let default = self
             .default
             .as_ref()
             .map_or(built_in, |written| complete(written, &built_in));
-        let pairs = self
+        let pairs: BTreeMap<_, _> = self
             .pairs
             .iter()
             .map(|(pair, written)| (*pair, complete(written, &default)))
             .collect();
+        for law in std::iter::once(&default).chain(pairs.values()) {
+            check_energetic(context, law);
+        }
         (default, pairs, self.excluded.into_keys().collect())
     }
+}
+
+/// The energetic law has friction as its only tangential force.
+fn check_energetic(context: &mut Context<'_>, law: &ContactLaw) {
+    let Some(origin) = law.origin.filter(|_| law.impact == ImpactLaw::Energetic) else {
+        return;
+    };
+    let node = law.tangential_restitution;
+    let value = context.value(node);
+    let is_zero = value.is_point() && value.lo() == 0.0;
+    if is_zero && !context.dependence(node).includes(Dependence::PARAMETER) {
+        return;
+    }
+    report!(context, L065 at origin, "the energetic law has no tangential restitution";
+        label "collides by the energetic law, with tangential restitution";
+        note "its tangential impulse is what Coulomb's friction gives through the course of the impact";
+        help "write `tangential_restitution = 0` here, or another law: `law = newton` or `law = poisson`");
 }
 
 fn twice(origin: Origin, first: Origin, what: &str) -> Diagnostic {
@@ -163,13 +189,37 @@ fn law(context: &mut Context<'_>, tree: &SourceTree, fields: &[Field], origin: O
         let expr = reader.equals(field)?;
         friction(&mut reader, expr)
     });
+    let impact = block.take("law").and_then(|field| {
+        let expr = reader.equals(field)?;
+        impact_law(&mut reader, expr)
+    });
     block.finish(context);
     Written {
         restitution,
         tangential_restitution,
         friction,
+        impact,
         origin,
     }
+}
+
+/// One of the laws of impact, by its name.
+fn impact_law(reader: &mut FieldReader<'_, '_>, expr: ExprRef) -> Option<ImpactLaw> {
+    let origin = reader.origin(expr);
+    let names = || LAWS.iter().map(|law| law.text());
+    let NodeKind::Name(name) = &reader.tree.nodes[expr.root].kind else {
+        report!(reader.context, L066 at origin, "`law` is the name of a law of impact";
+            label "no name";
+            help "write one of: {}", names().collect::<Vec<_>>().join(", "));
+        return None;
+    };
+    let found = LAWS.iter().find(|law| law.text() == name);
+    if found.is_none() {
+        report!(reader.context, L066 at origin, "`{name}` is no law of impact";
+            label "not known";
+            near name, names(), "choose one of: {}", names().collect::<Vec<_>>().join(", "));
+    }
+    found.copied()
 }
 
 /// μ: a constant, or a function of the slip speed that is not negative.

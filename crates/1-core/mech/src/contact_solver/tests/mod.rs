@@ -4,6 +4,7 @@
 //! Nothing here is compiled into the library. The generator is seeded: the same problems on every platform.
 
 mod closed_forms;
+mod energetic;
 mod energy;
 mod hard;
 mod law;
@@ -121,6 +122,7 @@ impl Scene {
             restitution_normal: e_n,
             restitution_tangential: e_t,
             friction: mu,
+            law: ImpactLaw::Newton,
         };
         self.gap_rates().into_iter().map(contact).collect()
     }
