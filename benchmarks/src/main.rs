@@ -1,6 +1,6 @@
 //! Runs the scenes of `scenes.json` on dyverse and on Rapier: errors against the prepared references, and processor time.
 //!
-//! `dyverse-benchmarks PREPARED.json OUT.json`; `compare.sh` calls it.
+//! `dyverse-benchmarks PREPARED.json OUT.json HEAPS.json`; `compare.sh` calls it. HEAPS.json gets runs with frames.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -8,8 +8,10 @@
 //! | `run.rs` | one measured run, and how it is timed |
 //! | `with_dyverse.rs` | the scenes as `.drbt` text, and their runs |
 //! | `with_rapier.rs` | the scenes on Rapier, and its settings |
+//! | `heaps.rs` | scenes of many lasting contacts on both, with frames |
 //! | `sweep.rs` | steps from coarse to fine as long as time lasts |
 
+mod heaps;
 mod prepared;
 mod run;
 mod sweep;
@@ -22,8 +24,8 @@ use std::{env, fs};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let [prepared, out] = arguments.as_slice() else {
-        return Err("usage: dyverse-benchmarks PREPARED.json OUT.json".into());
+    let [prepared, out, heaps] = arguments.as_slice() else {
+        return Err("usage: dyverse-benchmarks PREPARED.json OUT.json HEAPS.json".into());
     };
     let prepared: Prepared = serde_json::from_str(&fs::read_to_string(prepared)?)?;
     let mut runs = with_dyverse::scenes(&prepared)?;
@@ -31,5 +33,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     runs.extend(with_dyverse::boxes(&prepared)?);
     runs.extend(with_rapier::boxes(&prepared));
     fs::write(out, serde_json::to_string_pretty(&runs)?)?;
+    let mut filmed = heaps::with_dyverse(&prepared.heaps)?;
+    filmed.extend(heaps::with_rapier(&prepared.heaps));
+    fs::write(heaps, serde_json::to_string(&filmed)?)?;
     Ok(())
 }

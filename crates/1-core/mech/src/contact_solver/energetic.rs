@@ -117,7 +117,7 @@ impl Operator {
     }
 
     /// The tangential impulse by normal impulse from γ_T = 0 on, and whether the contact sticks.
-    fn from_rest(&self) -> ([f64; 2], bool) {
+    fn at_rest(&self) -> ([f64; 2], bool) {
         let [x, y] = self.coupling;
         if x == 0.0 && y == 0.0 {
             return ([0.0; 2], true);
@@ -197,7 +197,7 @@ impl Course {
                     }
                 }
                 None => {
-                    let (held, _) = operator.from_rest();
+                    let (held, _) = operator.at_rest();
                     self.straight(operator, held, f64::INFINITY).0
                 }
             };
