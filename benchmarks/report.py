@@ -1,4 +1,4 @@
-"""Joins the runs of all engines into results.json and prints them as Markdown tables. `compare.sh` calls it."""
+"""Joins the runs of all engines into one file and prints them as Markdown tables. `compare.sh` calls it."""
 
 import json
 import math
@@ -138,10 +138,12 @@ def main(lock_path, prepared_path, out_path, *run_paths):
         lines = ",\n".join(json.dumps(run) for run in runs)
         file.write(f'{{"versions": {json.dumps(known)},\n"runs": [\n{lines}\n]}}\n')
     print(", ".join(f"{name} {version}" for name, version in known.items()) + ".")
-    for scene in SCENES:
-        scene_table(scene, runs_of_scenes, prepared)
-    box_tables(runs_of_scenes, prepared)
-    heap_table(films, prepared)
+    if runs_of_scenes:
+        for scene in SCENES:
+            scene_table(scene, runs_of_scenes, prepared)
+        box_tables(runs_of_scenes, prepared)
+    if films:
+        heap_table(films, prepared)
 
 
 if __name__ == "__main__":

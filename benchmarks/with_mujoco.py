@@ -234,9 +234,14 @@ def record(runs, scene, step, settings, seconds, error, more):
     )
 
 
-def main(prepared_path, out_path, heaps_path):
+def main(part, prepared_path, out_path):
     with open(prepared_path, encoding="utf-8") as file:
         prepared = json.load(file)
+    if part == "heaps":
+        films = [heap(scene) for scene in prepared["heaps"]]
+        with open(out_path, "w", encoding="utf-8") as file:
+            json.dump(films, file)
+        return
     runs = []
     for name, scene, lengths, word in [
         ("bounce", bounce, LENGTHS_ON_FLOOR, "impact of {} steps"),
@@ -259,8 +264,6 @@ def main(prepared_path, out_path, heaps_path):
             record(runs, f"box {len(start['positions'])}", step, "Euler, impact of 10 steps", seconds, None, more)
     with open(out_path, "w", encoding="utf-8") as file:
         json.dump(runs, file, indent=2)
-    with open(heaps_path, "w", encoding="utf-8") as file:
-        json.dump([heap(scene) for scene in prepared["heaps"]], file)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ mod random_scenes;
 mod replayed;
 mod scales;
 mod scenes;
+mod siconos;
 mod stepped;
 mod support;
 mod switched_loads;
