@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# dyverse beside Rapier and MuJoCo: builds, runs everything, prints Markdown tables and writes results.json and results_heaps.json. About twenty minutes on a quiet machine.
+# dyverse beside Rapier and MuJoCo: builds, runs everything, prints Markdown tables and writes results.json and results_heaps.json. About half an hour on a quiet machine.
 # `compare.sh heaps` runs the scenes of many lasting contacts only.
 # Needs Rust, Python 3.11 or newer, and their package registries. PYTHON=… chooses the interpreter.
 set -euo pipefail

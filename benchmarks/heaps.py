@@ -194,6 +194,6 @@ def judge(scene, frames):
         "penetration": max(penetration(scene, rows) for _, rows in tables),
         "speed_at_end": float(numpy.abs(course[-1][1][:, 7:10]).max()),
     }
-    if scene["rest"] and tables[-1][0] > until * (1 + 1e-9):
+    if scene["rest"] and tables[-1][0] > (until + scene["rest"]) * (1 - 1e-9):
         found["drift"] = float(numpy.linalg.norm(tables[-1][1][:, :3] - course[-1][1][:, :3], axis=1).max())
     return found
