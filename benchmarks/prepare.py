@@ -8,6 +8,7 @@ import json
 import random
 import sys
 
+import heaps
 from mpmath import mp, mpf, sqrt
 
 mp.dps = 50
@@ -125,6 +126,7 @@ def main(scenes_path, out_path):
         "slide": slide(scenes["slide"]),
         "break": {"start": positions, **collide(scenes["break"], positions)},
         "boxes": [box(scenes["box"], balls) for balls in scenes["box"]["balls"]],
+        "heaps": heaps.prepare(scenes["heaps"]),
     }
     with open(out_path, "w", encoding="utf-8") as file:
         json.dump(prepared, file)

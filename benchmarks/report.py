@@ -1,4 +1,4 @@
-"""Joins the runs of all engines into results.json and prints them as Markdown tables. `compare.sh` calls it."""
+"""Joins the runs of all engines into one file and prints them as Markdown tables. `compare.sh` calls it."""
 
 import json
 import math
@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 
+import heaps
 import mujoco
 
 WANTED = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7]
@@ -81,6 +82,31 @@ def box_tables(runs, prepared):
             print(f"| {engine} | {name} | " + " | ".join(f'{seconds(r["seconds"])}, {amount(r["more"]["energy_error"])}' for r in row) + " |")
 
 
+HEAPS = {
+    "pile": "pile of 200 balls",
+    "boxes": "20 boxes thrown in a heap",
+    "stack": "stack of 10 boxes",
+    "dominoes": "row of 50 dominoes",
+    "wall": "wall of 100 bricks",
+    "break with friction": "break of 16 balls with friction",
+}
+
+
+def heap_table(films, prepared):
+    print("\n| scene | engine | processor time | energy that came in | deepest penetration | fastest at the end | drift afterwards |")
+    print("|---" * 7 + "|")
+    for scene in prepared["heaps"]:
+        for engine in ENGINES:
+            for film in (f for f in films if f["engine"] == engine and f["scene"] == scene["name"]):
+                found = film["more"]
+                drift = f'{amount(found["drift"])} m in {scene["rest"]:g} s' if "drift" in found else "–"
+                took = seconds(film["seconds"]) + (f'; **stopped** {film["stopped"]}' if film["stopped"] else "")
+                print(
+                    f'| {HEAPS[scene["name"]]}, {scene["until"]:g} s | {engine} | {took} | {amount(found["energy_rises"])} | '
+                    f'{amount(found["penetration"])} m | {amount(found["speed_at_end"])} m/s | {drift} |'
+                )
+
+
 def versions(lock_path):
     with open(lock_path, "rb") as file:
         packages = {p["name"]: p["version"] for p in tomllib.load(file)["package"]}
@@ -102,14 +128,22 @@ def main(lock_path, prepared_path, out_path, *run_paths):
     for path in run_paths:
         with open(path, encoding="utf-8") as file:
             runs += json.load(file)
+    films = [run for run in runs if "frames" in run]
+    by_name = {scene["name"]: scene for scene in prepared["heaps"]}
+    for film in films:
+        film["more"].update(heaps.judge(by_name[film["scene"]], film.pop("frames")))
+    runs_of_scenes = [run for run in runs if run not in films]
     known = versions(lock_path)
     with open(out_path, "w", encoding="utf-8") as file:
         lines = ",\n".join(json.dumps(run) for run in runs)
         file.write(f'{{"versions": {json.dumps(known)},\n"runs": [\n{lines}\n]}}\n')
     print(", ".join(f"{name} {version}" for name, version in known.items()) + ".")
-    for scene in SCENES:
-        scene_table(scene, runs, prepared)
-    box_tables(runs, prepared)
+    if runs_of_scenes:
+        for scene in SCENES:
+            scene_table(scene, runs_of_scenes, prepared)
+        box_tables(runs_of_scenes, prepared)
+    if films:
+        heap_table(films, prepared)
 
 
 if __name__ == "__main__":

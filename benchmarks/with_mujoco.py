@@ -12,6 +12,7 @@ import math
 import sys
 import time
 
+import heaps
 import mujoco
 import numpy
 
@@ -25,6 +26,8 @@ LENGTHS_IN_RACK = [5, 10, 30, 100]
 # Time constant of a lasting contact in steps; 2 is the least that is allowed.
 TIME_CONSTANTS = [2, 5, 20]
 LONGEST_IMPACT = 0.05
+# Processor time that a run of `heaps.py` may take, s.
+MOST_SECONDS = 120.0
 IMPEDANCE = 0.9999
 
 
@@ -156,6 +159,65 @@ def box(prepared, start, step):
     return seconds, {"energy_error": abs(float((velocities**2).sum() / (at_start**2).sum()) - 1)}
 
 
+def heap(scene):
+    """A scene of `heaps.py`: contacts as stiff as is allowed (a time constant of two steps), no restitution (there is none to give to contacts that also last), sharp boxes of the same size."""
+    contact = f'condim="3" friction="{scene["friction"]} 0 0" solref="{2 * scene["step"]} 1" solimp="0.99 0.99 0.001"'
+    text = lambda numbers: " ".join(repr(float(c)) for c in numbers)
+    items = []
+    for normal, offset in scene["planes"]:
+        at = text(c * offset for c in normal)
+        items.append(f'<geom type="plane" size="0 0 1" pos="{at}" zaxis="{text(normal)}" {contact}/>')
+    for own in scene["bodies"]:
+        shape = f'type="sphere" size="{own["radius"]}"' if "radius" in own else f'type="box" size="{text(own["half"])}"'
+        inertial = f'<inertial pos="0 0 0" mass="{own["mass"]}" diaginertia="{text(own["inertia"])}"/>'
+        place = f'pos="{text(own["position"])}" quat="{text(own["orientation"])}"'
+        items.append(f'<body {place}><freejoint/>{inertial}<geom {shape} {contact}/></body>')
+    option = f'timestep="{scene["step"]}" gravity="0 0 {-scene["gravity"]}" cone="elliptic" solver="Newton" integrator="Euler"'
+    made = mujoco.MjModel.from_xml_string(
+        f'<mujoco><option {option}/><size memory="512M"/><worldbody>{"".join(items)}</worldbody></mujoco>'
+    )
+    start = time.process_time()
+    data = mujoco.MjData(made)
+    turn = heaps.turned(numpy.array([own["orientation"] for own in scene["bodies"]]))
+    for n, own in enumerate(scene["bodies"]):
+        # Angular velocities are in the frame of the body.
+        data.qvel[6 * n : 6 * n + 3] = own["velocity"]
+        data.qvel[6 * n + 3 : 6 * n + 6] = turn[n].T @ numpy.array(own["angular_velocity"])
+
+    def frame():
+        places, velocities = data.qpos.reshape(-1, 7), data.qvel.reshape(-1, 6).copy()
+        turn = heaps.turned(places[:, 3:7])
+        velocities[:, 3:] = numpy.einsum("nij,nj->ni", turn, velocities[:, 3:])
+        return [float(data.time), numpy.hstack([places, velocities]).tolist()]
+
+    frames, stopped = [frame()], None
+    every, course = round(scene["frame"] / scene["step"]), round(scene["until"] / scene["step"])
+    whole = course + round(scene["rest"] / scene["step"])
+    done = 0
+    while done < whole and stopped is None:
+        steps = min(every, whole - done)
+        mujoco.mj_step(made, data, nstep=steps)
+        done += steps
+        if done <= course or done == whole:
+            frames.append(frame())
+        if time.process_time() - start > MOST_SECONDS:
+            stopped = f"at {data.time:.4f} s: {MOST_SECONDS} s of processor time"
+            frames.append(frame())
+    seconds = time.process_time() - start
+    print(f"mujoco   {scene['name']:20} {seconds:10.3f} s  {stopped}", file=sys.stderr)
+    return {
+        "engine": "MuJoCo",
+        "scene": scene["name"],
+        "step": scene["step"],
+        "settings": "Euler, time constant of 2 steps",
+        "seconds": seconds,
+        "error": None,
+        "more": {},
+        "stopped": stopped,
+        "frames": frames,
+    }
+
+
 def record(runs, scene, step, settings, seconds, error, more):
     more = {key: float(value) for key, value in more.items()}
     print(f"mujoco   {scene:8}  step {step:.0e}  {settings:32}  {seconds:10.6f} s  error {error}  {more}", file=sys.stderr)
@@ -172,9 +234,14 @@ def record(runs, scene, step, settings, seconds, error, more):
     )
 
 
-def main(prepared_path, out_path):
+def main(part, prepared_path, out_path):
     with open(prepared_path, encoding="utf-8") as file:
         prepared = json.load(file)
+    if part == "heaps":
+        films = [heap(scene) for scene in prepared["heaps"]]
+        with open(out_path, "w", encoding="utf-8") as file:
+            json.dump(films, file)
+        return
     runs = []
     for name, scene, lengths, word in [
         ("bounce", bounce, LENGTHS_ON_FLOOR, "impact of {} steps"),

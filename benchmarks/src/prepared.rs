@@ -1,5 +1,6 @@
 //! What `prepare.py` writes: scenes, references, initial states.
 
+use crate::heaps::Heap;
 use serde::Deserialize;
 
 pub(crate) type Triple = [f64; 3];
@@ -12,6 +13,7 @@ pub(crate) struct Prepared {
     #[serde(rename = "break")]
     pub(crate) rack: RackReference,
     pub(crate) boxes: Vec<BoxStart>,
+    pub(crate) heaps: Vec<Heap>,
 }
 
 #[derive(Deserialize)]

@@ -265,6 +265,17 @@ L063 Overspecified "a contact law is given twice"
 L064 Inconsistent "a pair is excluded and has a law"
 "`no contact a, b` says that a and b never touch; a law for them contradicts it."
 
+L065 Inconsistent "the energetic law has no tangential restitution"
+"By the energetic law (Stronge) friction alone acts along the surfaces in an impact: slip stops, sticks or turns as its course has it. So
+`tangential_restitution` must be 0, whatever parameters are. A pair that takes it from `contact default` says it anew:
+
+    contact default { restitution = 0.5  tangential_restitution = 0.3  friction = 0.2 }
+    contact rod, floor { law = energetic  tangential_restitution = 0 }"
+
+L066 Inconsistent "no such law of impact"
+"law = newton: restitution is a ratio of velocities. law = poisson: of impulses. law = energetic: the root of a ratio of works. A pair without
+a law has that of `contact default`, else that of `impacts`."
+
 L070 Overspecified "an entity is named twice in one load"
 "A load acts once on each entity of its list."
 
@@ -296,7 +307,8 @@ L081 Inconsistent "a setting must be one number"
 
 L082 Inconsistent "no such impact policy"
 "impacts simultaneous: all closed contacts together (SORPROX). impacts sequential first | any | random(seed): one collision a
-microstep. impacts poisson: compression, then restitution."
+microstep. impacts poisson: compression, then restitution. impacts energetic: restitution by works, contacts that act on each other one
+after another."
 
 L083 Inconsistent "this impact policy has no order"
 "Only `sequential` takes collisions one by one, in an order."

@@ -6,8 +6,8 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use dyverse_mech::law::{FrozenLaw, Operator, Row, Terms, Work};
 use dyverse_mech::{
-    ContactDirections, Delassus, ImpactContact, InverseMass, MassId, SolverOptions, SustainedContact,
-    SustainedOptions, solve_impact, solve_sustained,
+    ContactDirections, Delassus, ImpactContact, ImpactLaw, InverseMass, MassId, SolverOptions,
+    SustainedContact, SustainedOptions, solve_impact, solve_sustained,
 };
 use dyverse_num::Vec3;
 
@@ -83,6 +83,7 @@ fn bench(c: &mut Criterion) {
                 restitution_normal: 0.5,
                 restitution_tangential: 0.0,
                 friction: 0.3,
+                law: ImpactLaw::Newton,
             })
             .collect();
         let options = SolverOptions::default();

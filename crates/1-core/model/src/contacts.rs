@@ -3,7 +3,7 @@
 use crate::EntityId;
 use dyverse_diag::Origin;
 use dyverse_expr::NodeId;
-pub use dyverse_mech::{EnergyRule, Feature};
+pub use dyverse_mech::{EnergyRule, Feature, ImpactLaw};
 use dyverse_num::Scalar;
 
 /// How two entities act on each other where they touch [SPEC §2].
@@ -19,6 +19,8 @@ pub struct ContactLaw {
     pub rolling_friction: NodeId,
     /// ρ_s ≥ 0, m: spinning friction, a couple of at most ρ_s λ_N against what turns about the normal.
     pub spinning_friction: NodeId,
+    /// What restitution means.
+    pub impact: ImpactLaw,
     /// Where it is written; `None` for the built-in law.
     pub origin: Option<Origin>,
 }
@@ -52,11 +54,30 @@ pub enum ImpactPolicy {
     Simultaneous,
     /// One collision a microstep, until none is closing.
     Sequential(ImpactOrder),
-    /// Compression, then restitution.
+    /// All closed contacts together, by Poisson's law where a contact has no other: compression, then restitution.
     Poisson,
+    /// By the energetic law where a contact has no other. Contacts that act on each other then collide one after another.
+    Energetic,
 }
 
 impl ImpactPolicy {
+    /// The law of contacts that have none of their own.
+    pub fn law(self) -> ImpactLaw {
+        match self {
+            ImpactPolicy::Simultaneous | ImpactPolicy::Sequential(_) => ImpactLaw::Newton,
+            ImpactPolicy::Poisson => ImpactLaw::Poisson,
+            ImpactPolicy::Energetic => ImpactLaw::Energetic,
+        }
+    }
+
+    /// Whether all contacts collide one after another, in this order.
+    pub fn order(self) -> Option<ImpactOrder> {
+        match self {
+            ImpactPolicy::Sequential(order) => Some(order),
+            ImpactPolicy::Simultaneous | ImpactPolicy::Poisson | ImpactPolicy::Energetic => None,
+        }
+    }
+
     /// As written in model files.
     pub fn text(self) -> String {
         match self {
@@ -65,6 +86,7 @@ impl ImpactPolicy {
             ImpactPolicy::Sequential(ImpactOrder::Any) => "sequential any".into(),
             ImpactPolicy::Sequential(ImpactOrder::Random(seed)) => format!("sequential random({seed})"),
             ImpactPolicy::Poisson => "poisson".into(),
+            ImpactPolicy::Energetic => "energetic".into(),
         }
     }
 }

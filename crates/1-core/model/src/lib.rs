@@ -20,7 +20,8 @@ mod setting;
 mod symbol;
 
 pub use contacts::{
-    Contact, ContactLaw, EnergyRule, Feature, GivenTolerances, ImpactOrder, ImpactPolicy, Tolerances,
+    Contact, ContactLaw, EnergyRule, Feature, GivenTolerances, ImpactLaw, ImpactOrder, ImpactPolicy,
+    Tolerances,
 };
 pub use entity::{Entity, EntityId, Inertia, Initial, InitialState, Mass, Surface};
 pub use load::{Load, LoadKind};

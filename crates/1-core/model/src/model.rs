@@ -2,9 +2,9 @@
 
 use crate::scales::resolve;
 use crate::{
-    Contact, ContactLaw, EnergyRule, Entity, EntityId, Feature, GivenTolerances, ImpactPolicy, Input, Load,
-    Parameter, ParameterId, ParameterKind, Property, Scales, Setting, Symbol, SymbolTable, Tolerances,
-    Unresolved,
+    Contact, ContactLaw, EnergyRule, Entity, EntityId, Feature, GivenTolerances, ImpactLaw, ImpactPolicy,
+    Input, Load, Parameter, ParameterId, ParameterKind, Property, Scales, Setting, Symbol, SymbolTable,
+    Tolerances, Unresolved,
 };
 use dyverse_expr::{NodeId, Pool, Printer, SymbolId};
 use dyverse_machine::ContactList;
@@ -46,6 +46,8 @@ pub struct Model {
     unresolved: Vec<Unresolved>,
     /// What each parameter may be.
     declared: Vec<Interval>,
+    /// The laws of impact of all pairs that may touch.
+    impact_laws: Vec<ImpactLaw>,
 }
 
 impl Model {
@@ -58,7 +60,9 @@ impl Model {
             tolerances: Tolerances::default(),
             unresolved: Vec::new(),
             declared: Vec::new(),
+            impact_laws: Vec::new(),
         };
+        model.impact_laws = model.laws_of_impact();
         let (nominal, enclosing) = (Setting::nominal(&model), Setting::enclosing(&model));
         let found = resolve(&model, &given, &nominal, &enclosing);
         let ids = 0..model.parts.parameters.len() as u32;
@@ -103,6 +107,28 @@ impl Model {
     /// What happens when several contacts close at once.
     pub fn impacts(&self) -> ImpactPolicy {
         self.parts.impacts
+    }
+    /// The laws of impact of all pairs that may touch, each once.
+    pub fn impact_laws(&self) -> &[ImpactLaw] {
+        &self.impact_laws
+    }
+    fn laws_of_impact(&self) -> Vec<ImpactLaw> {
+        let mut found = Vec::new();
+        let own = self
+            .parts
+            .laws
+            .iter()
+            .filter(|((a, b), _)| self.may_touch(*a, *b));
+        let ids = |from: usize| (from..self.parts.entities.len()).map(EntityId);
+        let mut pairs = ids(0).flat_map(|a| ids(a.0 + 1).map(move |b| (a, b)));
+        let has_other = pairs.any(|(a, b)| self.may_touch(a, b) && !self.parts.laws.contains_key(&(a, b)));
+        let default = has_other.then_some(self.parts.default_law.impact);
+        for law in default.into_iter().chain(own.map(|(_, law)| law.impact)) {
+            if !found.contains(&law) {
+                found.push(law);
+            }
+        }
+        found
     }
     /// Whether impacts may add kinetic energy.
     pub fn impact_energy(&self) -> EnergyRule {

@@ -219,7 +219,7 @@ impl Setting<'_, f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ContactLaw, ImpactPolicy, ModelParts, Parameter, SymbolTable};
+    use crate::{ContactLaw, ImpactLaw, ImpactPolicy, ModelParts, Parameter, SymbolTable};
     use dyverse_diag::{Origin, SourceMap};
     use dyverse_expr::Pool;
 
@@ -261,6 +261,7 @@ mod tests {
                 friction: zero,
                 rolling_friction: zero,
                 spinning_friction: zero,
+                impact: ImpactLaw::Newton,
                 origin: None,
             },
             laws: [].into(),

@@ -5,8 +5,8 @@ use crate::support;
 
 use dyverse_expr::{Program, Value};
 use dyverse_model::{
-    EnergyRule, EntityId, Formula, FormulaId, ImpactOrder, ImpactPolicy, Initial, Model, ParameterKind,
-    Property, Setting, Symbol, Tolerances, Window,
+    EnergyRule, EntityId, Formula, FormulaId, ImpactLaw, ImpactOrder, ImpactPolicy, Initial, Model,
+    ParameterKind, Property, Setting, Symbol, Tolerances, Window,
 };
 use dyverse_num::{Interval, Tri};
 use std::f64::consts::PI;
@@ -472,11 +472,44 @@ fn settings_and_their_defaults() {
     );
 }
 
+/// A pair's own law, then that of `contact default`, then that of `impacts`.
+#[test]
+fn laws_of_impact() {
+    let laws = |text: &str| {
+        let read = model(&format!(
+            "entity a {{ sphere(1) mass = 1 }}\nentity b {{ sphere(1) mass = 1 position = (3, 0, 0) }}
+             entity c {{ sphere(1) mass = 1 position = (6, 0, 0) }}\n{text}"
+        ));
+        let [a, b, c] = [0, 1, 2].map(EntityId);
+        let own = [(a, b), (c, a), (b, c)].map(|(a, b)| read.law(a, b).impact);
+        (own, read.impact_laws().to_vec())
+    };
+    use ImpactLaw::{Energetic, Newton, Poisson};
+    assert_eq!(laws(""), ([Newton; 3], vec![Newton]));
+    assert_eq!(laws("impacts energetic"), ([Energetic; 3], vec![Energetic]));
+    assert_eq!(
+        laws("impacts poisson\ncontact a, c { law = newton }"),
+        ([Poisson, Newton, Poisson], vec![Poisson, Newton])
+    );
+    assert_eq!(
+        laws(
+            "impacts sequential any\ncontact default { law = poisson }\ncontact b, a { friction = 1 }\ncontact c, b { law = energetic }"
+        ),
+        ([Poisson, Poisson, Energetic], vec![Poisson, Energetic])
+    );
+    // A law that no pair has is none of the model's.
+    assert_eq!(
+        laws("contact a, b { law = energetic }\nno contact a, c\nno contact b, c").1,
+        [Energetic]
+    );
+}
+
 #[test]
 fn impact_policies() {
     for (text, expected) in [
         ("simultaneous", ImpactPolicy::Simultaneous),
         ("poisson", ImpactPolicy::Poisson),
+        ("energetic", ImpactPolicy::Energetic),
         ("sequential", ImpactPolicy::Sequential(ImpactOrder::First)),
         ("sequential first", ImpactPolicy::Sequential(ImpactOrder::First)),
         ("sequential any", ImpactPolicy::Sequential(ImpactOrder::Any)),

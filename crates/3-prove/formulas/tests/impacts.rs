@@ -6,7 +6,8 @@ use crate::support;
 use dyverse_expr::{NodeId, Program};
 use dyverse_formulas::{BodyFormulas, Condition, ContactId, ImpactFormulas, ImpactRow, Relation, Row};
 use dyverse_mech::{
-    Delassus, EntityState, ImpactContact, ImpactOutcome, ReferenceAxis, SolverOptions, solve_impact,
+    Delassus, EntityState, ImpactContact, ImpactLaw, ImpactOutcome, ReferenceAxis, SolverOptions,
+    solve_impact,
 };
 use dyverse_model::Model;
 use dyverse_num::Vec3;
@@ -54,6 +55,7 @@ fn solved(
             restitution_normal: law.restitution,
             restitution_tangential: law.tangential,
             friction: law.friction,
+            law: ImpactLaw::Newton,
         })
         .collect();
     let options = SolverOptions {

@@ -8,7 +8,7 @@ use dyverse_mech::{
     ContactKinematics, ContactPair, EntityInertia, EntityState, GeneralizedForce, GeneralizedVelocity, Piece,
     Shape, Side, Surface,
 };
-use dyverse_model::{EntityId, Model, ParameterKind, Setting, StateComponent, Symbol};
+use dyverse_model::{EntityId, ImpactLaw, Model, ParameterKind, Setting, StateComponent, Symbol};
 use dyverse_num::{Quaternion, Vec3};
 use dyverse_trace::{InputSignal, Sample, Trace};
 use std::borrow::Cow;
@@ -34,6 +34,7 @@ pub(crate) struct Touch {
     pub(crate) tangential_restitution: f64,
     /// Rolling and spinning friction, where there is any.
     pub(crate) couple: Option<Lengths>,
+    pub(crate) law: ImpactLaw,
     friction: Program,
 }
 
@@ -197,6 +198,7 @@ impl<'m> Bodies<'m> {
             pair,
             restitution: setting.value(law.restitution),
             tangential_restitution: setting.value(law.tangential_restitution),
+            law: law.impact,
             friction: Program::new(self.model.pool(), &[law.friction]),
         })
     }

@@ -4,13 +4,16 @@
 //! follow has no restitution.
 
 use crate::bodies::{Bodies, States, When};
+use crate::energetic;
 use crate::finding::Compared;
 use crate::forces::mixed;
 use dyverse_mech::{ContactKinematics, GeneralizedVelocity};
-use dyverse_model::{EnergyRule, ImpactPolicy};
+use dyverse_model::{EnergyRule, ImpactLaw};
 
 /// What velocities may be wrong by, relative to the largest of the impact.
 const PRECISION: f64 = 1e-7;
+/// What an impulse by the energetic law may be wrong by, relative to itself.
+const COURSE: f64 = 1e-5;
 /// Bounces of impacts slower than this may be too low to follow, m/s, times the scale of velocities.
 const SLOW_IMPACT: f64 = 1e-2;
 
@@ -22,6 +25,8 @@ pub(crate) struct Struck {
 
 /// What one contact did.
 struct Seen<'k> {
+    /// G of the contact alone.
+    operator: [[f64; 3]; 3],
     touch: usize,
     impulse: [f64; 3],
     is_low: bool,
@@ -54,7 +59,17 @@ pub(crate) fn judge(
         let (a, b) = bodies.touches[own.touch].ends;
         let point = |states: &States| states[b].velocity_at(&k.arms[1]) - states[a].velocity_at(&k.arms[0]);
         let relative = point(after);
+        let unit = |i: usize| mixed(k, std::array::from_fn(|j| f64::from(u8::from(i == j))));
+        let push = |i: usize| {
+            let column = unit(i);
+            (
+                bodies.pushed(a, before, &column.first),
+                bodies.pushed(b, before, &column.second),
+            )
+        };
+        let pushes = [0, 1, 2].map(push);
         seen.push(Seen {
+            operator: [0, 1, 2].map(|i| [0, 1, 2].map(|j| unit(i).dot(&pushes[j].0, &pushes[j].1))),
             touch: own.touch,
             impulse: own.impulse,
             is_low: is_low(bodies, when, before, own.touch),
@@ -231,9 +246,79 @@ fn law(bodies: &Bodies<'_>, group: &[&Seen<'_>], slack: f64, (change, energy): (
             ));
         }
     }
-    if bodies.model.impacts() == ImpactPolicy::Poisson {
+    let laws = group.iter().map(|s| bodies.touches[s.touch].law);
+    let is_one = laws.clone().all(|law| Some(law) == laws.clone().next());
+    let first = bodies.touches[group.first()?.touch].law;
+    if !is_one || first == ImpactLaw::Energetic {
+        let acting: Vec<_> = group.iter().filter(|s| s.impulse[0] > little).collect();
+        return match acting[..] {
+            [] => None,
+            [own] => alone(bodies, own, (slack, little), (change, energy)),
+            _ => Some((
+                "contacts of different laws, or of the energetic law, collide at once".into(),
+                Vec::new(),
+            )),
+        };
+    }
+    if first == ImpactLaw::Poisson {
         return None;
     }
+    shared(bodies, group, (slack, little), (change, energy))
+}
+
+/// A contact that alone has an impulse, by its own law.
+fn alone(
+    bodies: &Bodies<'_>,
+    own: &Seen<'_>,
+    (slack, little): (f64, f64),
+    energies: (f64, f64),
+) -> Option<Wrong> {
+    match bodies.touches[own.touch].law {
+        ImpactLaw::Energetic => {}
+        ImpactLaw::Poisson => return None,
+        ImpactLaw::Newton => return shared(bodies, &[own], (slack, little), energies),
+    }
+    let [x, y] = own.before.tangential_velocity;
+    let before = [own.before.normal_velocity, x, y];
+    let e = bodies.touches[own.touch].restitution;
+    let size: f64 = own.impulse.iter().map(|part| part.abs()).sum();
+    let off_by = |e: f64, mu: f64| {
+        let found = energetic::impulse(&own.operator, before, e, mu);
+        let off = |found: [f64; 3]| (0..3).map(|k| (found[k] - own.impulse[k]).abs()).sum::<f64>();
+        found.map_or(f64::INFINITY, off)
+    };
+    let choices = [Some(e), own.is_low.then_some(0.0)];
+    let off = choices
+        .into_iter()
+        .flatten()
+        .flat_map(|e| frictions(bodies, own).map(|mu| off_by(e, mu)));
+    let off = off.fold(f64::INFINITY, f64::min);
+    let bound = COURSE * size + slack / own.operator[0][0];
+    // What is no number holds nothing.
+    let holds = off <= bound;
+    (!holds).then(|| {
+        let label = &bodies.touches[own.touch].label;
+        let compared = vec![Compared {
+            of: format!("what the impulse of {label} is off, N s,"),
+            found: off,
+            relation: "≤",
+            bound: 0.0,
+            slack: bound,
+        }];
+        (
+            format!("the impulse at {label} is not that of the energetic law"),
+            compared,
+        )
+    })
+}
+
+/// Newton's law, with a share of restitution that is one for all of a group.
+fn shared(
+    bodies: &Bodies<'_>,
+    group: &[&Seen<'_>],
+    (slack, little): (f64, f64),
+    (change, energy): (f64, f64),
+) -> Option<Wrong> {
     let estimate = group.iter().filter_map(|s| {
         let e = bodies.touches[s.touch].restitution;
         let bounce = -e * s.before.normal_velocity;
@@ -265,19 +350,23 @@ fn law(bodies: &Bodies<'_>, group: &[&Seen<'_>], slack: f64, (change, energy): (
         .iter()
         .find(|s| !self::fits(bodies, s, 1.0, slack, little))
         .or(group.first())?;
-    let e = bodies.touches[first.touch].restitution;
-    Some((
-        format!(
-            "impulse and velocities at {} are not those of the impact law",
-            label(first)
-        ),
+    Some(not_by_law(bodies, first, slack))
+}
+
+fn not_by_law(bodies: &Bodies<'_>, own: &Seen<'_>, slack: f64) -> Wrong {
+    let (label, e) = (
+        &bodies.touches[own.touch].label,
+        bodies.touches[own.touch].restitution,
+    );
+    (
+        format!("impulse and velocities at {label} are not those of the impact law"),
         vec![Compared::equal(
-            format!("ġ_N of {} after the impact", label(first)),
-            first.normal_after,
-            -e * first.before.normal_velocity,
+            format!("ġ_N of {label} after the impact"),
+            own.normal_after,
+            -e * own.before.normal_velocity,
             slack,
         )],
-    ))
+    )
 }
 
 fn at_least(of: String, found: f64, bound: f64, slack: f64) -> Compared {

@@ -12,7 +12,7 @@
 //! | a stretch between two samples | does the flow of the location lead from one to the other; does its domain hold at both |
 //!
 //! # Method
-//! Nothing of the simulator's loop, solver, integrator or events is used. Forces of a location come from elimination (`forces.rs`), motion from the method of Dormand and Prince
+//! Nothing of the simulator's loop, solver, integrator or events is used. The course of an impact by the energetic law is followed by a method of its own (`energetic.rs`). Forces of a location come from elimination (`forces.rs`), motion from the method of Dormand and Prince
 //! (`flow.rs`); only the kinematics of contacts (`dyverse_mech`) and the automaton's own guards and domains are shared.
 //!
 //! # Tolerances
@@ -26,6 +26,7 @@
 mod bodies;
 mod clatter;
 mod couples;
+mod energetic;
 mod finding;
 mod flow;
 mod forces;

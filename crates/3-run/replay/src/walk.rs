@@ -13,7 +13,7 @@ use dyverse_machine::{
     InnerEdge, InnerLocation, Location, NamedPlace, NodeKind,
 };
 use dyverse_mech::ContactKinematics;
-use dyverse_model::{ImpactPolicy, Model};
+use dyverse_model::{ImpactLaw, Model};
 use dyverse_trace::{SuperdenseTime, Trace, Transition, TransitionKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -416,8 +416,13 @@ impl Walk<'_> {
         let (NamedPlace::Inner(node, from), NamedPlace::Inner(_, to)) = (from, to) else {
             return;
         };
-        let is_sequence = matches!(self.bodies.model.impacts(), ImpactPolicy::Sequential(_))
-            && node.kind() == NodeKind::Impact;
+        let model = self.bodies.model;
+        // Contacts of different laws, or of the energetic one, collide one after another too.
+        let laws = model.impact_laws();
+        let may_part = laws.len() > 1 || laws.contains(&ImpactLaw::Energetic);
+        let is_collision =
+            model.impacts().order().is_some() || may_part && taken.kind == TransitionKind::Impact;
+        let is_sequence = is_collision && node.kind() == NodeKind::Impact;
         if taken.rule != InnerEdge::RULE {
             self.wrong(
                 taken.time,

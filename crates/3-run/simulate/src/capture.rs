@@ -29,7 +29,7 @@ use crate::run::{Halt, Run};
 use crate::stepping::{DEPTH, Stepping};
 use dyverse_machine::Stage;
 use dyverse_mech::{EntityState, Triple};
-use dyverse_model::{EntityId, ImpactPolicy};
+use dyverse_model::EntityId;
 use dyverse_trace::{SteppingPhase, StopReason, TransitionKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -160,7 +160,7 @@ fn may_help(reason: &StopReason) -> bool {
 impl Run<'_> {
     /// Whether contacts may be followed by steps at all. Steps know Newton's law of impact only.
     pub(crate) fn captures(&self) -> bool {
-        self.options.contacts != Contacts::Exact && self.system.model.impacts() == ImpactPolicy::Simultaneous
+        self.options.contacts != Contacts::Exact && self.system.is_newton
     }
 
     /// What is evaluated from now on belongs to one event.

@@ -21,11 +21,10 @@ use crate::run::{Halt, Run};
 use crate::sustained::flat_on_each_other;
 use dyverse_machine::{FrictionMode, Move, NodeKind, Phase, Stage, Standing};
 use dyverse_mech::{
-    Collision, CollisionOrder, ContactKinematics, Delassus, EntityState, ImpactContact, ImpactLaw,
-    ImpactOptions, ImpactOutcome, SequentialOptions, SolveReport, SustainedOptions, solve_impact_by,
-    solve_impact_sequential_by, solve_sustained,
+    Collision, ContactKinematics, Delassus, EntityState, ImpactContact, ImpactLaw, SustainedOptions,
+    solve_sustained,
 };
-use dyverse_model::{EntityId, ImpactOrder, ImpactPolicy};
+use dyverse_model::EntityId;
 use dyverse_num::Vec3;
 use dyverse_trace::{StopReason, TransitionKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -417,7 +416,7 @@ impl Run<'_> {
             (0..ids.len()).map(|n| self.impact_contact(ids[n], n)).collect();
         self.leave_out_bounces(t, &ids, &pressing, &mut contacts, &mut cluster.accumulating);
         let exit = self.recorder.enter_impact(TransitionKind::Impact, &ids);
-        let (outcome, collisions) = loop {
+        let (outcome, together, collisions) = loop {
             let found = self.impulses(&delassus, &contacts, &ids)?;
             // What came slowly, or rested, may be struck hard in the course of a sequence: that bounce is not too low to follow.
             let is_hard = |c: &&Collision| {
@@ -425,7 +424,7 @@ impl Run<'_> {
                 let left_out = contacts[c.contact].restitution_normal < e;
                 left_out && !self.is_low(0.0, e * -c.velocity_before[0], pressing[c.contact])
             };
-            let Some(hard) = found.1.iter().find(is_hard).map(|c| c.contact) else {
+            let Some(hard) = found.2.iter().find(is_hard).map(|c| c.contact) else {
                 break found;
             };
             contacts[hard].restitution_normal = self.system.contact(ids[hard]).restitution;
@@ -440,10 +439,11 @@ impl Run<'_> {
         }
         if !collisions.is_empty() {
             self.recorder.balance.work_of_impacts += outcome.energy_change;
-            self.collide(t, cluster, &delassus, &ids, &collisions);
+            self.collide(t, cluster, &delassus, &ids, (&together, &collisions));
             return Ok(exit);
         }
-        if self.options.show_nodes && self.system.model.impacts() == ImpactPolicy::Simultaneous {
+        let is_newton = contacts.iter().all(|contact| contact.law == ImpactLaw::Newton);
+        if self.options.show_nodes && is_newton && self.system.model.impacts().order().is_none() {
             let laws = contacts.iter().map(ImpactContact::law).collect();
             let steps = self.node_steps(NodeKind::Impact, &ids, &delassus, laws);
             steps.into_iter().for_each(|step| self.recorder.push(step));
@@ -463,27 +463,40 @@ impl Run<'_> {
         Ok(exit)
     }
 
-    /// One collision after the other, each at its microstep: states between two of them are moments of the run [SPEC §5, §10].
+    /// One collision after the other, each at its microstep: states between two of them are moments of the run [SPEC §5, §10]. What collides together does so first.
     fn collide(
         &mut self,
         t: f64,
         cluster: &mut Cluster,
         delassus: &Delassus,
         ids: &[ContactIx],
-        collisions: &[Collision],
+        (together, collisions): (&[(usize, [f64; 3])], &[Collision]),
     ) {
         let start = cluster.states.clone();
         let mut impulses = vec![[0.0; 3]; ids.len()];
-        for (number, collision) in collisions.iter().enumerate() {
-            let contact = ids[collision.contact];
-            if number > 0 {
-                self.sample_now(cluster, t);
-                self.recorder.push(self.next_collision(number, contact));
-            } else if let Some(first) = self.recorder.log.last_mut() {
-                first.contacts = vec![contact];
+        let first = (!together.is_empty()).then(|| together.to_vec());
+        let others = collisions.iter().map(|c| vec![(c.contact, c.impulse)]);
+        for (number, pushed) in first.into_iter().chain(others).enumerate() {
+            let forces: Vec<_> = pushed
+                .iter()
+                .map(|(place, impulse)| (ids[*place], *impulse))
+                .collect();
+            match (number, &forces[..]) {
+                (0, _) => {
+                    if let Some(first) = self.recorder.log.last_mut() {
+                        first.contacts = forces.iter().map(|(contact, _)| *contact).collect();
+                    }
+                }
+                (_, [(contact, _), ..]) => {
+                    self.sample_now(cluster, t);
+                    self.recorder.push(self.next_collision(number, *contact));
+                }
+                _ => {}
             }
-            let own = &mut impulses[collision.contact];
-            *own = [0, 1, 2].map(|k| own[k] + collision.impulse[k]);
+            for (place, impulse) in &pushed {
+                let own = &mut impulses[*place];
+                *own = [0, 1, 2].map(|k| own[k] + impulse[k]);
+            }
             let before = std::mem::replace(&mut cluster.states, start.clone());
             for (entity, twist) in delassus.touched_entities().iter().zip(delassus.twists(&impulses)) {
                 add_twist(&mut cluster.states[entity.0], &twist);
@@ -491,7 +504,7 @@ impl Run<'_> {
             let changes = self.recorder.changes(&cluster.entities, &before, &cluster.states);
             if let Some(last) = self.recorder.log.last_mut() {
                 last.changes = changes;
-                last.forces = vec![(contact, collision.impulse)];
+                last.forces = forces;
             }
         }
         self.recorder.statistics.impacts += 1;
@@ -545,22 +558,6 @@ impl Run<'_> {
         pressing > 0.0 && speed * speed <= 2.0 * pressing * left
     }
 
-    /// The law of a contact in an impact.
-    fn impact_contact(&self, id: ContactIx, place: usize) -> ImpactContact {
-        let data = self.system.contact(id);
-        let k = &self.evaluation.kinematics[place];
-        ImpactContact {
-            velocity: [
-                k.normal_velocity,
-                k.tangential_velocity[0],
-                k.tangential_velocity[1],
-            ],
-            restitution_normal: data.restitution,
-            restitution_tangential: data.tangential_restitution,
-            friction: self.evaluation.friction[place],
-        }
-    }
-
     /// Bounces too low to follow get no restitution: those of a whole group, or none of it. One contact alone is closed in name when its bounces would have ended, a set of them at once.
     fn leave_out_bounces(
         &self,
@@ -594,74 +591,6 @@ impl Run<'_> {
                 }
             }
         }
-    }
-
-    /// Impulses by the model's impact policy, and the collisions of a sequence.
-    fn impulses(
-        &mut self,
-        delassus: &Delassus,
-        contacts: &[ImpactContact],
-        ids: &[ContactIx],
-    ) -> Result<(ImpactOutcome, Vec<Collision>), Halt> {
-        let energy = self.system.model.impact_energy();
-        let options = |law: ImpactLaw| ImpactOptions {
-            law,
-            energy,
-            opening_speed: self.system.tolerances.velocity,
-            solver: self.system.impulse_options(),
-        };
-        let sequential = SequentialOptions {
-            closing_speed: self.system.tolerances.velocity,
-            energy,
-            solver: self.system.impulse_options(),
-            ..Default::default()
-        };
-        let not_found = |what: String| StopReason::ForcesNotFound {
-            contacts: ids
-                .iter()
-                .map(|c| self.system.contact(*c).label.clone())
-                .collect(),
-            detail: what,
-        };
-        let mut made = Vec::new();
-        let outcome = match self.system.model.impacts() {
-            ImpactPolicy::Simultaneous => solve_impact_by(delassus, contacts, &options(ImpactLaw::Newton))
-                .map_err(|error| not_found(error.to_string())),
-            // Compression and restitution are phases of one impact: there is no moment between them.
-            ImpactPolicy::Poisson => solve_impact_by(delassus, contacts, &options(ImpactLaw::Poisson))
-                .map_err(|error| not_found(error.to_string())),
-            ImpactPolicy::Sequential(order) => {
-                let order = match order {
-                    ImpactOrder::Random(seed) => CollisionOrder::Random {
-                        seed: seed
-                            .wrapping_add(self.impacts_before)
-                            .wrapping_add(self.recorder.statistics.impacts as u64),
-                    },
-                    ImpactOrder::First | ImpactOrder::Any => CollisionOrder::First,
-                };
-                let friction = |j: usize, rate: &[f64; 3]| {
-                    self.system
-                        .friction_in_state(ids[j], rate[1].hypot(rate[2]), None)
-                };
-                solve_impact_sequential_by(delassus, contacts, order, &friction, &sequential)
-                    .map(|(mut outcome, collisions)| {
-                        outcome.reports = collisions.iter().map(|c| c.report).collect();
-                        made = collisions;
-                        outcome
-                    })
-                    .map_err(|error| not_found(error.to_string()))
-            }
-        }?;
-        outcome.reports.iter().for_each(|report| self.note_report(report));
-        Ok((outcome, made))
-    }
-
-    pub(crate) fn note_report(&mut self, report: &SolveReport) {
-        let statistics = &mut self.recorder.statistics;
-        statistics.sweeps += report.sweeps;
-        statistics.largest_residual = statistics.largest_residual.max(report.residual);
-        let asked = self.system.force_options().residual_tolerance;
-        statistics.rough_forces += usize::from(report.residual > asked);
     }
 
     /// Kinematics, masses and free accelerations of some contacts of a cluster.

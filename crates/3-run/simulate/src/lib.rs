@@ -45,6 +45,7 @@ mod exchange;
 mod flight;
 mod guards;
 mod impact;
+mod impulses;
 mod index;
 mod inputs;
 mod island;

@@ -327,14 +327,6 @@ impl Run<'_> {
                 what: "an impulse over a step".into(),
             });
         }
-        if found.1 > 1e-3 {
-            eprintln!(
-                problem.residual(&vec![[0.0; 3]; count]),
-                problem.laws(),
-                found.1,
-                found.0
-            );
-        }
         let statistics = &mut self.recorder.statistics;
         statistics.largest_residual = statistics.largest_residual.max(found.1);
         statistics.rough_forces += usize::from(found.1 > ENOUGH);

@@ -14,7 +14,8 @@ use dyverse_mech::{
     ContactPair, EntityInertia, EntityState, InverseMass, Shape, Side, SolverOptions, Surface, separation,
 };
 use dyverse_model::{
-    Contact, EntityId, Model, ParameterId, ParameterKind, Scales, Setting, StateComponent, Symbol, Tolerances,
+    Contact, EntityId, ImpactLaw, Model, ParameterId, ParameterKind, Scales, Setting, StateComponent, Symbol,
+    Tolerances,
 };
 use dyverse_num::{Mat3, Vec3};
 use dyverse_trace::StopReason;
@@ -55,6 +56,7 @@ pub(crate) struct ContactData {
     pub(crate) pair: ContactPair<f64>,
     pub(crate) restitution: f64,
     pub(crate) tangential_restitution: f64,
+    pub(crate) impact: ImpactLaw,
     friction: Friction,
     /// Rolling and spinning friction, where there is any.
     pub(crate) couple: Option<CoupleData>,
@@ -93,6 +95,8 @@ pub(crate) struct System<'m> {
     pub(crate) thresholds: Thresholds,
     /// What the constants of this crate are multiplied by: they are those of a model of ordinary scales.
     pub(crate) scales: Scales,
+    /// Whether all contacts that close together do so by Newton's law at once.
+    pub(crate) is_newton: bool,
     /// Whether any load switches, or the friction of a contact that was met.
     pub(crate) has_switches: bool,
     /// κ of motion along the surfaces of switches, 1/s (sliding.rs).
@@ -145,6 +149,8 @@ impl<'m> System<'m> {
             tolerances: model.tolerances(),
             thresholds: model.thresholds(),
             scales: model.scales(),
+            is_newton: model.impacts().order().is_none()
+                && model.impact_laws().iter().all(|law| *law == ImpactLaw::Newton),
             has_switches,
             firmness,
             contacts: IndexVec::default(),
@@ -360,6 +366,7 @@ impl<'m> System<'m> {
                 &label,
                 "tangential restitution",
             )?,
+            impact: law.impact,
             friction,
             label,
             pair,

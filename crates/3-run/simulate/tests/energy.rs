@@ -10,7 +10,7 @@ use support::scene::Random;
 use support::{close, model, options, simulate};
 
 /// Kinetic energy in a sample, from the model's numbers alone.
-fn kinetic(model: &Model, trace: &Trace, sample: &Sample) -> f64 {
+pub(crate) fn kinetic(model: &Model, trace: &Trace, sample: &Sample) -> f64 {
     let setting = Setting::nominal(model);
     let mut energy = 0.0;
     for (number, entity) in model.entities().iter().enumerate().filter(|(_, e)| !e.is_fixed) {
@@ -32,7 +32,7 @@ fn kinetic(model: &Model, trace: &Trace, sample: &Sample) -> f64 {
 }
 
 /// Energies before and after each impact.
-fn impacts(model: &Model, trace: &Trace) -> Vec<(f64, f64)> {
+pub(crate) fn impacts(model: &Model, trace: &Trace) -> Vec<(f64, f64)> {
     let at_impact = trace
         .transitions
         .iter()
@@ -90,7 +90,7 @@ fn vector(v: &Vec3<f64>) -> String {
 }
 
 /// Something thrown at a floor, or at something else.
-fn scene(random: &mut Random, policy: &str) -> String {
+pub(crate) fn scene(random: &mut Random, policy: &str) -> String {
     let e = [0.0, 1.0, random.between(0.0, 1.0)][random.below(3)];
     let tangential = [-1.0, 0.0, 1.0, random.between(-1.0, 1.0)][random.below(4)];
     let friction = random.between(0.0, 2.0);

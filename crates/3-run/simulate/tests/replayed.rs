@@ -27,6 +27,7 @@ fn shipped_examples() {
         "interception",
         "newtons_cradle",
         "sliding_ball",
+        "thrown_rod",
         "three_balls_001",
         "three_balls_002",
         "checks/cradle_sequential",

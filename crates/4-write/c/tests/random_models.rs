@@ -50,6 +50,52 @@ fn all_policies_and_laws() {
     assert!(transitions > 30, "{transitions}");
 }
 
+/// Laws of impact that the C does not have are refused by name; the two that it has are exported, however they are said.
+#[test]
+fn laws_of_impact_are_refused_by_name() {
+    let written = |rest: &str| {
+        let text = format!(
+            "system s\nentity a {{ sphere(radius = 1) mass = 1 }}\nentity b {{ sphere(radius = 1) mass = 1 position = (3, 0, 0) }}
+             entity c {{ sphere(radius = 1) mass = 1 position = (6, 0, 0) }}\n{rest}\nhorizon 1"
+        );
+        dyverse_c::write_bodies(&model(&text))
+    };
+    for (rest, named) in [
+        ("impacts energetic", "the energetic law of impact"),
+        ("contact a, b { law = energetic }", "the energetic law of impact"),
+        (
+            "contact a, b { law = poisson }",
+            "different laws of impact for different pairs",
+        ),
+        (
+            "impacts sequential\ncontact default { law = poisson }",
+            "Poisson's law for collisions one after another",
+        ),
+    ] {
+        let refused = written(rest).unwrap_err();
+        assert!(refused.to_string().contains(named), "{refused}");
+    }
+    let policy = |rest: &str| {
+        let files = written(rest).unwrap();
+        files
+            .source
+            .lines()
+            .find_map(|line| line.strip_prefix("#define POLICY POLICY_").map(str::to_owned))
+    };
+    assert_eq!(
+        policy("contact default { law = poisson }").as_deref(),
+        Some("POISSON")
+    );
+    assert_eq!(
+        policy("impacts poisson\ncontact default { law = newton }").as_deref(),
+        Some("SIMULTANEOUS")
+    );
+    assert_eq!(
+        policy("contact a, b { law = newton }\nno contact a, c\nno contact b, c").as_deref(),
+        Some("SIMULTANEOUS")
+    );
+}
+
 /// The C has no events for switches of loads: it refuses them by name, also in what an input is by default, and none over parameters alone.
 #[test]
 fn loads_that_switch_are_refused_by_name() {

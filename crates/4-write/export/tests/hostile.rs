@@ -8,8 +8,8 @@ use dyverse_expr::Pool;
 use dyverse_machine::GraphKind::Complete;
 use dyverse_mech::{Placement, Shape};
 use dyverse_model::{
-    ContactLaw, Entity, ImpactPolicy, Inertia, Initial, InitialState, Mass, Model, ModelParts, Surface,
-    SymbolTable,
+    ContactLaw, Entity, ImpactLaw, ImpactPolicy, Inertia, Initial, InitialState, Mass, Model, ModelParts,
+    Surface, SymbolTable,
 };
 use dyverse_num::{Quaternion, Vec3};
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,6 +67,9 @@ fn hostile(names: &[&str]) -> Model {
             restitution: one,
             tangential_restitution: zero,
             friction: zero,
+            rolling_friction: zero,
+            spinning_friction: zero,
+            impact: ImpactLaw::Newton,
             origin: None,
         },
         laws: BTreeMap::new(),

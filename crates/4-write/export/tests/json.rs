@@ -32,7 +32,23 @@ fn json_follows_its_schema() {
         contact default { restitution = 0.5 friction = 0.3 }
         no contact box, ground",
     );
-    for model in [balls(1), balls(2), balls(3), interception(), floor] {
+    let laws = model(
+        "system laws
+        entity a { sphere(1) mass = 1 }
+        entity b { sphere(1) mass = 1 position = (3, 0, 0) }
+        entity c { sphere(1) mass = 1 position = (6, 0, 0) }
+        impacts energetic
+        contact a, b { law = poisson }
+        contact b, c { law = newton }",
+    );
+    let json = written(&laws, Complete, |out, subject| write_json(out, subject));
+    let document: Value = serde_json::from_str(&json).expect("valid JSON");
+    let told = |n: usize| document["contacts"][n]["law"].as_str();
+    assert_eq!(
+        [told(0), told(1), told(2)],
+        [Some("poisson"), Some("energetic"), None]
+    );
+    for model in [balls(1), balls(2), balls(3), interception(), floor, laws] {
         for kind in [Complete, Subset] {
             let json = written(&model, kind, |out, subject| write_json(out, subject));
             let document: Value = serde_json::from_str(&json).expect("valid JSON");
@@ -43,7 +59,7 @@ fn json_follows_its_schema() {
             assert!(errors.is_empty(), "{errors:#?}");
         }
     }
-    let wrong = serde_json::json!({ "schema": "dyverse-automaton-2" });
+    let wrong = serde_json::json!({ "schema": "dyverse-automaton-3" });
     assert!(!validator.is_valid(&wrong));
 }
 

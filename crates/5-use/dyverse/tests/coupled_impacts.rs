@@ -178,3 +178,71 @@ fn what_is_not_decided_says_why() {
         other => panic!("{other:?}"),
     }
 }
+
+/// A law of impact without formulas is UNKNOWN with its name, never Newton's in its place; for a ball it is Newton's, and proved.
+#[test]
+fn laws_without_formulas_are_named() {
+    let thrown = |shape: &str, rest: &str| {
+        model(&format!(
+            "system s
+             param v in [0.99, 1.01] = 1
+             entity a {{ {shape}  mass = 1  position = (0, 0, 0.5)  velocity = (0.3, 0, -v)
+               orientation = rotation(axis = (0, 1, 0), angle = 0.5) }}
+             fixed entity ground {{ half_space(normal = (0, 0, 1), offset = 0) }}
+             contact default {{ restitution = 0.5  friction = 0.3 }}
+             {rest}
+             horizon 0.6
+             property slow: always [0, 0.6] a.vz <= 0.6
+             property falls: always [0, 0.6] a.vz <= 0.4"
+        ))
+    };
+    let row = |rest: &str| {
+        model(&format!(
+            "system s
+             param v in [0.99, 1.01] = 1
+             entity a {{ sphere(radius = 0.1)  mass = 1  position = (-0.5, 0, 0)  velocity = (v, 0, 0) }}
+             entity b {{ sphere(radius = 0.1)  mass = 1  position = (0, 0, 0) }}
+             entity c {{ sphere(radius = 0.1)  mass = 1  position = (0.2, 0, 0) }}
+             contact default {{ restitution = 0.5 }}
+             {rest}
+             horizon 0.6
+             property slow: always [0, 0.6] c.vx <= 2"
+        ))
+    };
+    let (ball, egg) = (
+        "sphere(radius = 0.2)",
+        "sphere(radius = 0.2, at = (0.1, 0, 0))  inertia = (0.02, 0.03, 0.04)",
+    );
+    for law in ["newton", "poisson", "energetic"] {
+        let own = thrown(ball, &format!("contact a, ground {{ law = {law} }}"));
+        let proof = proved(&own, "slow");
+        assert!(is_accepted(&own, "slow", &proof), "{law}");
+        refuted(&own, "falls");
+    }
+    for (model, named) in [
+        (
+            thrown(egg, "impacts energetic"),
+            "impacts by the energetic law with friction",
+        ),
+        (
+            thrown(egg, "impacts poisson"),
+            "impacts by Poisson's law with friction",
+        ),
+        (
+            row("impacts energetic"),
+            "impacts by the energetic law at several contacts together",
+        ),
+        (
+            row("contact a, b { law = energetic }"),
+            "impacts by different laws",
+        ),
+        (row("contact b, c { law = poisson }"), "impacts by different laws"),
+    ] {
+        let finding = found(&model, "slow");
+        let Verdict::Unknown(left) = &finding.verdict else {
+            panic!("{named}: {}", finding.verdict.word())
+        };
+        let told = format!("{left:?}");
+        assert!(told.contains(named), "{named}: {told}");
+    }
+}

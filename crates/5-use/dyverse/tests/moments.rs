@@ -95,8 +95,9 @@ fn random_collisions_with_a_closed_form() {
             "sequential any",
             "sequential random(3)",
             "poisson",
-        ][number % 5];
-        let is_row = number % 3 == 2 && policy != "poisson";
+            "energetic",
+        ][number % 6];
+        let is_row = number % 5 == 2 && !["poisson", "energetic"].contains(&policy);
         let (m1, m2) = if is_row {
             (1.0, 1.0)
         } else {

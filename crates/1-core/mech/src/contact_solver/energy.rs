@@ -1,6 +1,6 @@
 //! Impacts that add no kinetic energy: the cap on Newton's and Poisson's laws.
 //!
-//! With friction both laws can add energy (Kane's paradox): e_N and e_T are set apart from each other and from one contact to the next, and where G
+//! The energetic law never adds any (`energetic.rs`). With friction the others can (Kane's paradox): e_N and e_T are set apart from each other and from one contact to the next, and where G
 //! couples normals with tangents, keeping or turning round the slip does work. With dg⁺ = dg⁻ + GΛ the kinetic energy changes by
 //!
 //! ΔT = Λᵀ dg⁻ + ½ Λᵀ G Λ = ½ Λᵀ (dg⁻ + dg⁺).
@@ -37,8 +37,12 @@
 //! To tolerance: ΔT ≤ δ for each group. That s is the largest: to 1/[`LOOKS`] where ΔT changes its sign more than once, else to [`CLOSE`].
 
 use super::delassus::{Delassus, Triple};
-use super::impact::{ImpactContact, ImpactError, ImpactOutcome, outcome, solve_impact, solve_impact_poisson};
-use super::solve::SolverOptions;
+use super::energetic::energetic_impulse;
+use super::impact::{
+    ImpactContact, ImpactError, ImpactLaw, ImpactOutcome, outcome, solve_impact, solve_impact_poisson,
+};
+use super::problem::{ContactProblem, ProblemError};
+use super::solve::{SolveMethod, SolveReport, SolverOptions};
 use crate::law::work;
 
 /// A gain below this part of what impulses and velocities could do is none: ten residuals of the solver.
@@ -49,15 +53,6 @@ const LOOKS: u32 = 16;
 const MOST_TURNS: u32 = 100;
 /// The width of a bracket that is narrow enough, and the loss, relative to what counts as rounding, that is no loss.
 const CLOSE: f64 = 1e-14;
-
-/// Which law gives the impulses of all contacts together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ImpactLaw {
-    /// Newton's.
-    Newton,
-    /// Poisson's.
-    Poisson,
-}
 
 /// Whether impacts may add kinetic energy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,8 +67,6 @@ pub enum EnergyRule {
 /// Settings of an impact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ImpactOptions {
-    /// The law.
-    pub law: ImpactLaw,
     /// Whether it may add energy.
     pub energy: EnergyRule,
     /// ε: contacts of an impact open no faster than this, m/s.
@@ -95,10 +88,10 @@ pub struct EnergyGain {
     pub share: f64,
 }
 
-/// The impact of all contacts together.
+/// The impact of all contacts together, each group of contacts that act on each other by its own law.
 ///
 /// # Errors
-/// When the contacts do not fit the operator, or no impulses are found.
+/// When the contacts do not fit the operator, or no impulses are found; or where contacts that act on each other have different laws, or the energetic one.
 pub fn solve_impact_by(
     delassus: &Delassus,
     contacts: &[ImpactContact],
@@ -153,10 +146,73 @@ fn plain(
     contacts: &[ImpactContact],
     options: &ImpactOptions,
 ) -> Result<ImpactOutcome, ImpactError> {
-    match options.law {
-        ImpactLaw::Newton => solve_impact(delassus, contacts, &options.solver),
-        ImpactLaw::Poisson => solve_impact_poisson(delassus, contacts, &options.solver),
+    let laws: Vec<ImpactLaw> = contacts.iter().map(|contact| contact.law).collect();
+    let is_all = |law: ImpactLaw| laws.iter().all(|own| *own == law);
+    if is_all(ImpactLaw::Newton) {
+        return solve_impact(delassus, contacts, &options.solver);
     }
+    if is_all(ImpactLaw::Poisson) {
+        return solve_impact_poisson(delassus, contacts, &options.solver);
+    }
+    if laws.len() != delassus.contact_count() {
+        return Err(ProblemError::LawCount {
+            contacts: delassus.contact_count(),
+            laws: laws.len(),
+        }
+        .into());
+    }
+    let (mut impulses, mut reports) = (vec![[0.0; 3]; contacts.len()], Vec::new());
+    for group in delassus.groups() {
+        if !is_joint(&group, |j| laws[j]) {
+            return Err(ImpactError::NotTogether { contacts: group });
+        }
+        let (own, all) = (
+            delassus.restricted(&group),
+            group.iter().map(|j| contacts[*j]).collect::<Vec<_>>(),
+        );
+        let found = match laws[group[0]] {
+            ImpactLaw::Newton => solve_impact(&own, &all, &options.solver)?,
+            ImpactLaw::Poisson => solve_impact_poisson(&own, &all, &options.solver)?,
+            ImpactLaw::Energetic => energetic(&own, &all, group[0])?,
+        };
+        reports.extend(found.reports);
+        for (j, impulse) in group.iter().zip(found.impulses) {
+            impulses[*j] = impulse;
+        }
+    }
+    Ok(outcome(delassus, contacts, impulses, reports))
+}
+
+/// Whether contacts that act on each other collide at once: they have one law, and that is for several contacts. Others collide one after another.
+#[must_use]
+pub fn is_joint(group: &[usize], law: impl Fn(usize) -> ImpactLaw) -> bool {
+    let first = group.first().map(|j| law(*j));
+    group.len() <= 1 || first != Some(ImpactLaw::Energetic) && group.iter().all(|j| Some(law(*j)) == first)
+}
+
+/// One contact by the energetic law.
+fn energetic(
+    delassus: &Delassus,
+    contacts: &[ImpactContact],
+    name: usize,
+) -> Result<ImpactOutcome, ImpactError> {
+    let (Some(block), [contact]) = (delassus.block(0, 0), contacts) else {
+        return Err(ImpactError::Course { contact: name });
+    };
+    // What is no number, or no coefficient, has no course.
+    ContactProblem::new(delassus, vec![contact.law()])?;
+    let (impulse, residual) = energetic_impulse(
+        &block,
+        contact.velocity,
+        contact.restitution_normal,
+        contact.friction,
+    )
+    .ok_or(ImpactError::Course { contact: name })?;
+    let report = SolveReport {
+        residual,
+        ..SolveReport::new(SolveMethod::Course)
+    };
+    Ok(outcome(delassus, contacts, vec![impulse], vec![report]))
 }
 
 /// The energy of one group in an impact.
@@ -209,7 +265,7 @@ struct Capped {
     change: f64,
     size: f64,
     impulses: Vec<Triple>,
-    report: super::solve::SolveReport,
+    report: SolveReport,
 }
 
 impl Group<'_> {
@@ -227,7 +283,7 @@ impl Group<'_> {
             change: energy.change,
             size: energy.size,
             impulses: found.impulses,
-            report: report.unwrap_or(super::solve::SolveReport::new(super::solve::SolveMethod::Sweeps)),
+            report: report.unwrap_or(SolveReport::new(SolveMethod::Sweeps)),
         })
     }
 

@@ -1,4 +1,4 @@
-//! Impact laws for all closed contacts at once: Newton's and Poisson's, with Coulomb friction.
+//! Impact laws for all closed contacts at once: Newton's and Poisson's, with Coulomb friction. The energetic law, for one contact, is in `energetic.rs`.
 //!
 //! | paper     | here                              | unit |
 //! |-----------|-----------------------------------|------|
@@ -31,6 +31,30 @@ use super::problem::{ContactLaw, ContactProblem, ProblemError, TangentialLaw};
 use super::solve::{NotConverged, SolveReport, SolverOptions, solve_contacts};
 use crate::law::work;
 
+/// What restitution means: which law gives the impulses of a contact.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ImpactLaw {
+    /// Newton's: a ratio of velocities.
+    #[default]
+    Newton,
+    /// Poisson's: a ratio of impulses.
+    Poisson,
+    /// Stronge's: the root of a ratio of works. It has no tangential restitution, and is for one contact at a time.
+    Energetic,
+}
+
+impl ImpactLaw {
+    /// As written in model files.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Newton => "newton",
+            Self::Poisson => "poisson",
+            Self::Energetic => "energetic",
+        }
+    }
+}
+
 /// One contact of an impact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ImpactContact<S = f64> {
@@ -38,10 +62,12 @@ pub struct ImpactContact<S = f64> {
     pub velocity: [S; 3],
     /// e_N in [0, 1].
     pub restitution_normal: S,
-    /// e_T in [−1, 1]; −1 leaves the tangential velocity alone, 0 stops it, 1 reverses it.
+    /// e_T in [−1, 1]; −1 leaves the tangential velocity alone, 0 stops it, 1 reverses it. The energetic law has none.
     pub restitution_tangential: S,
     /// μ ≥ 0.
     pub friction: S,
+    /// The law.
+    pub law: ImpactLaw,
 }
 
 impl ImpactContact {
@@ -74,7 +100,7 @@ pub struct ImpactOutcome {
     pub twist_changes: Vec<Twist>,
     /// The change of kinetic energy in J.
     pub energy_change: f64,
-    /// One report for each problem solved: one for Newton's law, two for Poisson's; one more for each group of contacts that was capped.
+    /// One report for each problem solved: one for Newton's law, two for Poisson's, one for a collision by the energetic law; one more for each group of contacts that was capped.
     pub reports: Vec<SolveReport>,
     /// Where the law as it stands adds energy; empty if it was not asked ([`solve_impact_by`](crate::solve_impact_by) does).
     pub gains: Vec<EnergyGain>,
@@ -87,6 +113,16 @@ pub enum ImpactError {
     Problem(ProblemError),
     /// No impulses were found.
     NotConverged(NotConverged),
+    /// Contacts that act on each other collide at once, by different laws or by the energetic law.
+    NotTogether {
+        /// They.
+        contacts: Vec<usize>,
+    },
+    /// The course of impulses does not end, or G is not positive definite.
+    Course {
+        /// The contact.
+        contact: usize,
+    },
 }
 
 impl fmt::Display for ImpactError {
@@ -94,6 +130,16 @@ impl fmt::Display for ImpactError {
         match self {
             Self::Problem(error) => error.fmt(f),
             Self::NotConverged(error) => write!(f, "impact: {error}"),
+            Self::NotTogether { contacts } => write!(
+                f,
+                "contacts {contacts:?} collide at once, by different laws or by the energetic one, which is for one contact"
+            ),
+            Self::Course { contact } => {
+                write!(
+                    f,
+                    "contact {contact}: the course of impulses of the energetic law does not end"
+                )
+            }
         }
     }
 }

@@ -17,7 +17,8 @@
 //! | `softening.rs`       | proximal steps, for what resists everything before                        |
 //! | `pivoting.rs`        | Lemke's method, for problems without discs                                |
 //! | `impact.rs`          | Newton's and Poisson's impact laws with Coulomb friction                  |
-//! | `energy.rs`          | the cap: an impact that adds no energy                                    |
+//! | `energetic.rs`       | Stronge's impact law, for one contact                                     |
+//! | `energy.rs`          | the cap: an impact that adds no energy; laws by group                     |
 //! | `sequential.rs`      | one collision at a time                                                   |
 //! | `sustained.rs`       | contact nodes: accelerations, forces and modes                            |
 //!
@@ -28,6 +29,7 @@
 
 mod anderson;
 mod delassus;
+mod energetic;
 mod energy;
 mod impact;
 mod newton;
@@ -44,12 +46,12 @@ mod sustained;
 mod tests;
 
 pub use delassus::{Delassus, DelassusError, Triple, Twist};
-pub use energy::{EnergyGain, EnergyRule, ImpactLaw, ImpactOptions, solve_impact_by};
-pub use impact::{ImpactContact, ImpactError, ImpactOutcome, solve_impact, solve_impact_poisson};
+pub use energy::{EnergyGain, EnergyRule, ImpactOptions, is_joint, solve_impact_by};
+pub use impact::{ImpactContact, ImpactError, ImpactLaw, ImpactOutcome, solve_impact, solve_impact_poisson};
 pub use problem::{ContactLaw, ContactProblem, CoupleLaw, ProblemError, TangentialLaw};
 pub use sequential::{
-    Collision, CollisionOrder, SequentialError, SequentialImpact, SequentialOptions, solve_impact_sequential,
-    solve_impact_sequential_by,
+    Collision, CollisionOrder, SequentialError, SequentialImpact, SequentialOptions, solve_impact_apart,
+    solve_impact_sequential, solve_impact_sequential_by,
 };
 pub use solve::{
     ContactSolution, NotConverged, SolveMethod, SolveReport, SolverOptions, UnconvergedContact,

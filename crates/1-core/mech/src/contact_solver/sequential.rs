@@ -1,8 +1,10 @@
 //! One collision at a time, until no contact is closing \[SPEC §5 `sequential`; 004\].
 //!
-//! While some dg_N < −ε: choose one such contact, apply Newton's law with Coulomb friction to it alone (capped, so
+//! While some dg_N < −ε: choose one such contact, apply its impact law with Coulomb friction to it alone (capped, so
 //! that the collision adds no energy: `energy.rs`), and read all gap rates again. Which contact is chosen is the caller's policy: the first in the list, a random
 //! one (a seeded generator of our own: SplitMix64, Steele, Lea and Flood 2014), or any.
+//!
+//! Contacts that act on each other and have different laws, or the energetic law, collide in this way whatever the policy ([`solve_impact_apart`]).
 //!
 //! # Guarantee
 //! Each collision: to tolerance, as one contact of [`solve_contacts`](crate::solve_contacts). Every choice is
@@ -12,7 +14,7 @@
 use std::fmt;
 
 use super::delassus::{Delassus, DelassusError, Triple};
-use super::energy::{EnergyGain, EnergyRule, ImpactLaw, ImpactOptions, solve_impact_by};
+use super::energy::{EnergyGain, EnergyRule, ImpactOptions, is_joint, solve_impact_by};
 use super::impact::{ImpactContact, ImpactError, ImpactOutcome, outcome};
 use super::solve::{SolveReport, SolverOptions};
 
@@ -86,6 +88,8 @@ pub enum SequentialError {
         /// Why.
         error: ImpactError,
     },
+    /// The contacts that collide together have no result.
+    Together(ImpactError),
     /// The contact's own block of the operator is unusable.
     Operator(DelassusError),
     /// There is no such contact, or the lists differ in length.
@@ -106,6 +110,7 @@ impl fmt::Display for SequentialError {
                 Ok(())
             }
             Self::Collision { contact, error } => write!(f, "collision at contact {contact}: {error}"),
+            Self::Together(error) => error.fmt(f),
             Self::Operator(error) => error.fmt(f),
             Self::NoSuchContact { contact } => write!(f, "there is no contact {contact}"),
         }
@@ -187,7 +192,6 @@ impl<'a> SequentialImpact<'a> {
             ..self.contacts[contact]
         };
         let options = ImpactOptions {
-            law: ImpactLaw::Newton,
             energy: self.options.energy,
             opening_speed: self.options.closing_speed,
             solver: self.options.solver,
@@ -252,11 +256,69 @@ pub fn solve_impact_sequential(
 pub fn solve_impact_sequential_by(
     delassus: &Delassus,
     contacts: &[ImpactContact],
-    mut order: CollisionOrder<'_>,
+    order: CollisionOrder<'_>,
     friction: &dyn Fn(usize, &Triple) -> f64,
     options: &SequentialOptions,
 ) -> Result<(ImpactOutcome, Vec<Collision>), SequentialError> {
+    let impact = SequentialImpact::new(delassus, contacts, *options)?;
+    in_order(impact, order, friction)
+}
+
+/// What collides together does so first ([`is_joint`]), then the contacts of all other groups one after another, the first of the list first. Gives the sum, the
+/// impulses of what collides together, and the collisions.
+///
+/// # Errors
+/// As those of [`solve_impact_sequential`], and where what collides together has no impulses.
+#[allow(clippy::type_complexity)]
+pub fn solve_impact_apart(
+    delassus: &Delassus,
+    contacts: &[ImpactContact],
+    friction: &dyn Fn(usize, &Triple) -> f64,
+    options: &SequentialOptions,
+) -> Result<(ImpactOutcome, Vec<(usize, Triple)>, Vec<Collision>), SequentialError> {
     let mut impact = SequentialImpact::new(delassus, contacts, *options)?;
+    let groups = delassus.groups();
+    let joint: Vec<usize> = groups
+        .into_iter()
+        .filter(|group| is_joint(group, |j| contacts[j].law))
+        .flatten()
+        .collect();
+    let together = ImpactOptions {
+        energy: options.energy,
+        opening_speed: options.closing_speed,
+        solver: options.solver,
+    };
+    let own: Vec<ImpactContact> = joint.iter().map(|j| contacts[*j]).collect();
+    let (mut impulses, mut gains, mut reports) = (Vec::new(), Vec::new(), Vec::new());
+    if !joint.is_empty() {
+        let found = solve_impact_by(&delassus.restricted(&joint), &own, &together)
+            .map_err(SequentialError::Together)?;
+        impulses.extend(joint.iter().copied().zip(found.impulses));
+        gains.extend(found.gains.into_iter().map(|gain| EnergyGain {
+            contacts: gain.contacts.iter().map(|place| joint[*place]).collect(),
+            most_at: joint[gain.most_at],
+            ..gain
+        }));
+        reports = found.reports;
+    }
+    for (contact, impulse) in &impulses {
+        impact.impulses[*contact] = *impulse;
+    }
+    impact.refresh();
+    let (mut sum, collisions) = in_order(impact, CollisionOrder::First, friction)?;
+    sum.gains.extend(gains);
+    reports.extend(collisions.iter().map(|collision| collision.report));
+    sum.reports = reports;
+    Ok((sum, impulses, collisions))
+}
+
+/// One collision after another until none is closing.
+fn in_order(
+    mut impact: SequentialImpact<'_>,
+    mut order: CollisionOrder<'_>,
+    friction: &dyn Fn(usize, &Triple) -> f64,
+) -> Result<(ImpactOutcome, Vec<Collision>), SequentialError> {
+    let options = impact.options;
     let mut generator = SplitMix64(match order {
         CollisionOrder::Random { seed } => seed,
         CollisionOrder::First | CollisionOrder::Any(_) => 0,

@@ -92,6 +92,8 @@ pub enum SolveMethod {
     Softening,
     /// All assignments of modes, one after the other (contact nodes that may have no solution).
     Enumeration,
+    /// The course of impulses through one collision.
+    Course,
 }
 
 impl fmt::Display for SolveMethod {
@@ -104,6 +106,7 @@ impl fmt::Display for SolveMethod {
             Self::Pivoting => "pivoting",
             Self::Softening => "softening",
             Self::Enumeration => "enumeration of modes",
+            Self::Course => "course of impulses",
         })
     }
 }

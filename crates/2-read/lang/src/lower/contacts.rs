@@ -4,10 +4,10 @@ use super::context::{Context, Dependence};
 use super::expression::Scope;
 use super::fields::{FieldReader, Fields, Range, entity};
 use super::typed::Typed;
-use crate::syntax::ast::{ExprRef, Field, ItemKind, LawScope, Name, SourceTree};
+use crate::syntax::ast::{ExprRef, Field, ItemKind, LawScope, Name, NodeKind, SourceTree};
 use dyverse_diag::{Diagnostic, Origin, finding, number, report};
 use dyverse_expr::NodeId;
-use dyverse_model::{ContactLaw, EntityId};
+use dyverse_model::{ContactLaw, EntityId, ImpactLaw};
 use std::collections::{BTreeMap, BTreeSet};
 
 const FIELDS: &[&str] = &[
@@ -16,7 +16,9 @@ const FIELDS: &[&str] = &[
     "friction",
     "rolling_friction",
     "spinning_friction",
+    "law",
 ];
+const LAWS: &[ImpactLaw] = &[ImpactLaw::Newton, ImpactLaw::Poisson, ImpactLaw::Energetic];
 
 /// A law as written: what is missing comes from the default law.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +28,7 @@ struct Written {
     friction: Option<NodeId>,
     rolling_friction: Option<NodeId>,
     spinning_friction: Option<NodeId>,
+    impact: Option<ImpactLaw>,
     origin: Origin,
 }
 
@@ -84,11 +87,13 @@ impl Laws {
         }
     }
 
-    /// Completes laws from the default and the built-in one, and reports pairs both excluded and given a law.
+    /// Completes laws from the default and the built-in one, whose impacts are by the law `usual`, and reports pairs both excluded and given a law, and laws of impact that
+    /// know no tangential restitution but have some.
     #[allow(clippy::type_complexity)]
     pub(crate) fn finish(
         self,
         context: &mut Context<'_>,
+        usual: ImpactLaw,
     ) -> (
         ContactLaw,
         BTreeMap<(EntityId, EntityId), ContactLaw>,
@@ -109,6 +114,7 @@ impl Laws {
             friction: zero,
             rolling_friction: zero,
             spinning_friction: zero,
+            impact: usual,
             origin: None,
         };
         let complete = |written: &Written, rest: &ContactLaw| ContactLaw {
@@ -119,19 +125,40 @@ impl Laws {
             friction: written.friction.unwrap_or(rest.friction),
             rolling_friction: written.rolling_friction.unwrap_or(rest.rolling_friction),
             spinning_friction: written.spinning_friction.unwrap_or(rest.spinning_friction),
+            impact: written.impact.unwrap_or(rest.impact),
             origin: Some(written.origin),
         };
         let default = self
             .default
             .as_ref()
             .map_or(built_in, |written| complete(written, &built_in));
-        let pairs = self
+        let pairs: BTreeMap<_, _> = self
             .pairs
             .iter()
             .map(|(pair, written)| (*pair, complete(written, &default)))
             .collect();
+        for law in std::iter::once(&default).chain(pairs.values()) {
+            check_energetic(context, law);
+        }
         (default, pairs, self.excluded.into_keys().collect())
     }
+}
+
+/// The energetic law has friction as its only tangential force.
+fn check_energetic(context: &mut Context<'_>, law: &ContactLaw) {
+    let Some(origin) = law.origin.filter(|_| law.impact == ImpactLaw::Energetic) else {
+        return;
+    };
+    let node = law.tangential_restitution;
+    let value = context.value(node);
+    let is_zero = value.is_point() && value.lo() == 0.0;
+    if is_zero && !context.dependence(node).includes(Dependence::PARAMETER) {
+        return;
+    }
+    report!(context, L065 at origin, "the energetic law has no tangential restitution";
+        label "collides by the energetic law, with tangential restitution";
+        note "its tangential impulse is what Coulomb's friction gives through the course of the impact";
+        help "write `tangential_restitution = 0` here, or another law: `law = newton` or `law = poisson`");
 }
 
 fn twice(origin: Origin, first: Origin, what: &str) -> Diagnostic {
@@ -177,6 +204,10 @@ fn law(context: &mut Context<'_>, tree: &SourceTree, fields: &[Field], origin: O
         let expr = reader.equals(field)?;
         friction(&mut reader, expr)
     });
+    let impact = block.take("law").and_then(|field| {
+        let expr = reader.equals(field)?;
+        impact_law(&mut reader, expr)
+    });
     block.finish(context);
     Written {
         restitution,
@@ -184,8 +215,28 @@ fn law(context: &mut Context<'_>, tree: &SourceTree, fields: &[Field], origin: O
         friction,
         rolling_friction,
         spinning_friction,
+        impact,
         origin,
     }
+}
+
+/// One of the laws of impact, by its name.
+fn impact_law(reader: &mut FieldReader<'_, '_>, expr: ExprRef) -> Option<ImpactLaw> {
+    let origin = reader.origin(expr);
+    let names = || LAWS.iter().map(|law| law.text());
+    let NodeKind::Name(name) = &reader.tree.nodes[expr.root].kind else {
+        report!(reader.context, L066 at origin, "`law` is the name of a law of impact";
+            label "no name";
+            help "write one of: {}", names().collect::<Vec<_>>().join(", "));
+        return None;
+    };
+    let found = LAWS.iter().find(|law| law.text() == name);
+    if found.is_none() {
+        report!(reader.context, L066 at origin, "`{name}` is no law of impact";
+            label "not known";
+            near name, names(), "choose one of: {}", names().collect::<Vec<_>>().join(", "));
+    }
+    found.copied()
 }
 
 /// μ: a constant, or a function of the slip speed that is not negative.

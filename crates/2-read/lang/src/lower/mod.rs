@@ -61,7 +61,11 @@ pub(crate) fn lower(
     trees
         .iter()
         .for_each(|tree| properties.lower(&mut context, tree, Scope::default()));
-    let (default_law, laws, excluded) = laws.finish(&mut context);
+    let impacts = settings
+        .impacts
+        .as_ref()
+        .map_or(ImpactPolicy::Simultaneous, |((policy, _), _)| *policy);
+    let (default_law, laws, excluded) = laws.finish(&mut context, impacts.law());
 
     let mut diagnostics = context.diagnostics;
     if is_damaged || diagnostics.iter().any(Diagnostic::is_error) {
@@ -81,9 +85,7 @@ pub(crate) fn lower(
         laws,
         excluded,
         loads: loads.loads,
-        impacts: settings
-            .impacts
-            .map_or(ImpactPolicy::Simultaneous, |((policy, _), _)| policy),
+        impacts,
         impact_energy: settings
             .impacts
             .map(|((_, energy), _)| energy)

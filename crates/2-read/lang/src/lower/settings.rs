@@ -6,7 +6,7 @@ use crate::syntax::ast::{ExprRef, Field, ItemKind, Name, SourceTree};
 use dyverse_diag::{Diagnostic, Origin, finding, report};
 use dyverse_model::{EnergyRule, GivenTolerances, ImpactOrder, ImpactPolicy};
 
-const POLICIES: &[&str] = &["simultaneous", "sequential", "poisson"];
+const POLICIES: &[&str] = &["simultaneous", "sequential", "poisson", "energetic"];
 const ORDERS: &[&str] = &["first", "random", "any"];
 /// After a policy: its impacts may add energy.
 const UNCAPPED: &str = "uncapped";
@@ -176,6 +176,7 @@ fn impacts(
     match (policy.text.as_str(), order.map(|name| name.text.as_str()), seed) {
         ("simultaneous", ..) => Some(ImpactPolicy::Simultaneous),
         ("poisson", ..) => Some(ImpactPolicy::Poisson),
+        ("energetic", ..) => Some(ImpactPolicy::Energetic),
         ("sequential", None | Some("first"), None) => Some(ImpactPolicy::Sequential(ImpactOrder::First)),
         ("sequential", Some("any"), None) => Some(ImpactPolicy::Sequential(ImpactOrder::Any)),
         ("sequential", Some("random"), Some(seed)) => {

@@ -21,7 +21,7 @@ use dyverse_mech::{
     ContactDirections, ContactKinematics, ContactPair, EntityState, MassId, ReferenceAxis, Shape, ShapeKind,
     Side, Surface,
 };
-use dyverse_model::{Contact, EntityId, Feature, StateComponent, Symbol};
+use dyverse_model::{Contact, EntityId, Feature, ImpactLaw, StateComponent, Symbol};
 use dyverse_num::{Interval, Scalar, Vec3};
 use std::rc::Rc;
 
@@ -73,6 +73,12 @@ impl BodyFormulas<'_> {
     /// [`Obstacle`] for a pair of shapes without a closed form, a plane on whose two sides an entity may start, and laws out of range.
     pub fn contact(&mut self, contact: ContactId, axis: ReferenceAxis) -> Result<ContactFormulas, Obstacle> {
         Ok(self.contact_record(contact, axis)?.formulas)
+    }
+
+    /// The law of a contact's impacts.
+    pub(crate) fn impact_law(&self, contact: ContactId) -> ImpactLaw {
+        let (first, second) = self.contacts[contact.index()].entities;
+        self.model().law(first, second).impact
     }
 
     pub(crate) fn contact_record(

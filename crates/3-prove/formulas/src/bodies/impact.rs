@@ -24,7 +24,7 @@ use dyverse_machine::ContactId;
 use dyverse_mech::law::{
     Forces, ImpactRow, Operator, Row, Work, groups, may_gain_energy, velocity_after, work,
 };
-use dyverse_mech::{EntityState, ImpactContact, ReferenceAxis};
+use dyverse_mech::{EntityState, ImpactContact, ImpactLaw, ReferenceAxis};
 use dyverse_num::Scalar;
 
 /// What an impact does at one contact.
@@ -66,6 +66,8 @@ fn impact_contact(record: &ContactRecord) -> ImpactContact<Symbolic> {
         restitution_normal: record.restitution.clone(),
         restitution_tangential: record.tangential_restitution.clone(),
         friction: record.friction.clone(),
+        // Where the law is another, it is the same as Newton's or there are no formulas.
+        law: ImpactLaw::Newton,
     }
 }
 

@@ -17,7 +17,7 @@ use crate::{
 use dyverse_expr::{NodeId, Pool};
 use dyverse_machine::{Atom, Case, ContactId, Move, Phase, Thresholds};
 use dyverse_mech::ReferenceAxis;
-use dyverse_model::{EnergyRule, ImpactOrder, ImpactPolicy, Model};
+use dyverse_model::{EnergyRule, ImpactLaw, ImpactOrder, Model};
 use dyverse_num::Tri;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -200,8 +200,8 @@ impl<'m> Bodies<'m> {
                 .filter(|c| !cluster.contains(&c.contact))
                 .copied()
                 .collect();
-            let policy = self.formulas.model().impacts();
-            if matches!(policy, ImpactPolicy::Sequential(_)) && cluster.len() > 1 {
+            let order = self.formulas.model().impacts().order();
+            if order.is_some() && cluster.len() > 1 {
                 let has_lasting = cluster.iter().any(|c| lasting.contains(c));
                 jumps.push(self.stay(
                     &closing_route(place, &set).label(),
@@ -290,9 +290,7 @@ impl<'m> Bodies<'m> {
         judge: Judge<'_>,
         jumps: &mut Vec<Jump<Charted>>,
     ) -> Result<(), Obstacle> {
-        if self.formulas.model().impacts() == ImpactPolicy::Poisson {
-            self.is_newtons_too(contacts)?;
-        }
+        self.are_newtons_too(contacts)?;
         let mut alternatives: Vec<Vec<Alternative<ImpactRow>>> = Vec::new();
         for contact in contacts {
             let axis = self.axis(*contact, judge)?;
@@ -422,16 +420,33 @@ impl<'m> Bodies<'m> {
         Ok(known)
     }
 
-    /// Poisson's law is Newton's for one contact without friction or of spheres; others have no formulas.
-    fn is_newtons_too(&mut self, contacts: &[ContactId]) -> Result<(), Obstacle> {
+    /// Poisson's law and the energetic one are Newton's for one contact without friction or of spheres (the energetic law has no tangential restitution, and a model that
+    /// has both is refused by its reader); others have no formulas.
+    fn are_newtons_too(&mut self, contacts: &[ContactId]) -> Result<(), Obstacle> {
+        let laws: Vec<ImpactLaw> = contacts.iter().map(|c| self.formulas.impact_law(*c)).collect();
+        let Some(other) = laws.iter().find(|law| **law != ImpactLaw::Newton) else {
+            return Ok(());
+        };
+        let name = match other {
+            ImpactLaw::Poisson => "Poisson's law",
+            ImpactLaw::Energetic | ImpactLaw::Newton => "the energetic law",
+        };
         let [contact] = contacts else {
-            return obstacle("impacts by Poisson's law at several contacts together");
+            return if laws.iter().all(|law| law == other) {
+                obstacle(format!("impacts by {name} at several contacts together"))
+            } else {
+                obstacle(format!(
+                    "impacts by different laws at several contacts together, {name} among them"
+                ))
+            };
         };
         let record = self.formulas.contact_record(*contact, ReferenceAxis::X)?;
         if record.is_isotropic || record.formulas.is_frictionless {
             return Ok(());
         }
-        obstacle("impacts by Poisson's law with friction of bodies that are no spheres")
+        obstacle(format!(
+            "impacts by {name} with friction of bodies that are no spheres"
+        ))
     }
 
     /// An impact of a capped model is that of its formulas only where it adds no energy.
@@ -712,7 +727,7 @@ impl Evolution for Bodies<'_> {
             (Some(Node::Start), _) => self.close(place, &[], judge),
             (Some(Node::AfterImpact(contacts)), _) => self.after_impact(place, contacts, judge),
             (Some(Node::Sequence(contacts, _)), _) => {
-                let ImpactPolicy::Sequential(order) = self.formulas.model().impacts() else {
+                let Some(order) = self.formulas.model().impacts().order() else {
                     unreachable!("bug: collisions one by one, but all are at once");
                 };
                 self.sequence(place, contacts, order, judge)

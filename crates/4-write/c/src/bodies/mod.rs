@@ -21,7 +21,7 @@ use crate::interface::{Interface, Size, Variable, VariableKind};
 use crate::{CFiles, Obstacle};
 use dyverse_expr::{Change, Printer, Program, SymbolId};
 use dyverse_mech::ShapeKind;
-use dyverse_model::{Contact, EntityId, Model, Setting, StateComponent, Symbol};
+use dyverse_model::{Contact, EntityId, ImpactLaw, Model, Setting, StateComponent, Symbol};
 use dyverse_num::Interval;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -78,6 +78,7 @@ const STEPS_OF_FEATURES: u32 = 400;
 pub fn write_bodies(model: &Model) -> Result<CFiles, Obstacle> {
     let is_plain = check_loads(model)?;
     check_friction(model)?;
+    check_impacts(model)?;
     let bodies = Bodies::new(model)?;
     let runtime = [
         TABLES, FLOW, CROSSING, GEOMETRY, SORPROX, DIRECT, SOLVER, DYNAMICS, MASS, IMPULSES, NODES, RUN,
@@ -151,6 +152,29 @@ fn check_loads(model: &Model) -> Result<bool, Obstacle> {
         }
     }
     Ok(is_plain)
+}
+
+/// Refuses laws of impact that the C does not have: the energetic one, different laws of pairs, and Poisson's in collisions one after another.
+fn check_impacts(model: &Model) -> Result<(), Obstacle> {
+    let laws = model.impact_laws();
+    let is_sequential = model.impacts().order().is_some();
+    let what = match laws {
+        _ if laws.contains(&ImpactLaw::Energetic) => "the energetic law of impact",
+        [_, _, ..] => "different laws of impact for different pairs",
+        [ImpactLaw::Poisson] if is_sequential => "Poisson's law for collisions one after another",
+        _ => return Ok(()),
+    };
+    Err(Obstacle {
+        what: format!(
+            "the C does not have {what}: write `impacts simultaneous`, `impacts poisson` or `impacts sequential` without `law` in contact laws, or export an FMU, \
+             whose library has all laws"
+        ),
+        origin: model.entities().iter().enumerate().find_map(|(b, _)| {
+            let own = (0..b).map(|a| model.law(EntityId(a), EntityId(b)));
+            own.filter(|law| law.impact != ImpactLaw::Newton)
+                .find_map(|law| law.origin)
+        }),
+    })
 }
 
 /// Refuses friction that switches at a slip speed above 0, for the same reason. What turns only at rest (`if slip_speed > 0`) has its own value there.

@@ -3,7 +3,7 @@
 use super::Bodies;
 use crate::text::{CText, number, quoted};
 use dyverse_mech::ShapeKind;
-use dyverse_model::{EnergyRule, Feature, ImpactOrder, ImpactPolicy, Inertia, Mass, StateComponent};
+use dyverse_model::{EnergyRule, Feature, ImpactLaw, ImpactOrder, Inertia, Mass, StateComponent};
 
 impl Bodies<'_> {
     pub(super) fn tables(&self) -> String {
@@ -40,12 +40,14 @@ impl Bodies<'_> {
         out.line("#define POLICY_SIMULTANEOUS 0");
         out.line("#define POLICY_POISSON 1");
         out.line("#define POLICY_SEQUENTIAL 2");
-        let (policy, seed) = match self.model.impacts() {
-            ImpactPolicy::Simultaneous => ("SIMULTANEOUS", None),
-            ImpactPolicy::Poisson => ("POISSON", None),
-            ImpactPolicy::Sequential(ImpactOrder::Random(seed)) => ("SEQUENTIAL", Some(seed)),
+        // Other laws were refused.
+        let is_poisson = self.model.impact_laws().contains(&ImpactLaw::Poisson);
+        let (policy, seed) = match self.model.impacts().order() {
+            None if is_poisson => ("POISSON", None),
+            None => ("SIMULTANEOUS", None),
+            Some(ImpactOrder::Random(seed)) => ("SEQUENTIAL", Some(seed)),
             // A simulation picks the first.
-            ImpactPolicy::Sequential(ImpactOrder::First | ImpactOrder::Any) => ("SEQUENTIAL", None),
+            Some(ImpactOrder::First | ImpactOrder::Any) => ("SEQUENTIAL", None),
         };
         out.line(format!("#define POLICY POLICY_{policy}"));
         out.line(format!("#define IS_RANDOM {}", u8::from(seed.is_some())));

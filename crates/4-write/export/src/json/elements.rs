@@ -6,7 +6,7 @@ use crate::subject::{Subject, mode_word};
 use dyverse_machine::{
     ComputationNode, ContactSet, DynamicalLocation, Edge, ForceTerm, InnerEdge, NodeKind, Notation,
 };
-use dyverse_model::{Entity, EntityId, Mass};
+use dyverse_model::{Entity, EntityId, ImpactLaw, Mass};
 use serde_json::{Map, Value};
 
 /// Makes the elements of one subject, each a JSON text.
@@ -56,7 +56,12 @@ impl<'a> Elements<'a> {
             .zip(self.subject.laws());
         contacts.map(move |((_, contact), law)| {
             let (first, second) = contact.entities();
-            let object = Object::new()
+            let mut object = Object::new();
+            // Readers of models from before there were others know Newton's only.
+            if law.impact != ImpactLaw::Newton {
+                object = object.text("law", law.impact.text());
+            }
+            let object = object
                 .text("label", contact.label())
                 .texts("entities", &[first, second])
                 .text("restitution", &model.text(law.restitution))

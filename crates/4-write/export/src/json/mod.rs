@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use std::io::{BufWriter, Write};
 
 /// The name of the schema, which changes with every change that a reader could notice.
-const SCHEMA: &str = "dyverse-automaton-2";
+const SCHEMA: &str = "dyverse-automaton-3";
 
 /// Writes the automaton as one JSON document, ending in a line break.
 ///

@@ -5,7 +5,7 @@ use crate::count::size_lines;
 use crate::part::Part;
 use crate::subject::{Subject, graph_word};
 use dyverse_machine::{Contact, ContactSet, GraphKind};
-use dyverse_model::{ContactLaw, Entity, EntityId, Initial, InitialState, Mass, ParameterKind};
+use dyverse_model::{ContactLaw, Entity, EntityId, ImpactLaw, Initial, InitialState, Mass, ParameterKind};
 use std::io;
 
 /// What the symbols mean, in the order in which a reader meets them.
@@ -134,7 +134,14 @@ fn contacts(lines: &mut Lines<'_>, subject: Subject<'_>) -> io::Result<()> {
             format!("{first}, {second}"),
             format!("e_N = {}", model.text(law.restitution)),
             format!("e_T = {}", model.text(law.tangential_restitution)),
-            format!("μ = {}{couples}", model.text(law.friction)),
+            match law.impact {
+                ImpactLaw::Newton => format!("μ = {}{couples}", model.text(law.friction)),
+                other => format!(
+                    "μ = {}{couples}, law = {}",
+                    model.text(law.friction),
+                    other.text()
+                ),
+            },
         ]
     };
     lines.table(&contacts.iter().zip(subject.laws()).map(row).collect::<Vec<_>>())

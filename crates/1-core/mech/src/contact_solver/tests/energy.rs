@@ -4,9 +4,16 @@ use super::*;
 
 const LAWS: [ImpactLaw; 2] = [ImpactLaw::Newton, ImpactLaw::Poisson];
 
-fn options(law: ImpactLaw, energy: EnergyRule) -> ImpactOptions {
+/// The same contacts by a law.
+fn by(law: ImpactLaw, contacts: &[ImpactContact]) -> Vec<ImpactContact> {
+    contacts
+        .iter()
+        .map(|contact| ImpactContact { law, ..*contact })
+        .collect()
+}
+
+fn options(energy: EnergyRule) -> ImpactOptions {
     ImpactOptions {
-        law,
         energy,
         opening_speed: 0.0,
         solver: SolverOptions::default(),
@@ -69,7 +76,8 @@ fn no_impact_of_all_contacts_together_adds_energy() {
         let before = scene.energy(&scene.twists);
         for (count, law) in capped.iter_mut().zip(LAWS) {
             // Contacts jammed against each other may have no impulses where e_T is another than e_N, by either law.
-            let Ok(outcome) = solve_impact_by(&delassus, &contacts, &options(law, EnergyRule::Capped)) else {
+            let contacts = by(law, &contacts);
+            let Ok(outcome) = solve_impact_by(&delassus, &contacts, &options(EnergyRule::Capped)) else {
                 lost += 1;
                 continue;
             };
@@ -88,9 +96,11 @@ fn no_impact_of_all_contacts_together_adds_energy() {
                 assert!(gain.contacts.contains(&gain.most_at));
             }
             let plain =
-                solve_impact_by(&delassus, &contacts, &options(law, EnergyRule::Uncapped)).expect("impulses");
+                solve_impact_by(&delassus, &contacts, &options(EnergyRule::Uncapped)).expect("impulses");
             let alone = match law {
-                ImpactLaw::Newton => solve_impact(&delassus, &contacts, &SolverOptions::default()),
+                ImpactLaw::Newton | ImpactLaw::Energetic => {
+                    solve_impact(&delassus, &contacts, &SolverOptions::default())
+                }
                 ImpactLaw::Poisson => solve_impact_poisson(&delassus, &contacts, &SolverOptions::default()),
             };
             assert_eq!(
@@ -140,7 +150,7 @@ fn groups_are_capped_apart() {
                 "{group:?}"
             );
         }
-        let law = options(ImpactLaw::Newton, EnergyRule::Capped);
+        let law = options(EnergyRule::Capped);
         let Ok(outcome) = solve_impact_by(&delassus, &contacts, &law) else {
             continue;
         };
@@ -198,7 +208,7 @@ fn the_share_is_the_largest() {
         let mut scene = random_scene(&mut dice, 1, 1);
         let contacts = closing(&mut dice, &mut scene);
         let delassus = scene.delassus();
-        let law = options(ImpactLaw::Newton, EnergyRule::Capped);
+        let law = options(EnergyRule::Capped);
         let outcome = solve_impact_by(&delassus, &contacts, &law).expect("impulses");
         let Some(gain) = outcome.gains.first() else {
             continue;
@@ -233,7 +243,7 @@ fn the_cap_never_acts_where_it_need_not() {
                 (contact.restitution_normal, contact.restitution_tangential) = (e, e);
             }
         }
-        let law = options(ImpactLaw::Newton, EnergyRule::Capped);
+        let law = options(EnergyRule::Capped);
         let outcome = solve_impact_by(&scene.delassus(), &contacts, &law).expect("impulses");
         assert!(outcome.gains.is_empty(), "round {round}: {:?}", outcome.gains);
 
@@ -247,7 +257,11 @@ fn the_cap_never_acts_where_it_need_not() {
         balls.touch(&n, Some((first, n.scale(&0.7))), Some((second, n.scale(&-0.3))));
         let contacts = closing(&mut dice, &mut balls);
         for law in LAWS {
-            let outcome = solve_impact_by(&balls.delassus(), &contacts, &options(law, EnergyRule::Capped));
+            let outcome = solve_impact_by(
+                &balls.delassus(),
+                &by(law, &contacts),
+                &options(EnergyRule::Capped),
+            );
             assert!(outcome.expect("impulses").gains.is_empty());
         }
     }

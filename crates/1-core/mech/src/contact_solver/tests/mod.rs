@@ -5,6 +5,7 @@
 
 mod closed_forms;
 mod couples;
+mod energetic;
 mod energy;
 mod hard;
 mod law;
@@ -122,6 +123,7 @@ impl Scene {
             restitution_normal: e_n,
             restitution_tangential: e_t,
             friction: mu,
+            law: ImpactLaw::Newton,
         };
         self.gap_rates().into_iter().map(contact).collect()
     }
