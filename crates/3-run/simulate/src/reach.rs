@@ -6,6 +6,7 @@ use crate::broad_phase::Bounds;
 use crate::impact::Cluster;
 use crate::index::ContactIx;
 use crate::island::Fault;
+use crate::pieces::near_borders;
 use crate::predict::overlap;
 use crate::run::{Halt, Run};
 use crate::stepping::DEPTH;
@@ -138,7 +139,10 @@ impl Run<'_> {
                     None => continue,
                 },
             };
-            if points.closing_gap() > way {
+            // The planes of sharp features go on beyond their ends, where they hold nothing up.
+            let border = near_borders(&self.system).0;
+            let is_own = !data.pair.is_sharp() || points.overshoot.is_none_or(|o| o <= border);
+            if points.closing_gap() > way || !is_own {
                 continue;
             }
             let n = points.normal;

@@ -589,6 +589,7 @@ fn shape_reach(shape: &Shape<f64>) -> f64 {
             half_extents: v,
             radius,
         } => radius + v.norm(),
+        Shape::Box { half_extents: v } => v.norm(),
         Shape::Plane { .. } | Shape::HalfSpace { .. } => f64::INFINITY,
     }
 }

@@ -25,6 +25,7 @@ mod random_scenes;
 mod replayed;
 mod scales;
 mod scenes;
+mod sharp;
 mod stepped;
 mod support;
 mod switched_loads;

@@ -18,7 +18,7 @@ use dyverse_expr::{NodeId, SymbolId};
 use dyverse_machine::ContactId;
 use dyverse_mech::law::Arm;
 use dyverse_mech::{
-    ContactDirections, ContactKinematics, ContactPair, EntityState, MassId, ReferenceAxis, Shape, ShapeKind,
+    ContactDirections, ContactKinematics, ContactPair, EntityState, MassId, ReferenceAxis, Shape,
     Side, Surface,
 };
 use dyverse_model::{Contact, EntityId, Feature, StateComponent, Symbol};
@@ -150,8 +150,7 @@ impl BodyFormulas<'_> {
         let (a, b) = (&bodies[found.entities.0.0], &bodies[found.entities.1.0]);
         let first = &a.surfaces[found.surfaces.0 as usize];
         let second = &b.surfaces[found.surfaces.1 as usize];
-        let is_polytope =
-            |shape: &Shape<Symbolic>| matches!(shape.kind(), ShapeKind::Capsule | ShapeKind::RoundedBox);
+        let is_polytope = |shape: &Shape<Symbolic>| shape.kind().has_polytope_core();
         if is_polytope(&first.shape) && is_polytope(&second.shape) {
             let kinds = (first.shape.kind(), second.shape.kind());
             return obstacle(format!(
