@@ -169,13 +169,9 @@ fn derive_gap_ordered<S: Scalar>(
                 radius: s,
             },
         ) => Some(sphere_rounded_box::gap(radius, p, half_extents, s, at_b)),
-        (Shape::Sphere { radius }, Shape::Box { half_extents }) => Some(sphere_rounded_box::gap(
-            radius,
-            p,
-            half_extents,
-            &S::zero(),
-            at_b,
-        )),
+        (Shape::Sphere { radius }, Shape::Box { half_extents }) => {
+            Some(sphere_rounded_box::gap(radius, p, half_extents, &S::zero(), at_b))
+        }
         (
             Shape::Capsule {
                 radius: r,

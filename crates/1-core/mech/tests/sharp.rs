@@ -171,7 +171,14 @@ fn what_just_touches_touches_in_one_contact() {
                 .collect();
             let closed: Vec<usize> = (0..all.len()).filter(|n| closing[*n] < 1e-11).collect();
             if depth < 0.0 {
-                assert!(closed.is_empty(), "{case} {depth}: {:?}", closed.iter().map(|n| (all[*n].0, closing[*n])).collect::<Vec<_>>());
+                assert!(
+                    closed.is_empty(),
+                    "{case} {depth}: {:?}",
+                    closed
+                        .iter()
+                        .map(|n| (all[*n].0, closing[*n]))
+                        .collect::<Vec<_>>()
+                );
                 continue;
             }
             let (found, axis, other) = shadows(&a, &b);
@@ -185,13 +192,24 @@ fn what_just_touches_touches_in_one_contact() {
             let meant = closed.iter().find(|n| (closing[**n] + depth).abs() < 1e-11);
             let (features, pair) = &all[*meant.unwrap_or_else(|| panic!("{case} {depth}: {told:?}"))];
             let points = pair.closest_points(&a.at, &b.at).unwrap();
-            assert!((points.normal - u).norm() < 1e-9, "{case}: {features:?} {:?} {u:?}", points.normal);
-            assert!((points.gap + depth).abs() < 1e-11, "{case}: {} {depth}", points.gap);
+            assert!(
+                (points.normal - u).norm() < 1e-9,
+                "{case}: {features:?} {:?} {u:?}",
+                points.normal
+            );
+            assert!(
+                (points.gap + depth).abs() < 1e-11,
+                "{case}: {} {depth}",
+                points.gap
+            );
             assert!((points.on_second - points.on_first - points.normal.scale(&points.gap)).norm() < 1e-11);
             assert!(a.outside(&points.on_first).abs() < 1e-10 + 2.0 * depth);
             assert!(b.outside(&points.on_second).abs() < 1e-10 + 2.0 * depth);
             let near = (1e-12, 1e-9);
-            assert!(pair.is_own(&at_rest(&a), &at_rest(&b), near), "{case} {features:?}");
+            assert!(
+                pair.is_own(&at_rest(&a), &at_rest(&b), near),
+                "{case} {features:?}"
+            );
             let distance = pair.sharp_distance(&a.at, &b.at).unwrap();
             assert!(distance <= 1e-10 + depth, "{case}: {distance}");
             match features {
@@ -229,7 +247,11 @@ fn what_is_apart_touches_nowhere() {
         seen += 1;
         for (features, pair) in contacts(&a, &b) {
             let points = pair.closest_points(&a.at, &b.at).unwrap();
-            assert!(points.closing_gap() > 1e-10, "{features:?} {} {gap}", points.closing_gap());
+            assert!(
+                points.closing_gap() > 1e-10,
+                "{features:?} {} {gap}",
+                points.closing_gap()
+            );
             assert!((points.normal.norm() - 1.0).abs() < 1e-12);
         }
     }
@@ -240,7 +262,10 @@ fn what_is_apart_touches_nowhere() {
 #[test]
 fn aligned_boxes_stand_on_each_other_and_slide_beside_each_other() {
     let half = Vec3::new(0.5, 0.4, 0.3);
-    let solid = |p: Vec3<f64>| Solid { half, at: Placement::at(p) };
+    let solid = |p: Vec3<f64>| Solid {
+        half,
+        at: Placement::at(p),
+    };
     let a = solid(Vec3::new(0.25, -1.5, 0.3));
     for gap in [1.0, 0.1, 1e-3, 1e-8, 0.0, -1e-12, -1e-8, -1e-4, -1e-2] {
         let b = solid(Vec3::new(0.25, -1.5, 0.3 + 0.6 + gap));
@@ -266,7 +291,10 @@ fn aligned_boxes_stand_on_each_other_and_slide_beside_each_other() {
             for (features, pair) in contacts(&a, &b) {
                 let points = pair.closest_points(&a.at, &b.at).unwrap();
                 if points.closing_gap() < 1e-10 {
-                    assert!((points.normal - Vec3::unit_x()).norm() < 1e-9, "{height} {features:?} {points:?}");
+                    assert!(
+                        (points.normal - Vec3::unit_x()).norm() < 1e-9,
+                        "{height} {features:?} {points:?}"
+                    );
                 }
             }
         }
@@ -313,7 +341,8 @@ fn rates_and_biases_are_differences() {
         kinds[usize::from(is_edges)] += 1;
         let k = pair.kinematics(&one, &two).unwrap();
         let at = |dt: f64| {
-            pair.kinematics_along(&moved(&one, dt), &moved(&two, dt), k.reference).unwrap()
+            pair.kinematics_along(&moved(&one, dt), &moved(&two, dt), k.reference)
+                .unwrap()
         };
         let h = 1e-4;
         let (before, after) = (at(-h), at(h));
@@ -325,7 +354,12 @@ fn rates_and_biases_are_differences() {
             );
         };
         near(k.normal_velocity, before.gap, after.gap, "rate");
-        near(k.normal_bias, before.normal_velocity, after.normal_velocity, "normal bias");
+        near(
+            k.normal_bias,
+            before.normal_velocity,
+            after.normal_velocity,
+            "normal bias",
+        );
         for axis in 0..2 {
             near(
                 k.tangential_bias[axis],

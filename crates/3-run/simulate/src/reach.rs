@@ -6,7 +6,6 @@ use crate::broad_phase::Bounds;
 use crate::impact::Cluster;
 use crate::index::ContactIx;
 use crate::island::Fault;
-use crate::pieces::near_borders;
 use crate::predict::overlap;
 use crate::run::{Halt, Run};
 use crate::stepping::DEPTH;
@@ -139,10 +138,7 @@ impl Run<'_> {
                     None => continue,
                 },
             };
-            // The planes of sharp features go on beyond their ends, where they hold nothing up.
-            let border = near_borders(&self.system).0;
-            let is_own = !data.pair.is_sharp() || points.overshoot.is_none_or(|o| o <= border);
-            if points.closing_gap() > way || !is_own {
+            if points.closing_gap() > way {
                 continue;
             }
             let n = points.normal;

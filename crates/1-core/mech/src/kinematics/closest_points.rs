@@ -272,9 +272,7 @@ fn without_closed_form<S: ContactScalar>(a: Placed<'_, S>, b: Placed<'_, S>) -> 
         (
             Shape::RoundedBox { .. } | Shape::Box { .. },
             Shape::Capsule { .. } | Shape::RoundedBox { .. } | Shape::Box { .. },
-        ) => {
-            box_convex::closest_points(a, b)
-        }
+        ) => box_convex::closest_points(a, b),
         _ => Err(NoClosestPointsReason::NoClosedForm),
     }
 }

@@ -24,6 +24,7 @@
 
 use dyverse_num::{Dual, Scalar, Vec3};
 
+use super::NoClosestPointsReason;
 use super::sharp::Meeting;
 use super::{
     ClosestPoints, ContactError, ContactScalar, EntityState, Feature, GeneralizedForce, GeneralizedVelocity,
@@ -31,7 +32,6 @@ use super::{
     closest_points::{Placed, closing_gap, vertex_overshoot},
     derive_closest_points,
 };
-use super::NoClosestPointsReason;
 use crate::{Placement, ShapeKind, Surface};
 
 /// The two surfaces of a contact, features made into surfaces of their own.

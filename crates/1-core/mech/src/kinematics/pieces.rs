@@ -160,15 +160,11 @@ impl<S: Scalar> ContactPair<S> {
                 (
                     Shape::Sphere { .. },
                     Shape::Capsule { .. } | Shape::RoundedBox { .. } | Shape::Box { .. },
-                ) => {
-                    on_piece(a, b, piece)
-                }
+                ) => on_piece(a, b, piece),
                 (
                     Shape::Capsule { .. } | Shape::RoundedBox { .. } | Shape::Box { .. },
                     Shape::Sphere { .. },
-                ) => {
-                    on_piece(b, a, piece).map(ClosestPoints::exchanged)
-                }
+                ) => on_piece(b, a, piece).map(ClosestPoints::exchanged),
                 (Shape::Capsule { .. }, Shape::Capsule { .. }) => on_piece(a, b, piece),
                 _ => Err(NoClosestPointsReason::NoClosedForm),
             };

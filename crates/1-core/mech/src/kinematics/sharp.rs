@@ -189,7 +189,10 @@ impl<S: Scalar> Meeting<S> {
     }
 
     fn placed(&self, first_at: &Placement<S>, second_at: &Placement<S>) -> [Placement<S>; 2] {
-        [first_at.compose(&self.places[0]), second_at.compose(&self.places[1])]
+        [
+            first_at.compose(&self.places[0]),
+            second_at.compose(&self.places[1]),
+        ]
     }
 
     /// Gap, normal and points; without the overshoot.
@@ -248,12 +251,7 @@ impl<S: Scalar> Meeting<S> {
     }
 
     /// The overshoot, see above; none without the solids.
-    pub(super) fn overshoot(
-        &self,
-        first_at: &Placement<S>,
-        second_at: &Placement<S>,
-        gap: &S,
-    ) -> Option<S> {
+    pub(super) fn overshoot(&self, first_at: &Placement<S>, second_at: &Placement<S>, gap: &S) -> Option<S> {
         let solids = self.solids.as_deref()?;
         let places = self.placed(first_at, second_at);
         let (zero, two) = (S::zero(), S::from_f64(2.0));
@@ -277,13 +275,21 @@ impl<S: Scalar> Meeting<S> {
                 let seen = |n: &Vec3<S>| of_vertex.orientation.rotate_back(&of_face.orientation.rotate(n));
                 let towards = |n: &Vec3<S>| own.lowest_from(*corner, &seen(n));
                 let over = (-towards(&plane.normal)).max(&zero);
-                let others = other.planes.iter().zip(0_u8..).filter(|(_, number)| FaceIx(*number) != *face);
+                let others = other
+                    .planes
+                    .iter()
+                    .zip(0_u8..)
+                    .filter(|(_, number)| FaceIx(*number) != *face);
                 let depth = -other.least_along(&plane.normal) + plane.offset.clone();
                 let sides = others.map(|(side, _)| {
                     let scale = depth.clone() + side.offset.abs();
                     let near = S::from_f64(NEAR) * scale.clone();
-                    let is_inward = towards(&side.normal).lt(&(-S::from_f64(ALONG) * scale)) == Tri::True;
                     let r = side.above(&p);
+                    // No side of these asks which way the edges go.
+                    if (r.clone() + near.clone()).le(gap) == Tri::True {
+                        return r;
+                    }
+                    let is_inward = towards(&side.normal).lt(&(-S::from_f64(ALONG) * scale)) == Tri::True;
                     if !is_inward {
                         return r + near;
                     }
@@ -294,7 +300,9 @@ impl<S: Scalar> Meeting<S> {
                     let deep = S::from_f64(0.25) * depth.clone();
                     (r / near * deep.clone()).max(&-deep)
                 });
-                let s = sides.reduce(|most, s| most.max(&s)).unwrap_or_else(|| gap.clone());
+                let s = sides
+                    .reduce(|most, s| most.max(&s))
+                    .unwrap_or_else(|| gap.clone());
                 Some(elsewhere(s) + over)
             }
             Parts::Edges(edges) => {
@@ -311,8 +319,8 @@ impl<S: Scalar> Meeting<S> {
                 let s = deepest(&solids[1], &middle, &axis.scale(&across.halves[0]));
                 let s = s / blade(&solids[1], &edges[1].edge, &axis, &inward);
                 let down = places[0].orientation.rotate_back(normal);
-                let over = beyond_edge(&solids[0], &edges[0], &down)
-                    + beyond_edge(&solids[1], &edges[1], &-inward);
+                let over =
+                    beyond_edge(&solids[0], &edges[0], &down) + beyond_edge(&solids[1], &edges[1], &-inward);
                 Some(elsewhere(s).max(&beside.max(&zero)) + over)
             }
         }
@@ -399,7 +407,8 @@ impl<S: Scalar> Across<S> {
         let [a, b] = places;
         let halves = [first.half.norm(), second.half.norm()];
         let axis = |at: &Placement<S>, part: &EdgePart<S>, half: &S| {
-            at.orientation.rotate(&part.half.map(|c| c.clone() / half.clone()))
+            at.orientation
+                .rotate(&part.half.map(|c| c.clone() / half.clone()))
         };
         let axes = [axis(a, first, &halves[0]), axis(b, second, &halves[1])];
         let middles = [a.apply(&first.middle), b.apply(&second.middle)];

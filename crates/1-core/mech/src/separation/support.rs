@@ -17,7 +17,9 @@ pub(super) fn core_reach<S: Scalar>(shape: &Shape<S>, at: &Placement<S>, u: &Vec
     let local = || at.orientation.rotate_back(u);
     match shape {
         Shape::Capsule { half_length, .. } => half_length.clone() * local().z.abs(),
-        Shape::RoundedBox { half_extents, .. } | Shape::Box { half_extents } => half_extents.dot(&local().map(S::abs)),
+        Shape::RoundedBox { half_extents, .. } | Shape::Box { half_extents } => {
+            half_extents.dot(&local().map(S::abs))
+        }
         Shape::Ellipsoid { semi_axes } => semi_axes.zip(&local(), |a, c| a.clone() * c.clone()).norm(),
         Shape::Sphere { .. } | Shape::Plane { .. } | Shape::HalfSpace { .. } => S::zero(),
     }

@@ -18,8 +18,8 @@ use dyverse_expr::{NodeId, SymbolId};
 use dyverse_machine::ContactId;
 use dyverse_mech::law::Arm;
 use dyverse_mech::{
-    ContactDirections, ContactKinematics, ContactPair, EntityState, MassId, ReferenceAxis, Shape,
-    Side, Surface,
+    ContactDirections, ContactKinematics, ContactPair, EntityState, MassId, ReferenceAxis, Shape, Side,
+    Surface,
 };
 use dyverse_model::{Contact, EntityId, Feature, StateComponent, Symbol};
 use dyverse_num::{Interval, Scalar, Vec3};
