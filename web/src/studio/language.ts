@@ -24,7 +24,7 @@ const ATOMS = ["true", "false"];
 /** Names that a model of bodies gives a meaning inside its braces. */
 const FIELDS: Record<Dialect, string[]> = {
   bodies: [
-    ...["sphere", "ellipsoid", "capsule", "plane", "half_space", "rounded_box", "box", "radius", "mass", "position", "velocity"],
+    ...["sphere", "ellipsoid", "capsule", "plane", "half_space", "rounded_box", "radius", "mass", "position", "velocity"],
     ...["restitution", "tangential_restitution", "friction", "angular_velocity", "orientation", "inertia", "simultaneous", "sequential"],
   ],
   actors: ["clock", "hold", "cont", "period"],
