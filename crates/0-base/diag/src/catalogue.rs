@@ -211,7 +211,7 @@ L033 Unsupported "functions are too big"
 "A function that a file declares is written out for every call. All calls together may have ten million operations."
 
 L040 Underspecified "an entity has no surface"
-"An entity touches others with its surfaces: sphere, ellipsoid, capsule, rounded_box; fixed ones also plane and half_space."
+"An entity touches others with its surfaces: sphere, ellipsoid, capsule, rounded_box, box; fixed ones also plane and half_space."
 
 L041 Inconsistent "an unbounded surface on an entity that moves"
 "Planes and half-spaces have no end, hence no finite mass. Only fixed entities have them:
@@ -232,7 +232,7 @@ L045 Underspecified "products of inertia without moments"
 `products_of_inertia = (Ixy, Ixz, Iyz)`, the elements of the tensor."
 
 L046 Underspecified "a surface lacks an argument"
-"sphere(radius), ellipsoid(semi_axes), capsule(radius, length), rounded_box(size, radius), plane(normal, offset or point),
+"sphere(radius), ellipsoid(semi_axes), capsule(radius, length), rounded_box(size, radius), box(size), plane(normal, offset or point),
 half_space(normal, offset or point); bounded ones also take `at` and `orientation`."
 
 L047 Inconsistent "a rounding does not fit into its box"

@@ -10,6 +10,7 @@
 //! | `feature.rs`        | [`Feature`]: ends of capsules, corners and edges of boxes as contacts of their own |
 //! | `closest_points.rs` | [`closest_points()`]: gap, normal and points of every pair of shapes             |
 //! | `pieces.rs`         | where the closest point of a contact goes from a face to an edge, and the like |
+//! | `sharp.rs`          | contacts of solids with sharp edges: vertices on faces, edges across edges     |
 //! | `tangents.rs`       | the tangents tx, ty of a normal                                                |
 //! | `contact.rs`        | [`ContactPair`], [`ContactKinematics`]: W, dg, and the biases w_a              |
 //!
@@ -26,6 +27,7 @@ mod contact;
 mod feature;
 mod newton_euler;
 mod pieces;
+mod sharp;
 mod state;
 mod tangents;
 

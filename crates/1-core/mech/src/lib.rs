@@ -21,6 +21,7 @@ pub mod law;
 mod mass_properties;
 mod obstruction;
 mod placement;
+mod polytope;
 mod separation;
 mod surface;
 
@@ -38,6 +39,7 @@ pub use obstruction::{
     derive_obstructions,
 };
 pub use placement::Placement;
+pub use polytope::{CornerIx, FaceIx, FacePlane, Outline, Polytope, PolytopeEdge};
 pub use separation::{
     GapKind, NoGapFunction, Separation, derive_gap, enclose_separation, separation, support_value,
 };

@@ -1,7 +1,7 @@
 //! Mass, centroid and inertia of solids of uniform density.
 //!
 //! # Method
-//! Spheres and capsules are rounded boxes with vanishing half extents, so two formulas serve all shapes.
+//! Spheres and capsules are rounded boxes with vanishing half extents, boxes those with a vanishing radius, so two formulas serve all shapes.
 //! **Rounded box** (inner half extents a, b, c; radius r), cut into disjoint pieces: the inner box; 6 slabs
 //! on its faces; 12 quarter cylinders on its edges; 8 octants of a ball on its corners. Piece by piece:
 //!
@@ -64,6 +64,7 @@ pub fn mass_properties<S: Scalar>(
             rounded_box(&Vec3::new(S::zero(), S::zero(), half_length.clone()), radius)
         }
         Shape::RoundedBox { half_extents, radius } => rounded_box(half_extents, radius),
+        Shape::Box { half_extents } => rounded_box(half_extents, &S::zero()),
         Shape::Ellipsoid { semi_axes } => ellipsoid(semi_axes),
         Shape::Plane { .. } | Shape::HalfSpace { .. } => return Err(UnboundedShape(shape.kind())),
     };

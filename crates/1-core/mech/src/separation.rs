@@ -8,7 +8,7 @@
 //! | `shape_plane.rs` | any bounded shape with a plane or half-space | closed form |
 //! | `sphere_sphere.rs` | sphere, sphere | closed form |
 //! | `sphere_capsule.rs` | sphere, capsule | closed form |
-//! | `sphere_rounded_box.rs`  | sphere, rounded box | closed form |
+//! | `sphere_rounded_box.rs`  | sphere, rounded box or box | closed form |
 //! | `capsule_capsule.rs` | capsule, capsule | closed form |
 //! | `convex_convex.rs` | any two bounded shapes, by support functions (GJK) | to tolerance |
 //! | `overlap.rs` | cores that overlap | see there |
@@ -169,6 +169,9 @@ fn derive_gap_ordered<S: Scalar>(
                 radius: s,
             },
         ) => Some(sphere_rounded_box::gap(radius, p, half_extents, s, at_b)),
+        (Shape::Sphere { radius }, Shape::Box { half_extents }) => {
+            Some(sphere_rounded_box::gap(radius, p, half_extents, &S::zero(), at_b))
+        }
         (
             Shape::Capsule {
                 radius: r,

@@ -8,6 +8,7 @@
 //! | sphere      | a point                    | `radius` |
 //! | capsule     | a segment on the local z-axis | `radius` |
 //! | rounded box | a box along the local axes | `radius` |
+//! | box         | a box along the local axes | 0        |
 //! | ellipsoid   | the ellipsoid itself       | 0        |
 //!
 //! # Guarantee
@@ -16,7 +17,7 @@
 
 use dyverse_num::{Scalar, Vec3};
 
-use crate::Placement;
+use crate::{Placement, Polytope};
 
 /// A shape in its own frame. Lengths in metres.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +51,11 @@ pub enum Shape<S> {
         /// Radius of the edges and corners.
         radius: S,
     },
+    /// |x| ≤ a, |y| ≤ b, |z| ≤ c, with sharp edges.
+    Box {
+        /// (a, b, c).
+        half_extents: Vec3<S>,
+    },
     /// The surface n·x = `offset`, which nothing passes from either side: an entity stays on the side
     /// on which it starts. The normal need not have unit length.
     Plane {
@@ -78,6 +84,8 @@ pub enum ShapeKind {
     Capsule,
     /// See [`Shape::RoundedBox`].
     RoundedBox,
+    /// See [`Shape::Box`].
+    Box,
     /// See [`Shape::Plane`].
     Plane,
     /// See [`Shape::HalfSpace`].
@@ -85,6 +93,18 @@ pub enum ShapeKind {
 }
 
 impl ShapeKind {
+    /// Is it a solid with flat faces and sharp edges?
+    #[must_use]
+    pub fn is_sharp(self) -> bool {
+        matches!(self, Self::Box)
+    }
+
+    /// Is its core a polytope: a segment or a box?
+    #[must_use]
+    pub fn has_polytope_core(self) -> bool {
+        matches!(self, Self::Capsule | Self::RoundedBox | Self::Box)
+    }
+
     /// Is it of finite size?
     #[must_use]
     pub fn is_bounded(self) -> bool {
@@ -99,6 +119,7 @@ impl ShapeKind {
             Self::Ellipsoid => "ellipsoid",
             Self::Capsule => "capsule",
             Self::RoundedBox => "rounded box",
+            Self::Box => "box",
             Self::Plane => "plane",
             Self::HalfSpace => "half-space",
         }
@@ -120,6 +141,7 @@ impl<S> Shape<S> {
             Self::Ellipsoid { .. } => ShapeKind::Ellipsoid,
             Self::Capsule { .. } => ShapeKind::Capsule,
             Self::RoundedBox { .. } => ShapeKind::RoundedBox,
+            Self::Box { .. } => ShapeKind::Box,
             Self::Plane { .. } => ShapeKind::Plane,
             Self::HalfSpace { .. } => ShapeKind::HalfSpace,
         }
@@ -140,6 +162,9 @@ impl<S> Shape<S> {
                 half_extents: half_extents.map(&mut f),
                 radius: f(radius),
             },
+            Self::Box { half_extents } => Shape::Box {
+                half_extents: half_extents.map(f),
+            },
             Self::Plane { normal, offset } => Shape::Plane {
                 normal: normal.map(&mut f),
                 offset: f(offset),
@@ -153,6 +178,15 @@ impl<S> Shape<S> {
 }
 
 impl<S: Scalar> Shape<S> {
+    /// The solid, if it has flat faces and sharp edges.
+    #[must_use]
+    pub fn polytope(&self) -> Option<Polytope<S>> {
+        match self {
+            Self::Box { half_extents } => Some(Polytope::of_box(half_extents)),
+            _ => None,
+        }
+    }
+
     /// The radius of the ball swept over the core; zero for shapes that are their own core.
     #[must_use]
     pub fn swept_radius(&self) -> S {
@@ -160,7 +194,9 @@ impl<S: Scalar> Shape<S> {
             Self::Sphere { radius } | Self::Capsule { radius, .. } | Self::RoundedBox { radius, .. } => {
                 radius.clone()
             }
-            Self::Ellipsoid { .. } | Self::Plane { .. } | Self::HalfSpace { .. } => S::zero(),
+            Self::Ellipsoid { .. } | Self::Box { .. } | Self::Plane { .. } | Self::HalfSpace { .. } => {
+                S::zero()
+            }
         }
     }
 }

@@ -4,3 +4,4 @@ mod features;
 mod mass_properties;
 mod obstruction;
 mod separation;
+mod sharp;

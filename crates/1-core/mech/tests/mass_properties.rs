@@ -26,6 +26,9 @@ fn shapes() -> Vec<Shape<f64>> {
             half_extents: Vec3::new(0.5, 0.9, 1.3),
             radius: 0.4,
         },
+        Shape::Box {
+            half_extents: Vec3::new(0.7, 0.3, 1.6),
+        },
         Shape::RoundedBox {
             half_extents: Vec3::new(2.0, 0.1, 0.0),
             radius: 0.7,
@@ -42,6 +45,7 @@ fn holds(shape: &Shape<f64>, p: &Vec3<f64>) -> bool {
         Shape::Capsule { radius, half_length } => {
             Vec3::new(p.x, p.y, beyond(p.z, *half_length)).norm() <= *radius
         }
+        Shape::Box { half_extents: h } => p.x.abs() <= h.x && p.y.abs() <= h.y && p.z.abs() <= h.z,
         Shape::RoundedBox {
             half_extents: h,
             radius,
@@ -60,6 +64,7 @@ fn extents(shape: &Shape<f64>) -> Vec3<f64> {
             half_length,
         } => Vec3::new(*r, *r, r + half_length),
         Shape::RoundedBox { half_extents, radius } => half_extents.map(|h| h + radius),
+        Shape::Box { half_extents } => *half_extents,
         _ => Vec3::zero(),
     }
 }

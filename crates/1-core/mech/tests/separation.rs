@@ -35,6 +35,7 @@ fn polyhedral() -> impl Strategy<Value = Shape<f64>> {
         (0.1..1.0_f64, 0.0..2.0_f64).prop_map(|(radius, half_length)| Shape::Capsule { radius, half_length }),
         (vec3(0.1..1.5), 0.1..0.6_f64)
             .prop_map(|(half_extents, radius)| Shape::RoundedBox { half_extents, radius }),
+        vec3(0.1..1.5).prop_map(|half_extents| Shape::Box { half_extents }),
     ]
 }
 
@@ -59,7 +60,7 @@ fn wall() -> impl Strategy<Value = Shape<f64>> {
 fn half_sizes(shape: &Shape<f64>) -> [f64; 3] {
     match shape {
         Shape::Capsule { half_length, .. } => [0.0, 0.0, *half_length],
-        Shape::RoundedBox { half_extents: h, .. } => [h.x, h.y, h.z],
+        Shape::RoundedBox { half_extents: h, .. } | Shape::Box { half_extents: h } => [h.x, h.y, h.z],
         Shape::Ellipsoid { semi_axes: h } => [h.x, h.y, h.z],
         _ => [0.0; 3],
     }

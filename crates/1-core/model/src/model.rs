@@ -268,7 +268,7 @@ impl Model {
     }
 
     /// The label of a contact: `ab` where all names are single letters, else `ball-floor`; `.2` names a
-    /// surface where there are several, `#3` an end or corner, `#e5` an edge.
+    /// surface where there are several, `#3` an end or corner, `#e5` an edge, `#f2` a face.
     pub fn contact_label(&self, contact: &Contact) -> String {
         let end = |id: EntityId, surface: u32, feature: Feature| {
             let entity = self.entity(id);
@@ -280,6 +280,7 @@ impl Model {
                 Feature::Whole => {}
                 Feature::End(n) | Feature::Corner(n) => text.push_str(&format!("#{}", n + 1)),
                 Feature::Edge(n) => text.push_str(&format!("#e{}", n + 1)),
+                Feature::Face(n) => text.push_str(&format!("#f{}", n + 1)),
             }
             text
         };

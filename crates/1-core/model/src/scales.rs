@@ -417,6 +417,7 @@ fn extent(shape: &Shape<Interval>) -> Option<(Interval, Interval)> {
             half_extents: v,
             radius,
         } => Some((least(v.x, least(v.y, v.z)) + *radius, v.x + v.y + v.z + *radius)),
+        Shape::Box { half_extents: v } => Some((least(v.x, least(v.y, v.z)), v.x + v.y + v.z)),
         Shape::Plane { .. } | Shape::HalfSpace { .. } => None,
     }
 }
@@ -430,6 +431,7 @@ fn nominal_size(shape: &Shape<f64>) -> f64 {
             half_extents: v,
             radius,
         } => v.x.min(v.y).min(v.z) + radius,
+        Shape::Box { half_extents: v } => v.x.min(v.y).min(v.z),
         Shape::Plane { .. } | Shape::HalfSpace { .. } => 1.0,
     }
 }

@@ -158,9 +158,10 @@ fn may_help(reason: &StopReason) -> bool {
 }
 
 impl Run<'_> {
-    /// Whether contacts may be followed by steps at all. Steps know Newton's law of impact only.
+    /// Whether contacts may be followed by steps at all. Steps know Newton's law of impact only, and nothing of features that end: gaps of sharp edges are signed along normals that jump there.
     pub(crate) fn captures(&self) -> bool {
-        self.options.contacts != Contacts::Exact && self.system.is_newton
+        let is_known = self.system.is_newton && !self.system.has_sharp_pairs;
+        self.options.contacts != Contacts::Exact && is_known
     }
 
     /// What is evaluated from now on belongs to one event.

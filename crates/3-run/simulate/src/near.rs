@@ -60,6 +60,9 @@ impl NearSpans {
         let rate = first.rate(bodies.0.reach) + second.rate(bodies.1.reach);
         let distance = |pair: &ContactPair<f64>, t: f64| {
             let (p, q) = (first.placement(t), second.placement(t));
+            if let Some(distance) = pair.sharp_distance(&p, &q) {
+                return distance;
+            }
             match pair.closest_points(&p, &q) {
                 Ok(points) => points.gap,
                 Err(_) => overlap(pair, &p, &q).unwrap_or(f64::NAN),

@@ -119,11 +119,16 @@ impl Run<'_> {
         data.pair.is_own(&state(a), &state(b), near_borders(&self.system))
     }
 
-    /// Those of some contacts whose places are their own; none if that is all of them, or nobody.
+    /// Those of some contacts whose places are their own; none if that is all of them. Where it is nobody, all but sharp ones.
     pub(crate) fn own_among(&self, cluster: &Cluster, contacts: &[ContactIx]) -> Option<Vec<ContactIx>> {
         let own = contacts.iter().copied().filter(|id| self.is_own(*id, cluster));
-        let own: Vec<ContactIx> = own.collect();
-        (!own.is_empty() && own.len() < contacts.len()).then_some(own)
+        let mut own: Vec<ContactIx> = own.collect();
+        if own.is_empty() {
+            // Somebody must bear; but a sharp feature bears nothing beyond its end.
+            let is_sharp = |id: &ContactIx| self.system.contact(*id).pair.is_sharp();
+            own = contacts.iter().copied().filter(|id| !is_sharp(id)).collect();
+        }
+        (own.len() < contacts.len()).then_some(own)
     }
 
     /// The contact node over contacts of which some have places that become another's: the others bear, and these open.

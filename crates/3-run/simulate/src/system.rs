@@ -7,7 +7,7 @@ use crate::inputs::Inputs;
 use crate::loads::{GroupLoads, STATE, Sources, Stand, components, groups, join, pack, unpack};
 use crate::run::Halt;
 use crate::sliding::SurfaceId;
-use crate::{RunError, RunOptions};
+use crate::{Contacts, RunError, RunOptions};
 use dyverse_expr::{Printer, Program};
 use dyverse_machine::Thresholds;
 use dyverse_mech::{
@@ -101,6 +101,8 @@ pub(crate) struct System<'m> {
     pub(crate) has_switches: bool,
     /// κ of motion along the surfaces of switches, 1/s (sliding.rs).
     pub(crate) firmness: f64,
+    /// Whether solids with sharp edges may touch each other: steps do not follow these.
+    pub(crate) has_sharp_pairs: bool,
     contacts: IndexVec<ContactIx, ContactData>,
     between: BTreeMap<(EntityId, EntityId), Vec<ContactIx>>,
 }
@@ -121,6 +123,11 @@ impl<'m> System<'m> {
             .map(|p| *setting.parameter(dyverse_model::ParameterId(p as u32)))
             .collect();
         check_tolerances(model, options)?;
+        let sharp = sharp_pair(model);
+        if let Some((a, b)) = sharp.filter(|_| options.contacts == Contacts::Stepping) {
+            let name = |e: EntityId| &model.entity(e).name;
+            return Err(RunError::SharpSteps(name(a).clone(), name(b).clone()));
+        }
         let groups = groups(model);
         let bodies = (0..model.entities().len()).map(|e| body(model, &setting, EntityId(e), &groups));
         let mut bodies = bodies.collect::<Result<_, _>>()?;
@@ -153,6 +160,7 @@ impl<'m> System<'m> {
                 && model.impact_laws().iter().all(|law| *law == ImpactLaw::Newton),
             has_switches,
             firmness,
+            has_sharp_pairs: sharp.is_some(),
             contacts: IndexVec::default(),
             between: BTreeMap::new(),
         })
@@ -633,8 +641,29 @@ fn shape_reach(shape: &Shape<f64>) -> f64 {
             half_extents: v,
             radius,
         } => radius + v.norm(),
+        Shape::Box { half_extents: v } => v.norm(),
         Shape::Plane { .. } | Shape::HalfSpace { .. } => f64::INFINITY,
     }
+}
+
+/// The first two entities that may touch each other with sharp edges on both sides.
+fn sharp_pair(model: &Model) -> Option<(EntityId, EntityId)> {
+    let is_sharp = |e: &EntityId| {
+        model
+            .entity(*e)
+            .surfaces
+            .iter()
+            .any(|s| s.shape.kind().is_sharp())
+    };
+    let sharp: Vec<EntityId> = (0..model.entities().len())
+        .map(EntityId)
+        .filter(is_sharp)
+        .collect();
+    let mut pairs = sharp.iter().enumerate().flat_map(|(n, a)| {
+        let later = sharp.iter().skip(n + 1);
+        later.map(move |b| (*a, *b))
+    });
+    pairs.find(|(a, b)| model.may_touch(*a, *b))
 }
 
 /// The side of a plane of `wall` on which `other` starts; `None` if the surface is no plane.

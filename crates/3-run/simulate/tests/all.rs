@@ -27,6 +27,7 @@ mod replayed;
 mod rolling;
 mod scales;
 mod scenes;
+mod sharp;
 mod siconos;
 mod stepped;
 mod support;

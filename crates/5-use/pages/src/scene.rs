@@ -56,6 +56,10 @@ fn shape(shape: &dyverse_mech::Shape<f64>) -> Shape {
             half_extents: three(half_extents),
             radius: *radius,
         },
+        Exact::Box { half_extents } => Shape::RoundedBox {
+            half_extents: three(half_extents),
+            radius: 0.0,
+        },
         Exact::Plane { normal, offset } => Shape::Plane {
             normal: three(normal),
             offset: *offset,

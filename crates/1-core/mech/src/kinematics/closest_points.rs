@@ -38,7 +38,9 @@ mod sphere_sphere;
 use dyverse_num::{Scalar, Tri, Vec3};
 
 pub use implicit::ContactScalar;
-pub(super) use overshoot::{closing_gap, overshoots_of, vertex_overshoot};
+pub(super) use overshoot::{
+    closing_gap, overshoots_across, overshoots_of, overshoots_of_axes, vertex_overshoot,
+};
 
 use super::Feature;
 use crate::{NoGapFunction, Placement, Shape, ShapeKind};
@@ -244,6 +246,9 @@ fn closed_form<S: Scalar>(
         (Shape::Sphere { radius: r }, Shape::RoundedBox { half_extents, radius }) => {
             sphere_rounded_box::closest_points((r, &at_a.position), (radius, half_extents, at_b))
         }
+        (Shape::Sphere { radius: r }, Shape::Box { half_extents }) => {
+            sphere_rounded_box::closest_points((r, &at_a.position), (&S::zero(), half_extents, at_b))
+        }
         (
             Shape::Capsule {
                 radius: r,
@@ -264,9 +269,10 @@ fn without_closed_form<S: ContactScalar>(a: Placed<'_, S>, b: Placed<'_, S>) -> 
         (Shape::Ellipsoid { semi_axes }, _) if b.0.kind().is_bounded() => {
             ellipsoid_convex::closest_points((semi_axes, a.1), b)
         }
-        (Shape::RoundedBox { .. }, Shape::Capsule { .. } | Shape::RoundedBox { .. }) => {
-            box_convex::closest_points(a, b)
-        }
+        (
+            Shape::RoundedBox { .. } | Shape::Box { .. },
+            Shape::Capsule { .. } | Shape::RoundedBox { .. } | Shape::Box { .. },
+        ) => box_convex::closest_points(a, b),
         _ => Err(NoClosestPointsReason::NoClosedForm),
     }
 }

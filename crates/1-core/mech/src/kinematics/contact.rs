@@ -24,6 +24,8 @@
 
 use dyverse_num::{Dual, Scalar, Vec3};
 
+use super::NoClosestPointsReason;
+use super::sharp::Meeting;
 use super::{
     ClosestPoints, ContactError, ContactScalar, EntityState, Feature, GeneralizedForce, GeneralizedVelocity,
     ReferenceAxis, Side, closest_points,
@@ -40,6 +42,8 @@ pub struct ContactPair<S> {
     side: Side,
     /// Whether the first is a whole capsule or box and the second a vertex of another: where vertices meet, the contact of the first's vertex counts.
     yields: bool,
+    /// How two sharp solids meet there.
+    meeting: Option<Meeting<S>>,
 }
 
 /// One column of W: the generalized forces of a unit contact force on both entities.
@@ -86,6 +90,15 @@ impl<S: Scalar> ContactColumn<S> {
     }
 }
 
+impl ContactPair<f64> {
+    /// For sharp solids: a distance that the two features have at the least; it falls no faster than their points move.
+    #[must_use]
+    pub fn sharp_distance(&self, first_at: &Placement<f64>, second_at: &Placement<f64>) -> Option<f64> {
+        let meeting = self.meeting.as_ref()?;
+        Some(meeting.distance(first_at, second_at))
+    }
+}
+
 impl<S: Scalar> ContactPair<S> {
     /// The contact of a feature of `first` with a feature of `second`, each surface in its entity's frame,
     /// whose origin is the centre of mass. `side` says on which side of a plane the other entity started; it
@@ -104,6 +117,7 @@ impl<S: Scalar> ContactPair<S> {
             side,
             yields: first_feature == Feature::Whole
                 && matches!(second_feature, Feature::End(_) | Feature::Corner(_)),
+            meeting: Meeting::of((first, first_feature), (second, second_feature))?,
         };
         match (pair.first.shape.kind(), pair.second.shape.kind()) {
             (a, b) if a.is_bounded() || b.is_bounded() => Ok(pair),
@@ -130,12 +144,28 @@ impl<S: Scalar> ContactPair<S> {
     /// Whether other contacts of the two surfaces may have the same place.
     pub(super) fn may_share(&self) -> bool {
         let is_segment = |surface: &Surface<S>| surface.shape.kind() == ShapeKind::Capsule;
-        let is_polytope = is_segment(&self.first) || self.first.shape.kind() == ShapeKind::RoundedBox;
-        self.yields && is_polytope || is_segment(&self.first) && is_segment(&self.second)
+        let is_polytope = self.first.shape.kind().has_polytope_core();
+        self.is_sharp() || self.yields && is_polytope || is_segment(&self.first) && is_segment(&self.second)
+    }
+
+    /// Whether it is a contact of two solids with sharp edges: its normal is that of its features, and where its place
+    /// is not its own it does not touch.
+    #[must_use]
+    pub fn is_sharp(&self) -> bool {
+        self.meeting.is_some()
+    }
+
+    pub(super) fn meeting(&self) -> Option<&Meeting<S>> {
+        self.meeting.as_ref()
     }
 
     /// The same pair with every number converted.
     pub fn map<T>(&self, mut f: impl FnMut(&S) -> T) -> ContactPair<T> {
+        let meeting = self.meeting.as_ref().map(|meeting| meeting.map(&mut f));
+        self.map_with(meeting, f)
+    }
+
+    fn map_with<T>(&self, meeting: Option<Meeting<T>>, mut f: impl FnMut(&S) -> T) -> ContactPair<T> {
         let mut convert = |surface: &Surface<S>| Surface {
             shape: surface.shape.map(&mut f),
             placement: surface.placement.map(&mut f),
@@ -145,6 +175,7 @@ impl<S: Scalar> ContactPair<S> {
             second: convert(&self.second),
             side: self.side,
             yields: self.yields,
+            meeting,
         }
     }
 
@@ -160,7 +191,27 @@ impl<S: Scalar> ContactPair<S> {
     where
         S: ContactScalar,
     {
+        self.refuse_rigorous()?;
         self.found(first_at, second_at, closest_points)
+    }
+
+    /// Which sharp features touch is not decided rigorously.
+    fn refuse_rigorous(&self) -> Result<(), ContactError>
+    where
+        S: ContactScalar,
+    {
+        if S::RIGOROUS && self.is_sharp() {
+            return Err(self.no_points(NoClosestPointsReason::Undecided));
+        }
+        Ok(())
+    }
+
+    fn no_points(&self, reason: NoClosestPointsReason) -> ContactError {
+        ContactError::NoClosestPoints {
+            first: self.first.shape.kind(),
+            second: self.second.shape.kind(),
+            reason,
+        }
     }
 
     /// The closest points by some method, with the overshoot.
@@ -170,6 +221,11 @@ impl<S: Scalar> ContactPair<S> {
         second_at: &Placement<S>,
         find: impl Fn(Placed<'_, S>, Placed<'_, S>, Side) -> Result<ClosestPoints<S>, ContactError>,
     ) -> Result<ClosestPoints<S>, ContactError> {
+        if let Some(meeting) = &self.meeting {
+            let mut points = meeting.closest_points(first_at, second_at);
+            points.overshoot = meeting.overshoot(first_at, second_at, &points.gap);
+            return Ok(points);
+        }
         let (first, second) = (&self.first, &self.second);
         let (a, b) = (
             first_at.compose(&first.placement),
@@ -194,6 +250,7 @@ impl<S: Scalar> ContactPair<S> {
     where
         S: ContactScalar,
     {
+        self.refuse_rigorous()?;
         self.evaluate(first, second, None, closest_points)
     }
 
@@ -211,6 +268,7 @@ impl<S: Scalar> ContactPair<S> {
     where
         S: ContactScalar,
     {
+        self.refuse_rigorous()?;
         self.evaluate(first, second, Some(reference), closest_points)
     }
 
@@ -224,6 +282,9 @@ impl<S: Scalar> ContactPair<S> {
         second: &EntityState<S>,
         reference: Option<ReferenceAxis>,
     ) -> Result<ContactKinematics<S>, ContactError> {
+        if self.is_sharp() {
+            return Err(self.no_points(NoClosestPointsReason::NoClosedForm));
+        }
         self.evaluate(first, second, reference, derive_closest_points)
     }
 
@@ -239,10 +300,16 @@ impl<S: Scalar> ContactPair<S> {
             Side,
         ) -> Result<ClosestPoints<Dual<S>>, ContactError>,
     ) -> Result<ContactKinematics<S>, ContactError> {
-        let pair = self.map(|c| Dual::constant(c.clone()));
+        let dual = |c: &S| Dual::constant(c.clone());
+        let meeting = self.meeting.as_ref().map(|meeting| meeting.map_parts(dual));
+        let pair = self.map_with(meeting, dual);
         let (one, two) = (first.coasting(), second.coasting());
         let points = pair.found(&one.placement(), &two.placement(), find)?;
-        Ok(from_points(&points, &one, &two, reference))
+        let mut found = from_points(&points, &one, &two, reference);
+        if let Some(meeting) = &self.meeting {
+            found.overshoot = meeting.overshoot(&first.placement(), &second.placement(), &found.gap);
+        }
+        Ok(found)
     }
 }
 

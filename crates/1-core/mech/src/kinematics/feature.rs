@@ -17,11 +17,15 @@
 //! of the other, and crossings of edges. Where the closest points of two edges are ends of them the pair is the
 //! double of a corner: `overshoot.rs` tells.
 //!
+//! Sharp boxes are boxes with a radius of zero wherever the other's radius is above zero, or the other is a plane. Two
+//! of them have cores that touch, and contacts of their own.
+//!
 //! | pair | contacts |
 //! |---|---|
 //! | box, box | 8 corners with the other, 8 with the one, 144 pairs of edges: 160 |
 //! | capsule, box | 2 ends with the box, 8 corners with the capsule, the axis with 12 edges: 22 |
 //! | capsule, capsule | 2 ends with the other, 2 with the one, both axes: 5 |
+//! | sharp box, sharp box | 8 corners on 6 faces both ways, 144 pairs of edges: 240 (`sharp.rs`) |
 //! | capsule, plane; box, plane | 2 ends; 8 corners |
 //! | others | one |
 //!
@@ -33,10 +37,11 @@ use dyverse_num::{Quaternion, Scalar, Vec3};
 use super::ContactError;
 use crate::{Placement, Shape, ShapeKind, Surface};
 
-/// Ends of a capsule, corners and edges of a box.
+/// Ends of a capsule, corners, edges and faces of a box.
 const ENDS: u8 = 2;
 const CORNERS: u8 = 8;
 const EDGES: u8 = 12;
+const FACES: u8 = 6;
 
 /// The part of a surface that a contact is with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,6 +56,8 @@ pub enum Feature {
     /// An edge of a rounded box, a capsule: 0 to 3 along x, 4 to 7 along y, 8 to 11 along z. Bits 0 and 1 of the
     /// number are the signs of the two other coordinates, in the order x, y, z; a bit that is set means plus.
     Edge(u8),
+    /// A face of a sharp box, 0 to 5: −x, +x, −y, +y, −z, +z. As a surface it is the box.
+    Face(u8),
 }
 
 impl std::fmt::Display for Feature {
@@ -60,6 +67,7 @@ impl std::fmt::Display for Feature {
             Self::End(number) => write!(f, "end {number}"),
             Self::Corner(number) => write!(f, "corner {number}"),
             Self::Edge(number) => write!(f, "edge {number}"),
+            Self::Face(number) => write!(f, "face {number}"),
         }
     }
 }
@@ -80,23 +88,24 @@ impl Feature {
                     Placement::at(Vec3::new(S::zero(), S::zero(), z)),
                 )
             }
+            (Self::Face(0..FACES), Shape::Box { .. }) => return Ok(surface.clone()),
             (
                 Self::Corner(corner @ 0..CORNERS),
-                Shape::RoundedBox {
-                    half_extents: h,
-                    radius,
-                },
+                Shape::RoundedBox { half_extents: h, .. } | Shape::Box { half_extents: h },
             ) => {
                 let at = |half: &S, bit: u8| signed(half, corner >> bit & 1 == 1);
-                let radius = radius.clone();
+                let radius = surface.shape.swept_radius();
                 (
                     Shape::Sphere { radius },
                     Placement::at(Vec3::new(at(&h.x, 0), at(&h.y, 1), at(&h.z, 2))),
                 )
             }
-            (Self::Edge(edge @ 0..EDGES), Shape::RoundedBox { half_extents, radius }) => {
+            (
+                Self::Edge(edge @ 0..EDGES),
+                Shape::RoundedBox { half_extents, .. } | Shape::Box { half_extents },
+            ) => {
                 let (half_length, at) = edge_of(edge, half_extents);
-                let radius = radius.clone();
+                let radius = surface.shape.swept_radius();
                 (Shape::Capsule { radius, half_length }, at)
             }
             _ => {
@@ -115,10 +124,10 @@ impl Feature {
     /// The pairs of features through which two shapes touch: the table above.
     #[must_use]
     pub fn touching(first: ShapeKind, second: ShapeKind) -> Vec<(Self, Self)> {
-        use ShapeKind::{Capsule, HalfSpace, Plane, RoundedBox};
+        use ShapeKind::{HalfSpace, Plane};
         let whole = || vec![Self::Whole];
         let is_flat = |kind: ShapeKind| matches!(kind, Plane | HalfSpace);
-        let is_polytope = |kind: ShapeKind| matches!(kind, Capsule | RoundedBox);
+        let is_polytope = ShapeKind::has_polytope_core;
         let all = |left: Vec<Self>, right: Vec<Self>| {
             let pairs = left.into_iter();
             let pairs = pairs.flat_map(|a| right.iter().map(move |b| (a, *b)));
@@ -133,8 +142,10 @@ impl Feature {
         if !(is_polytope(first) && is_polytope(second)) {
             return all(whole(), whole());
         }
-        let mut pairs = all(Self::vertices(first), whole());
-        pairs.extend(all(whole(), Self::vertices(second)));
+        let is_sharp = first.is_sharp() && second.is_sharp();
+        let faces = |kind: ShapeKind| if is_sharp { Self::faces(kind) } else { whole() };
+        let mut pairs = all(Self::vertices(first), faces(second));
+        pairs.extend(all(faces(first), Self::vertices(second)));
         pairs.extend(all(Self::edges(first), Self::edges(second)));
         pairs
     }
@@ -143,7 +154,7 @@ impl Feature {
     fn vertices(kind: ShapeKind) -> Vec<Self> {
         match kind {
             ShapeKind::Capsule => (0..ENDS).map(Self::End).collect(),
-            ShapeKind::RoundedBox => (0..CORNERS).map(Self::Corner).collect(),
+            ShapeKind::RoundedBox | ShapeKind::Box => (0..CORNERS).map(Self::Corner).collect(),
             _ => Vec::new(),
         }
     }
@@ -152,7 +163,15 @@ impl Feature {
     fn edges(kind: ShapeKind) -> Vec<Self> {
         match kind {
             ShapeKind::Capsule => vec![Self::Whole],
-            ShapeKind::RoundedBox => (0..EDGES).map(Self::Edge).collect(),
+            ShapeKind::RoundedBox | ShapeKind::Box => (0..EDGES).map(Self::Edge).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The faces of a sharp solid.
+    fn faces(kind: ShapeKind) -> Vec<Self> {
+        match kind {
+            ShapeKind::Box => (0..FACES).map(Self::Face).collect(),
             _ => Vec::new(),
         }
     }

@@ -13,6 +13,7 @@
 //! | sphere at p, capsule at q along e | l − ∣e·(p − q)∣ |
 //! | sphere at p in the frame of a box | a − ∣p_x∣, b − ∣p_y∣, c − ∣p_z∣ |
 //! | capsule, capsule | −σ_1, −σ_2, −σ_3 (`closest_points/overshoot.rs`) |
+//! | sharp solids | whether the place is their own (`sharp.rs`) |
 //! | others | none: one piece |
 //!
 //! On a given piece the closest points are a smooth function of the placements that goes on beyond its border:
@@ -60,10 +61,13 @@ impl<S: Scalar> ContactPair<S> {
     /// How many functions tell the piece.
     #[must_use]
     pub fn pieces(&self) -> usize {
+        if let Some(meeting) = self.meeting() {
+            return meeting.pieces();
+        }
         let (first, second) = self.surfaces();
         match (&first.shape, &second.shape) {
-            (Shape::Sphere { .. }, Shape::RoundedBox { .. })
-            | (Shape::RoundedBox { .. }, Shape::Sphere { .. })
+            (Shape::Sphere { .. }, Shape::RoundedBox { .. } | Shape::Box { .. })
+            | (Shape::RoundedBox { .. } | Shape::Box { .. }, Shape::Sphere { .. })
             | (Shape::Capsule { .. }, Shape::Capsule { .. }) => MOST_PIECES,
             (Shape::Sphere { .. }, Shape::Capsule { .. }) | (Shape::Capsule { .. }, Shape::Sphere { .. }) => {
                 1
@@ -80,6 +84,12 @@ impl<S: Scalar> ContactPair<S> {
     }
 
     fn functions(&self, first_at: &Placement<S>, second_at: &Placement<S>) -> Functions<S> {
+        if let Some(meeting) = self.meeting() {
+            return Functions {
+                values: meeting.functions(first_at, second_at),
+                coordinates: [S::one(), S::one(), S::one()],
+            };
+        }
         let (first, second) = self.surfaces();
         let a = first_at.compose(&first.placement);
         let b = second_at.compose(&second.placement);
@@ -103,10 +113,10 @@ impl<S: Scalar> ContactPair<S> {
             (Shape::Capsule { half_length, .. }, Shape::Sphere { .. }) => {
                 along(half_length, a.apply_back(&b.position))
             }
-            (Shape::Sphere { .. }, Shape::RoundedBox { half_extents, .. }) => {
+            (Shape::Sphere { .. }, Shape::RoundedBox { half_extents, .. } | Shape::Box { half_extents }) => {
                 within(half_extents, b.apply_back(&a.position))
             }
-            (Shape::RoundedBox { half_extents, .. }, Shape::Sphere { .. }) => {
+            (Shape::RoundedBox { half_extents, .. } | Shape::Box { half_extents }, Shape::Sphere { .. }) => {
                 within(half_extents, a.apply_back(&b.position))
             }
             (Shape::Capsule { half_length: g, .. }, Shape::Capsule { half_length: h, .. }) => {
@@ -138,14 +148,23 @@ impl<S: Scalar> ContactPair<S> {
         S: super::ContactScalar,
         Dual<S>: super::ContactScalar,
     {
+        if self.is_sharp() {
+            // Its plane and its lines go on by themselves.
+            return match reference {
+                Some(axis) => self.kinematics_along(first, second, axis),
+                None => self.kinematics(first, second),
+            };
+        }
         self.evaluate(first, second, reference, |a, b, side| {
             let found = match (a.0, b.0) {
-                (Shape::Sphere { .. }, Shape::Capsule { .. } | Shape::RoundedBox { .. }) => {
-                    on_piece(a, b, piece)
-                }
-                (Shape::Capsule { .. } | Shape::RoundedBox { .. }, Shape::Sphere { .. }) => {
-                    on_piece(b, a, piece).map(ClosestPoints::exchanged)
-                }
+                (
+                    Shape::Sphere { .. },
+                    Shape::Capsule { .. } | Shape::RoundedBox { .. } | Shape::Box { .. },
+                ) => on_piece(a, b, piece),
+                (
+                    Shape::Capsule { .. } | Shape::RoundedBox { .. } | Shape::Box { .. },
+                    Shape::Sphere { .. },
+                ) => on_piece(b, a, piece).map(ClosestPoints::exchanged),
                 (Shape::Capsule { .. }, Shape::Capsule { .. }) => on_piece(a, b, piece),
                 _ => Err(NoClosestPointsReason::NoClosedForm),
             };
@@ -225,7 +244,7 @@ impl ContactPair<f64> {
         }
         // Beyond the borders of two edges their closest points are found as they are.
         let beyond = found.values.iter().any(|value| value.value < -border);
-        if self.may_share() && !self.yields() && beyond {
+        if self.may_share() && !self.yields() && !self.is_sharp() && beyond {
             piece.0[2] = 1;
         }
         piece
@@ -248,7 +267,10 @@ fn on_piece<S: Scalar>(a: Placed<'_, S>, b: Placed<'_, S>, piece: &Piece) -> Fou
             let on_axis = b.1.position.clone() + axis.scale(&along);
             ClosestPoints::from_cores((a.1.position.clone(), on_axis), radii)
         }
-        (Shape::Sphere { .. }, Shape::RoundedBox { half_extents: h, .. }) => {
+        (
+            Shape::Sphere { .. },
+            Shape::RoundedBox { half_extents: h, .. } | Shape::Box { half_extents: h },
+        ) => {
             let rotation = b.1.orientation.rotation_matrix();
             let from_centre = a.1.position.clone() - b.1.position.clone();
             let local = rotation.transpose().apply(&from_centre);

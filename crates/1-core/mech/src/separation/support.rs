@@ -17,7 +17,9 @@ pub(super) fn core_reach<S: Scalar>(shape: &Shape<S>, at: &Placement<S>, u: &Vec
     let local = || at.orientation.rotate_back(u);
     match shape {
         Shape::Capsule { half_length, .. } => half_length.clone() * local().z.abs(),
-        Shape::RoundedBox { half_extents, .. } => half_extents.dot(&local().map(S::abs)),
+        Shape::RoundedBox { half_extents, .. } | Shape::Box { half_extents } => {
+            half_extents.dot(&local().map(S::abs))
+        }
         Shape::Ellipsoid { semi_axes } => semi_axes.zip(&local(), |a, c| a.clone() * c.clone()).norm(),
         Shape::Sphere { .. } | Shape::Plane { .. } | Shape::HalfSpace { .. } => S::zero(),
     }
@@ -33,7 +35,7 @@ pub fn support_value<S: Scalar>(shape: &Shape<S>, at: &Placement<S>, u: &Vec3<S>
 pub(super) fn half_sizes<S: Scalar>(shape: &Shape<S>) -> Vec3<S> {
     match shape {
         Shape::Capsule { half_length, .. } => Vec3::new(S::zero(), S::zero(), half_length.clone()),
-        Shape::RoundedBox { half_extents, .. } => half_extents.clone(),
+        Shape::RoundedBox { half_extents, .. } | Shape::Box { half_extents } => half_extents.clone(),
         Shape::Ellipsoid { semi_axes } => semi_axes.clone(),
         Shape::Sphere { .. } | Shape::Plane { .. } | Shape::HalfSpace { .. } => Vec3::zero(),
     }

@@ -17,6 +17,7 @@ const FIELDS: &[&str] = &[
     "ellipsoid",
     "capsule",
     "rounded_box",
+    "box",
     "plane",
     "half_space",
     "mass",

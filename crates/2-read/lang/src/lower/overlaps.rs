@@ -101,6 +101,9 @@ fn reach(shape: &Shape<Interval>) -> f64 {
             half_extents: Vec3 { x, y, z },
             radius,
         } => radius.hi() + x.hi() + y.hi() + z.hi(),
+        Shape::Box {
+            half_extents: Vec3 { x, y, z },
+        } => x.hi() + y.hi() + z.hi(),
         Shape::Plane { .. } | Shape::HalfSpace { .. } => f64::INFINITY,
     }
 }

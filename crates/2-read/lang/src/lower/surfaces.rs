@@ -18,6 +18,7 @@ fn parameters(shape: &str) -> Vec<&'static str> {
         "ellipsoid" => &["semi_axes"],
         "capsule" => &["radius", "length"],
         "rounded_box" => &["size", "radius"],
+        "box" => &["size"],
         _ => return vec!["normal", "offset", "point"],
     };
     own.iter().copied().chain(PLACED).collect()
@@ -30,6 +31,7 @@ fn usage(shape: &str) -> &'static str {
         "ellipsoid" => "ellipsoid(semi_axes = (a, b, c))",
         "capsule" => "capsule(radius = r, length = l)",
         "rounded_box" => "rounded_box(size = (a, b, c), radius = r)",
+        "box" => "box(size = (a, b, c))",
         "plane" => "plane(normal = (x, y, z), offset = d), or with point = (x, y, z)",
         _ => "half_space(normal = (x, y, z), offset = d), or with point = (x, y, z)",
     }
@@ -62,6 +64,14 @@ pub(crate) fn surface(reader: &mut FieldReader<'_, '_>, call: &Field) -> Option<
             Shape::Capsule {
                 radius: radius?,
                 half_length: reader.context.pool.divide(length?, two),
+            }
+        }
+        "box" => {
+            let size = arguments.vector(reader, "size", Range::Positive)?;
+            let two = reader.context.pool.number(2.0);
+            let [x, y, z] = size.map(|s| reader.context.pool.divide(s, two));
+            Shape::Box {
+                half_extents: Vec3::new(x, y, z),
             }
         }
         "rounded_box" => rounded_box(reader, &mut arguments, call.origin)?,

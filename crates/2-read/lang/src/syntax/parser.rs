@@ -22,6 +22,7 @@ pub(crate) const SHAPES: &[&str] = &[
     "ellipsoid",
     "capsule",
     "rounded_box",
+    "box",
     "plane",
     "half_space",
 ];

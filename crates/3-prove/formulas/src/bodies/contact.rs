@@ -18,8 +18,8 @@ use dyverse_expr::{NodeId, SymbolId};
 use dyverse_machine::ContactId;
 use dyverse_mech::law::Arm;
 use dyverse_mech::{
-    ContactDirections, ContactKinematics, ContactPair, EntityState, MassId, ReferenceAxis, Shape, ShapeKind,
-    Side, Surface,
+    ContactDirections, ContactKinematics, ContactPair, EntityState, MassId, ReferenceAxis, Shape, Side,
+    Surface,
 };
 use dyverse_model::{Contact, EntityId, Feature, ImpactLaw, StateComponent, Symbol};
 use dyverse_num::{Interval, Scalar, Vec3};
@@ -163,8 +163,7 @@ impl BodyFormulas<'_> {
         let (a, b) = (&bodies[found.entities.0.0], &bodies[found.entities.1.0]);
         let first = &a.surfaces[found.surfaces.0 as usize];
         let second = &b.surfaces[found.surfaces.1 as usize];
-        let is_polytope =
-            |shape: &Shape<Symbolic>| matches!(shape.kind(), ShapeKind::Capsule | ShapeKind::RoundedBox);
+        let is_polytope = |shape: &Shape<Symbolic>| shape.kind().has_polytope_core();
         if is_polytope(&first.shape) && is_polytope(&second.shape) {
             let kinds = (first.shape.kind(), second.shape.kind());
             return obstacle(format!(

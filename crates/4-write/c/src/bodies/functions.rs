@@ -342,6 +342,7 @@ fn surface_sizes(shape: &Shape<NodeId>) -> Vec<(&'static str, NodeId)> {
             ("size[2]", v.z),
             ("radius", *radius),
         ],
+        Shape::Box { half_extents: v } => vec![("size[0]", v.x), ("size[1]", v.y), ("size[2]", v.z)],
         Shape::Plane { normal: v, offset } | Shape::HalfSpace { normal: v, offset } => vec![
             ("size[0]", v.x),
             ("size[1]", v.y),

@@ -288,6 +288,16 @@ impl<'m> Bodies<'m> {
             let first = surface(contact.entities.0, contact.surfaces.0);
             let second = surface(contact.entities.1, contact.surfaces.1);
             let (a, b) = (first.shape.kind(), second.shape.kind());
+            if a.is_sharp() && b.is_sharp() {
+                return Err(Obstacle {
+                    what: format!(
+                        "the contact {} is one of {a} and {b}: the C does not have contacts of two solids with sharp edges; \
+                         use a rounded box for one of them, with a small radius, or exclude the pair",
+                        self.model.contact_label(contact)
+                    ),
+                    origin: Some(first.origin),
+                });
+            }
             let is_known = a.is_bounded() != b.is_bounded()
                 || a.is_bounded() && a != ShapeKind::Ellipsoid && b != ShapeKind::Ellipsoid;
             if is_known {

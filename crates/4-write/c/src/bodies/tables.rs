@@ -108,7 +108,8 @@ impl Bodies<'_> {
                 ShapeKind::Sphere => 0,
                 ShapeKind::Ellipsoid => 1,
                 ShapeKind::Capsule => 2,
-                ShapeKind::RoundedBox => 3,
+                // A box is a rounded one with a radius of zero; two of them are refused.
+                ShapeKind::RoundedBox | ShapeKind::Box => 3,
                 ShapeKind::Plane => 4,
                 ShapeKind::HalfSpace => 5,
             };
@@ -172,5 +173,6 @@ fn feature(feature: Feature) -> u32 {
         Feature::End(n) => 1 + u32::from(n),
         Feature::Corner(n) => 8 + u32::from(n),
         Feature::Edge(n) => 16 + u32::from(n),
+        Feature::Face(n) => 32 + u32::from(n),
     }
 }

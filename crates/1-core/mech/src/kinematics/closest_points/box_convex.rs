@@ -1,4 +1,4 @@
-//! A rounded box with a capsule or another rounded box.
+//! A box, rounded or not, with a capsule or another one.
 //!
 //! # Method
 //! `active_set.rs` finds in doubles which fractions of the two cores are free and which are held. Given that,
@@ -66,7 +66,7 @@ fn half_axes<S: Scalar>((shape, at): Placed<'_, S>) -> [Vec3<S>; 3] {
 /// Half sizes of a core as a box; zero for a point.
 pub(super) fn box_sizes<S: Scalar>(shape: &Shape<S>) -> Vec3<S> {
     match shape {
-        Shape::RoundedBox { half_extents, .. } => half_extents.clone(),
+        Shape::RoundedBox { half_extents, .. } | Shape::Box { half_extents } => half_extents.clone(),
         Shape::Capsule { half_length, .. } => Vec3::new(S::zero(), S::zero(), half_length.clone()),
         _ => Vec3::zero(),
     }

@@ -47,22 +47,26 @@ pub(crate) fn overshoots_of<S: Scalar>(
     (g, first): (&S, &Placement<S>),
     (h, second): (&S, &Placement<S>),
 ) -> ([S; 3], [S; 2]) {
-    let d = first.orientation.rotate(&Vec3::unit_z());
-    let e = second.orientation.rotate(&Vec3::unit_z());
-    let w = second.position.clone() - first.position.clone();
-    let (wd, we, b) = (w.dot(&d), w.dot(&e), d.dot(&e));
-    let sine = d.cross(&e).norm();
+    let axes = [first, second].map(|at| at.orientation.rotate(&Vec3::unit_z()));
+    let (sine, along) = overshoots_of_axes(&axes, &(second.position.clone() - first.position.clone()));
+    (overshoots_across(&along, &sine, (g, h)), along)
+}
+
+/// sin θ, and s and t times sin²θ, of two unit axes and the way from the middle of the first to that of the second.
+pub(crate) fn overshoots_of_axes<S: Scalar>([d, e]: &[Vec3<S>; 2], w: &Vec3<S>) -> (S, [S; 2]) {
+    let (wd, we, b) = (w.dot(d), w.dot(e), d.dot(e));
     let along = [wd.clone() - b.clone() * we.clone(), b * wd - we];
-    (overshoots(&along, &sine, (g, h)), along)
+    (d.cross(e).norm(), along)
 }
 
 /// The overshoot from s and t times sin²θ, from sin θ and from the half lengths g, h; m.
 pub(super) fn overshoot<S: Scalar>(along: &[S; 2], sine: &S, halves: (&S, &S)) -> S {
-    let [first, second, parallel] = overshoots(along, sine, halves);
+    let [first, second, parallel] = overshoots_across(along, sine, halves);
     first.max(&second).max(&parallel)
 }
 
-fn overshoots<S: Scalar>([first, second]: &[S; 2], sine: &S, (g, h): (&S, &S)) -> [S; 3] {
+/// σ_1, σ_2 and σ_3.
+pub(crate) fn overshoots_across<S: Scalar>([first, second]: &[S; 2], sine: &S, (g, h): (&S, &S)) -> [S; 3] {
     let least = S::from_f64(0.5 * PARALLEL_EDGES);
     let divisor = sine.max(&least);
     let short = |across: &S, half: &S| across.abs() / divisor.clone() - half.clone() * sine.clone();
@@ -80,7 +84,7 @@ pub(crate) fn vertex_overshoot<S: Scalar>(
     let beyond = |p: &S, half: &S| p.abs() - half.clone();
     match shape {
         Shape::Capsule { half_length, .. } => Some(beyond(&p.z, half_length)),
-        Shape::RoundedBox { half_extents: h, .. } => {
+        Shape::RoundedBox { half_extents: h, .. } | Shape::Box { half_extents: h } => {
             let least = beyond(&p.x, &h.x).min(&beyond(&p.y, &h.y));
             Some(least.min(&beyond(&p.z, &h.z)))
         }

@@ -56,7 +56,7 @@ fn core_below<S: Scalar>(shape: &Shape<S>, at: &Placement<S>, up: &Vec3<S>) -> (
     };
     match shape {
         Shape::Capsule { half_length, .. } => corner(&Vec3::new(S::zero(), S::zero(), half_length.clone())),
-        Shape::RoundedBox { half_extents, .. } => corner(half_extents),
+        Shape::RoundedBox { half_extents, .. } | Shape::Box { half_extents } => corner(half_extents),
         Shape::Ellipsoid { semi_axes } => {
             let rotation = at.orientation.rotation_matrix();
             let stretched = semi_axes.zip(&rotation.transpose().apply(up), |a, c| a.clone() * c.clone());

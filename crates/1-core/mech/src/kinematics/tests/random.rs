@@ -73,6 +73,7 @@ impl Random {
                 radius: sizes.x,
                 half_length: sizes.y,
             },
+            ShapeKind::Box => Shape::Box { half_extents: sizes },
             ShapeKind::RoundedBox => Shape::RoundedBox {
                 half_extents: sizes,
                 radius: self.size(ratio.min(10.0)),
