@@ -24,9 +24,9 @@ const ATOMS = ["true", "false"];
 /** Names that a model of bodies gives a meaning inside its braces. */
 const FIELDS: Record<Dialect, string[]> = {
   bodies: [
-    ...["sphere", "ellipsoid", "capsule", "plane", "half_space", "rounded_box", "radius", "mass", "position", "velocity"],
-    ...["restitution", "tangential_restitution", "friction", "rolling_friction", "spinning_friction"],
-    ...["angular_velocity", "orientation", "inertia", "simultaneous", "sequential"],
+    ...["sphere", "ellipsoid", "capsule", "plane", "half_space", "box", "rounded_box", "size", "radius", "mass", "position", "velocity"],
+    ...["restitution", "tangential_restitution", "friction", "rolling_friction", "spinning_friction", "law"],
+    ...["angular_velocity", "orientation", "inertia", "simultaneous", "sequential", "newton", "poisson", "energetic"],
   ],
   actors: ["clock", "hold", "cont", "period"],
 };

@@ -5,7 +5,7 @@ use crate::support;
 
 use dyverse_replay::{ReplayOptions, replay};
 use dyverse_simulate::{Contacts, RunOptions};
-use dyverse_trace::{Trace, Transition, TransitionKind};
+use dyverse_trace::{SteppingPhase, Trace, Transition, TransitionKind};
 use support::scene::Random;
 use support::{close, last, model, options, simulate};
 
@@ -403,4 +403,78 @@ fn what_steps_do_not_know_is_not_followed_by_them() {
             "{refused}"
         );
     }
+}
+
+/// Balls thrown into wedges whose walls hold them by friction alone: two contacts whose forces can grow without end and do nothing. Energy does not grow, and nothing goes into the walls.
+#[test]
+fn balls_in_wedges_gain_nothing() {
+    let mut random = Random(79);
+    let mut told = 0;
+    for number in 0..24 {
+        // The walls lean by these angles from the vertical; friction holds a ball between them.
+        let angles = [random.between(0.1, 0.6), random.between(0.1, 0.6)];
+        let half = 0.5 * (angles[0] + angles[1]);
+        let friction = half.tan() + random.between(0.05, 0.6);
+        let restitution = random.between(0.0, 0.9);
+        let walls: String = angles
+            .iter()
+            .zip([1.0, -1.0])
+            .enumerate()
+            .map(|(n, (angle, side))| {
+                let (s, c) = angle.sin_cos();
+                format!(
+                    "fixed entity w{n} {{ half_space(normal = ({}, 0, {s}), offset = 0) }}\n",
+                    side * c
+                )
+            })
+            .collect();
+        let mut speed = || random.between(-2.0, 2.0);
+        let text = format!(
+            "entity b {{ sphere(radius = 0.1) mass = 2 position = (0, 0, 3) velocity = ({}, {}, {}) angular_velocity = ({}, {}, {}) }}\n{walls}
+             contact default {{ restitution = {restitution} friction = {friction} }} gravity (0, 0, -{GRAVITY})",
+            0.2 * speed(), speed(), speed(), 9.0 * speed(), 9.0 * speed(), 9.0 * speed()
+        );
+        for contacts in [Contacts::Auto, Contacts::Stepping] {
+            let options = RunOptions {
+                contacts,
+                ..options(2.0)
+            };
+            let trace = dyverse_simulate::simulate(&model(&text), &options).unwrap();
+            assert!(
+                trace.stop.reason.is_complete(),
+                "{number}: {}\n{text}",
+                trace.stop.reason
+            );
+            let mut least = f64::MAX;
+            for sample in &trace.samples {
+                let at = |c: &str| sample.values[trace.signal(&format!("b.{c}")).unwrap().0 as usize];
+                let square = |names: [&str; 3]| names.iter().map(|c| at(c) * at(c)).sum::<f64>();
+                let energy = square(["vx", "vy", "vz"])
+                    + 0.4 * 0.01 * square(["wx", "wy", "wz"])
+                    + 2.0 * GRAVITY * at("z");
+                // Energy is that of the ends of steps: in one in which a strike falls velocities are those after it from its beginning on.
+                let t = sample.time.t();
+                let is_within = |phase: &SteppingPhase| phase.from < t && t < phase.to;
+                if !trace.stepping.iter().any(is_within) {
+                    assert!(
+                        energy <= least + 1e-6,
+                        "{number}, {contacts:?}: energy grows by {:e} before {}\n{text}",
+                        energy - least,
+                        sample.time
+                    );
+                    (least, told) = (least.min(energy), told + 1);
+                }
+                for (angle, side) in angles.iter().zip([1.0, -1.0]) {
+                    let (s, c) = angle.sin_cos();
+                    let gap = side * c * at("x") + s * at("z") - 0.1;
+                    assert!(
+                        gap > -1e-7,
+                        "{number}, {contacts:?}: {gap:e} deep at {}\n{text}",
+                        sample.time
+                    );
+                }
+            }
+        }
+    }
+    assert!(told > 2000, "{told}");
 }

@@ -25,6 +25,8 @@ const MOST_KEPT: usize = 8;
 const KEPT: Duration = Duration::from_secs(15 * 60);
 /// How long a job that is cancelled is waited for: its thread may be in the middle of something.
 const PATIENCE: Duration = Duration::from_millis(700);
+/// How long it is waited for more where its thread has heard of it: what there is by then is made into a page.
+const MAKING: Duration = Duration::from_secs(10);
 /// Between two states that are told.
 const BETWEEN: u64 = 50;
 /// For a job's thread: models are read without recursion, checks are not deep; this is ample.
@@ -56,6 +58,8 @@ pub(crate) struct Job {
     kind: &'static str,
     begun: Instant,
     is_cancelled: AtomicBool,
+    /// Whether its thread knows that it is.
+    has_heard: AtomicBool,
     /// When it was, ms.
     cancelled: AtomicU64,
     /// Whether its thread has ended.
@@ -79,6 +83,15 @@ impl Job {
 
     pub(crate) fn is_cancelled(&self) -> bool {
         self.is_cancelled.load(Ordering::Relaxed)
+    }
+
+    /// The same, for its thread, which ends soon then.
+    pub(crate) fn hears_cancel(&self) -> bool {
+        let is_cancelled = self.is_cancelled();
+        if is_cancelled {
+            self.has_heard.store(true, Ordering::Relaxed);
+        }
+        is_cancelled
     }
 
     /// Seconds since it was cancelled; less than any number if it was not.
@@ -105,6 +118,12 @@ impl Job {
         let own = Arc::clone(self);
         let give_up = move || {
             std::thread::sleep(PATIENCE);
+            if own.has_heard.load(Ordering::Relaxed) {
+                let until = Instant::now() + MAKING;
+                while own.ended().is_none() && Instant::now() < until {
+                    std::thread::sleep(Duration::from_millis(BETWEEN));
+                }
+            }
             own.finish(Ended::Failed {
                 message: String::new(),
                 findings: Vec::new(),
@@ -242,6 +261,7 @@ impl Jobs {
             kind,
             begun: Instant::now(),
             is_cancelled: AtomicBool::new(false),
+            has_heard: AtomicBool::new(false),
             cancelled: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
             told: AtomicU64::new(0),

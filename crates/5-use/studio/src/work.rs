@@ -248,7 +248,7 @@ fn source(text: &Text) -> SourceText {
 }
 
 fn going_on(job: &Job) -> ControlFlow<()> {
-    if job.is_cancelled() {
+    if job.hears_cancel() {
         ControlFlow::Break(())
     } else {
         ControlFlow::Continue(())

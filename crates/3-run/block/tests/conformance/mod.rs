@@ -171,7 +171,8 @@ fn shipped_bodies() {
         "{} models, {events} events",
         all.len()
     );
-    assert!(refused.is_empty(), "not in C: {refused:?}");
+    // C does not know the energetic law, and says so.
+    assert_eq!(refused, ["thrown_rod.drbt"], "not in C");
 }
 
 /// The shipped actor models whose place in the alphabet is this one of three.
