@@ -33,7 +33,7 @@ fn impacting_stick() {
         (last(&trace, "stick.x"), 0.252_917_231_198_366_7, h),
         (last(&trace, "stick.y"), 0.247_169_330_082_609_9, h),
         (angle, 1.081_891_493_988_364, 10.0 * h),
-        (last(&trace, "stick.vx"), -0.506_867_260_670_930_0, 10.0 * h),
+        (last(&trace, "stick.vx"), -0.506_867_260_670_93, 10.0 * h),
         (last(&trace, "stick.vy"), -1.213_273_932_906_967, 2.0 * 10.0 * h),
         // Turning: 12 times the arm.
         (
