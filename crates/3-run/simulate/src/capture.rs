@@ -158,10 +158,9 @@ fn may_help(reason: &StopReason) -> bool {
 }
 
 impl Run<'_> {
-    /// Whether contacts may be followed by steps at all. Steps know Newton's law of impact only, and nothing of features that end: gaps of sharp edges are signed along normals that jump there.
+    /// Whether contacts may be followed by steps at all. Steps know Newton's law of impact only.
     pub(crate) fn captures(&self) -> bool {
-        let is_known = self.system.is_newton && !self.system.has_sharp_pairs;
-        self.options.contacts != Contacts::Exact && is_known
+        self.options.contacts != Contacts::Exact && self.system.is_newton
     }
 
     /// What is evaluated from now on belongs to one event.
@@ -447,7 +446,7 @@ impl Run<'_> {
                 unreachable!("bug: no step was tried");
             };
             self.book(&stepped);
-            let depth = stepped.depth.max(depth);
+            let depth = stepped.depth.max(depth).max(stepped.sharp);
             self.remember(
                 &cluster.entities,
                 &stepped.stepping,
@@ -611,7 +610,8 @@ impl Run<'_> {
             .filter(|(_, p)| p[0] > least)
             .map(|(id, _)| *id)
             .collect();
-        if ids.is_empty() || ids.len() > MOST_RELEASED {
+        let is_sharp = |id: &ContactIx| self.system.contact(*id).rounded.is_some();
+        if ids.is_empty() || ids.len() > MOST_RELEASED || ids.iter().any(is_sharp) {
             return Ok(false);
         }
         if self.evaluate_cluster(t, cluster, &ids).is_err() {

@@ -64,6 +64,7 @@ mod queue;
 mod reach;
 mod recorder;
 mod rest;
+mod rounded;
 mod run;
 mod selection;
 mod sliding;

@@ -180,8 +180,6 @@ pub enum RunError {
         /// Its gap, m.
         gap: f64,
     },
-    /// Steps are asked for, and these two entities may touch with sharp edges on both sides.
-    SharpSteps(String, String),
     /// A pair of surfaces has no gap function.
     NoGap(String),
 }
@@ -239,10 +237,6 @@ impl fmt::Display for RunError {
                     "with these parameters {contact} overlap at the start: their gap is {gap}"
                 )
             }
-            RunError::SharpSteps(a, b) => write!(
-                f,
-                "`{a}` and `{b}` may touch with sharp edges on both sides, which steps do not follow: run by events (contacts exact or auto), or give one of them rounded edges"
-            ),
             RunError::NoGap(what) => write!(f, "{what}"),
         }
     }

@@ -8,6 +8,7 @@ use crate::impact::Cluster;
 use crate::index::ContactIx;
 use crate::island::Fault;
 use crate::predict::overlap;
+use crate::rounded::Rounded;
 use crate::run::{Halt, Run};
 use crate::stepping::DEPTH;
 use dyverse_mech::{ContactDirections, ContactPair, EntityState, Feature, MassId, ReferenceAxis, Twist};
@@ -23,6 +24,8 @@ const MANY: usize = 9;
 pub(crate) struct Candidate {
     pub(crate) contact: ContactIx,
     pub(crate) gap: f64,
+    /// How deep sharp edges may lie in each other where it touches, m; zero for other contacts.
+    pub(crate) sharp: f64,
     pub(crate) directions: ContactDirections<f64>,
     /// Those of its couple, if it has one.
     pub(crate) turns: Option<ContactDirections<f64>>,
@@ -133,15 +136,24 @@ impl Run<'_> {
                 continue;
             }
             work += 1;
-            let points = match data.pair.closest_points(&first_at, &second_at) {
+            let (pair, sharp) = match &data.rounded {
+                None => (&data.pair, 0.0),
+                Some(Rounded {
+                    pair: Some(pair),
+                    depth,
+                }) => (pair, *depth),
+                Some(_) => continue,
+            };
+            let points = match pair.closest_points(&first_at, &second_at) {
                 Ok(points) => points,
                 // What lies too deep in another for closest points, and is no place of this contact, is none.
-                Err(error) => match overlap(&data.pair, &first_at, &second_at) {
+                Err(error) => match overlap(pair, &first_at, &second_at) {
                     Some(_) => return Err(self.fault(Fault::Kinematics(error), t)),
                     None => continue,
                 },
             };
-            if points.closing_gap() > way {
+            // What leaves with sharp edges is clear of them.
+            if points.closing_gap() > way + 2.0 * sharp {
                 continue;
             }
             let n = points.normal;
@@ -150,6 +162,7 @@ impl Run<'_> {
             found.push(Candidate {
                 contact: id,
                 gap: points.gap,
+                sharp,
                 turns: data
                     .couple
                     .map(|couple| CoupleAt::directions(&couple, &[n, x, y], [place(a), place(b)])),

@@ -217,6 +217,8 @@ pub(crate) struct Stepped {
     pub(crate) varied: f64,
     /// How deep surfaces lie in each other after it, m.
     pub(crate) depth: f64,
+    /// How deep their sharp edges may (rounded.rs).
+    pub(crate) sharp: f64,
     pub(crate) strikes: bool,
     /// Of loads and of contacts, J.
     work: (f64, f64),
@@ -492,6 +494,7 @@ impl Run<'_> {
             }
         }
         let strikes = held.iter().any(|h| h.strikes);
+        let sharp = held.iter().map(|h| h.candidate.sharp).fold(0.0, f64::max);
         let struck = struck_in(&held, &impulses, before.len());
         let begins: Vec<Twist> = (0..before.len())
             .map(|place| {
@@ -524,6 +527,7 @@ impl Run<'_> {
             error,
             varied: 0.0,
             depth,
+            sharp,
             strikes,
             work: (of_loads, gained),
         })

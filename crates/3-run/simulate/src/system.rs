@@ -5,9 +5,10 @@ use crate::curve::Curve;
 use crate::index::{ContactIx, GroupIx, IndexVec};
 use crate::inputs::Inputs;
 use crate::loads::{GroupLoads, STATE, Sources, Stand, components, groups, join, pack, unpack};
+use crate::rounded::{Rounded, rounded};
 use crate::run::Halt;
 use crate::sliding::SurfaceId;
-use crate::{Contacts, RunError, RunOptions};
+use crate::{RunError, RunOptions};
 use dyverse_expr::{Printer, Program};
 use dyverse_machine::Thresholds;
 use dyverse_mech::{
@@ -20,7 +21,7 @@ use dyverse_model::{
 use dyverse_num::{Mat3, Vec3};
 use dyverse_trace::StopReason;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// κ times the horizon: what is left of a surface's d falls by this power of e.
 const FIRMNESS: f64 = 50.0;
@@ -54,6 +55,8 @@ pub(crate) struct ContactData {
     pub(crate) contact: Contact,
     pub(crate) label: String,
     pub(crate) pair: ContactPair<f64>,
+    /// What stands for it in steps, where its edges are sharp on both sides.
+    pub(crate) rounded: Option<Rounded>,
     pub(crate) restitution: f64,
     pub(crate) tangential_restitution: f64,
     pub(crate) impact: ImpactLaw,
@@ -101,8 +104,6 @@ pub(crate) struct System<'m> {
     pub(crate) has_switches: bool,
     /// κ of motion along the surfaces of switches, 1/s (sliding.rs).
     pub(crate) firmness: f64,
-    /// Whether solids with sharp edges may touch each other: steps do not follow these.
-    pub(crate) has_sharp_pairs: bool,
     contacts: IndexVec<ContactIx, ContactData>,
     between: BTreeMap<(EntityId, EntityId), Vec<ContactIx>>,
 }
@@ -123,11 +124,6 @@ impl<'m> System<'m> {
             .map(|p| *setting.parameter(dyverse_model::ParameterId(p as u32)))
             .collect();
         check_tolerances(model, options)?;
-        let sharp = sharp_pair(model);
-        if let Some((a, b)) = sharp.filter(|_| options.contacts == Contacts::Stepping) {
-            let name = |e: EntityId| &model.entity(e).name;
-            return Err(RunError::SharpSteps(name(a).clone(), name(b).clone()));
-        }
         let groups = groups(model);
         let bodies = (0..model.entities().len()).map(|e| body(model, &setting, EntityId(e), &groups));
         let mut bodies = bodies.collect::<Result<_, _>>()?;
@@ -160,7 +156,6 @@ impl<'m> System<'m> {
                 && model.impact_laws().iter().all(|law| *law == ImpactLaw::Newton),
             has_switches,
             firmness,
-            has_sharp_pairs: sharp.is_some(),
             contacts: IndexVec::default(),
             between: BTreeMap::new(),
         })
@@ -285,8 +280,17 @@ impl<'m> System<'m> {
             return Ok(known.clone());
         }
         let mut ids = Vec::new();
+        let mut standing: BTreeMap<(u32, u32), VecDeque<Rounded>> = BTreeMap::new();
         for contact in self.model.contacts_between(key.0, key.1) {
-            let data = self.contact_data(contact)?;
+            let surfaces = contact.surfaces;
+            let mut data = self.contact_data(contact)?;
+            if data.pair.is_sharp() {
+                let own = standing.entry(surfaces).or_insert_with(|| {
+                    let [one, two] = self.surfaces_of(&data.contact);
+                    rounded(one, two, data.pair.side()).into()
+                });
+                data.rounded = own.pop_front();
+            }
             self.has_switches |= data.curve().is_some();
             ids.push(self.contacts.push(data));
         }
@@ -294,13 +298,15 @@ impl<'m> System<'m> {
         Ok(ids)
     }
 
+    fn surfaces_of(&self, contact: &Contact) -> [&Surface<f64>; 2] {
+        let (a, b) = (contact.entities, contact.surfaces);
+        [(a.0, b.0), (a.1, b.1)].map(|(entity, surface)| &self.bodies[entity].surfaces[surface as usize])
+    }
+
     fn contact_data(&self, contact: Contact) -> Result<ContactData, RunError> {
         let label = self.model.contact_label(&contact);
         let (a, b) = (&self.bodies[contact.entities.0], &self.bodies[contact.entities.1]);
-        let (first, second) = (
-            &a.surfaces[contact.surfaces.0 as usize],
-            &b.surfaces[contact.surfaces.1 as usize],
-        );
+        let [first, second] = self.surfaces_of(&contact);
         let side = side(a, first, b)
             .or_else(|| side(b, second, a))
             .unwrap_or(Side::Front);
@@ -378,6 +384,7 @@ impl<'m> System<'m> {
             friction,
             label,
             pair,
+            rounded: None,
         })
     }
 
@@ -644,26 +651,6 @@ fn shape_reach(shape: &Shape<f64>) -> f64 {
         Shape::Box { half_extents: v } => v.norm(),
         Shape::Plane { .. } | Shape::HalfSpace { .. } => f64::INFINITY,
     }
-}
-
-/// The first two entities that may touch each other with sharp edges on both sides.
-fn sharp_pair(model: &Model) -> Option<(EntityId, EntityId)> {
-    let is_sharp = |e: &EntityId| {
-        model
-            .entity(*e)
-            .surfaces
-            .iter()
-            .any(|s| s.shape.kind().is_sharp())
-    };
-    let sharp: Vec<EntityId> = (0..model.entities().len())
-        .map(EntityId)
-        .filter(is_sharp)
-        .collect();
-    let mut pairs = sharp.iter().enumerate().flat_map(|(n, a)| {
-        let later = sharp.iter().skip(n + 1);
-        later.map(move |b| (*a, *b))
-    });
-    pairs.find(|(a, b)| model.may_touch(*a, *b))
 }
 
 /// The side of a plane of `wall` on which `other` starts; `None` if the surface is no plane.
