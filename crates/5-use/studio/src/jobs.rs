@@ -25,7 +25,7 @@ const MOST_KEPT: usize = 8;
 const KEPT: Duration = Duration::from_secs(15 * 60);
 /// How long a job that is cancelled is waited for: its thread may be in the middle of something.
 const PATIENCE: Duration = Duration::from_millis(700);
-/// How long it is waited for more where its thread has heard of it: what there is by then is made into a page.
+/// How long it is waited for more where its thread has heard of it and makes a page of what there is.
 const MAKING: Duration = Duration::from_secs(10);
 /// Between two states that are told.
 const BETWEEN: u64 = 50;
@@ -58,7 +58,7 @@ pub(crate) struct Job {
     kind: &'static str,
     begun: Instant,
     is_cancelled: AtomicBool,
-    /// Whether its thread knows that it is.
+    /// Whether its thread knows that it is, and makes its page.
     has_heard: AtomicBool,
     /// When it was, ms.
     cancelled: AtomicU64,
@@ -85,7 +85,7 @@ impl Job {
         self.is_cancelled.load(Ordering::Relaxed)
     }
 
-    /// The same, for its thread, which ends soon then.
+    /// The same, for its thread, which does nothing but make a page of what there is then.
     pub(crate) fn hears_cancel(&self) -> bool {
         let is_cancelled = self.is_cancelled();
         if is_cancelled {

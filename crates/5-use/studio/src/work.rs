@@ -283,10 +283,10 @@ fn answer(
     for (place, name) in names.iter().enumerate() {
         let watch = |progress: CheckProgress| {
             job.tell(|| check_progress(name, place, names.len(), &progress));
-            if job.seconds() > limit {
+            if job.seconds() > limit || job.is_cancelled() {
                 ControlFlow::Break(())
             } else {
-                going_on(job)
+                ControlFlow::Continue(())
             }
         };
         let found = match question.partition {
@@ -294,7 +294,8 @@ fn answer(
             None => check(subject, name, &options, &watch).map(CheckAnswer::Finding),
         };
         answers.push(found.map_err(|error| error.to_string())?);
-        if job.is_cancelled() {
+        // What was searched is at an end: the rest is the page.
+        if job.hears_cancel() {
             break;
         }
     }
