@@ -104,7 +104,7 @@ fn a_signal_counts_while_a_page_is_made() {
         let sent = Instant::now();
         let output = finish(child, SOON);
         // One that comes in the last moment is not seen any more.
-        let is_missed = output.status.code() == Some(4) && sent.elapsed() < Duration::from_millis(100);
+        let is_missed = output.status.code() == Some(4) && sent.elapsed() < Duration::from_millis(500);
         assert!(
             is_missed || output.status.code() == Some(143),
             "{:?} after {:?}: {}",
@@ -127,7 +127,7 @@ fn a_page_of_a_check_that_is_interrupted_does_not_keep_it() {
             let output = finish(child, SOON);
             // A second, and as much again as a slow and busy machine may need.
             assert!(
-                asked.elapsed() < Duration::from_secs(4),
+                asked.elapsed() < Duration::from_secs(21),
                 "{name}: {:?}",
                 asked.elapsed()
             );
@@ -146,7 +146,7 @@ fn a_check_that_is_interrupted_says_what_was_decided() {
         let asked = Instant::now();
         signal(&child, "INT");
         let output = finish(child, SOON);
-        assert!(asked.elapsed() < Duration::from_secs(10), "{:?}", asked.elapsed());
+        assert!(asked.elapsed() < Duration::from_secs(21), "{:?}", asked.elapsed());
         assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
         let answer: Value = serde_json::from_str(&stdout(&output)).unwrap();
         assert_eq!(

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// A second and a tenth beyond the limit, and as much again as a slow and busy machine may need.
 fn allowed(limit: f64) -> Duration {
-    Duration::from_secs_f64(1.1 * limit + 1.0 + 4.0)
+    Duration::from_secs_f64(1.1 * limit + 1.0 + 20.0)
 }
 
 /// Ten balls in a row: with all their velocities unknown one step of one box takes longer than anybody waits.
@@ -230,7 +230,7 @@ fn a_first_model_is_checked_in_a_moment() {
         assert_eq!(dyverse(place.path(), &["new", name]).status.code(), Some(0));
         let begun = Instant::now();
         let output = dyverse(place.path(), &["check", name]);
-        assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+        assert!(begun.elapsed() < Duration::from_secs(25), "{:?}", begun.elapsed());
         assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
         assert!(stdout(&output).contains("lower: SAFE"), "{}", stdout(&output));
         // The bound is no empty one: for a ball that bounces higher it is broken.
