@@ -13,7 +13,7 @@ pub struct ContactLaw {
     pub restitution: NodeId,
     /// e_T in [-1, 1].
     pub tangential_restitution: NodeId,
-    /// μ ≥ 0: a constant, or an expression over the slip speed.
+    /// μ ≥ 0: a constant, or an expression over the slip speed, or over states, time and inputs ([`FrictionOver`]).
     pub friction: NodeId,
     /// ρ_r ≥ 0, m: rolling friction, a couple of at most ρ_r λ_N against what turns across the normal.
     pub rolling_friction: NodeId,
@@ -23,6 +23,17 @@ pub struct ContactLaw {
     pub impact: ImpactLaw,
     /// Where it is written; `None` for the built-in law.
     pub origin: Option<Origin>,
+}
+
+/// Of what a friction μ is a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrictionOver {
+    /// A constant.
+    Nothing,
+    /// The slip speed of the contact.
+    SlipSpeed,
+    /// States, time and inputs, as loads are.
+    States,
 }
 
 impl ContactLaw {

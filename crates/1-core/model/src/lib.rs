@@ -20,8 +20,8 @@ mod setting;
 mod symbol;
 
 pub use contacts::{
-    Contact, ContactLaw, EnergyRule, Feature, GivenTolerances, ImpactLaw, ImpactOrder, ImpactPolicy,
-    Tolerances,
+    Contact, ContactLaw, EnergyRule, Feature, FrictionOver, GivenTolerances, ImpactLaw, ImpactOrder,
+    ImpactPolicy, Tolerances,
 };
 pub use entity::{Entity, EntityId, Inertia, Initial, InitialState, Mass, Surface};
 pub use load::{Load, LoadKind};

@@ -2,9 +2,9 @@
 
 use crate::scales::resolve;
 use crate::{
-    Contact, ContactLaw, EnergyRule, Entity, EntityId, Feature, GivenTolerances, ImpactLaw, ImpactPolicy,
-    Input, Load, Parameter, ParameterId, ParameterKind, Property, Scales, Setting, Symbol, SymbolTable,
-    Tolerances, Unresolved,
+    Contact, ContactLaw, EnergyRule, Entity, EntityId, Feature, FrictionOver, GivenTolerances, ImpactLaw,
+    ImpactPolicy, Input, Load, Parameter, ParameterId, ParameterKind, Property, Scales, Setting, Symbol,
+    SymbolTable, Tolerances, Unresolved,
 };
 use dyverse_expr::{NodeId, Pool, Printer, SymbolId};
 use dyverse_machine::ContactList;
@@ -216,9 +216,28 @@ impl Model {
             .get(&(a.min(b), a.max(b)))
             .unwrap_or(&self.parts.default_law)
     }
+    /// Of what the friction of a law is a function.
+    pub fn friction_over(&self, law: &ContactLaw) -> FrictionOver {
+        let read = self.pool().symbols(&[law.friction]);
+        let mut read = read.into_iter().map(|id| self.symbol(id));
+        if read.clone().any(|symbol| symbol == Symbol::SlipSpeed) {
+            FrictionOver::SlipSpeed
+        } else if read.all(|symbol| matches!(symbol, Symbol::Parameter(_))) {
+            FrictionOver::Nothing
+        } else {
+            FrictionOver::States
+        }
+    }
     /// The law of pairs that have none of their own.
     pub fn default_law(&self) -> &ContactLaw {
         &self.parts.default_law
+    }
+    /// The frictions over states, and for each the pair that has it; none: all that have no other.
+    pub fn frictions_over_states(&self) -> impl Iterator<Item = (NodeId, Option<(EntityId, EntityId)>)> {
+        let own = self.parts.laws.iter().map(|(pair, law)| (law, Some(*pair)));
+        let all = own.chain([(&self.parts.default_law, None)]);
+        all.filter(|(law, _)| self.friction_over(law) == FrictionOver::States)
+            .map(|(law, pair)| (law.friction, pair))
     }
     /// Whether two entities can touch: one of them moves, and they are not excluded.
     pub fn may_touch(&self, a: EntityId, b: EntityId) -> bool {

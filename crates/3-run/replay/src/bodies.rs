@@ -8,7 +8,9 @@ use dyverse_mech::{
     ContactKinematics, ContactPair, EntityInertia, EntityState, GeneralizedForce, GeneralizedVelocity, Piece,
     Shape, Side, Surface,
 };
-use dyverse_model::{EntityId, ImpactLaw, Model, ParameterKind, Setting, StateComponent, Symbol};
+use dyverse_model::{
+    EntityId, FrictionOver, ImpactLaw, Model, ParameterKind, Setting, StateComponent, Symbol,
+};
 use dyverse_num::{Quaternion, Vec3};
 use dyverse_trace::{InputSignal, Sample, Trace};
 use std::borrow::Cow;
@@ -24,6 +26,12 @@ const SIDE: f64 = 1e-9;
 /// The states of all entities.
 pub(crate) type States = Vec<EntityState<f64>>;
 
+/// μ of a contact, and what it is a function of.
+pub(crate) struct Friction {
+    tape: Program,
+    over: FrictionOver,
+}
+
 /// A contact of the contact list.
 pub(crate) struct Touch {
     pub(crate) label: String,
@@ -35,7 +43,7 @@ pub(crate) struct Touch {
     /// Rolling and spinning friction, where there is any.
     pub(crate) couple: Option<Lengths>,
     pub(crate) law: ImpactLaw,
-    friction: Program,
+    friction: Friction,
 }
 
 /// A moment at which loads are looked at.
@@ -135,10 +143,14 @@ impl<'m> Bodies<'m> {
             .iter()
             .flat_map(|load| load.force.into_iter().chain(load.moment))
             .collect();
-        let frictions: Vec<NodeId> = contacts
+        let laws = contacts
             .iter()
-            .map(|contact| model.law(contact.entities.0, contact.entities.1).friction)
+            .map(|contact| model.law(contact.entities.0, contact.entities.1));
+        let frictions: Vec<NodeId> = laws
+            .filter(|law| model.friction_over(law) == FrictionOver::SlipSpeed)
+            .map(|law| law.friction)
             .collect();
+        let over_states: Vec<NodeId> = model.frictions_over_states().map(|(node, _)| node).collect();
         let mut bodies = Bodies {
             model,
             parameters,
@@ -148,7 +160,7 @@ impl<'m> Bodies<'m> {
             signals,
             loads: model.loads().iter().map(|load| load.on.0).collect(),
             tape: Program::new(model.pool(), &roots),
-            switches: switches(model, &roots),
+            switches: switches(model, &[&roots[..], &over_states[..]].concat()),
             has_friction_switches: !switches(model, &frictions).surfaces().is_empty(),
             inputs: driven(model, options)?,
         };
@@ -199,7 +211,10 @@ impl<'m> Bodies<'m> {
             restitution: setting.value(law.restitution),
             tangential_restitution: setting.value(law.tangential_restitution),
             law: law.impact,
-            friction: Program::new(self.model.pool(), &[law.friction]),
+            friction: Friction {
+                tape: Program::new(self.model.pool(), &[law.friction]),
+                over: self.model.friction_over(law),
+            },
         })
     }
 
@@ -313,28 +328,40 @@ impl<'m> Bodies<'m> {
         found.ok_or_else(|| (format!("surfaces of {of} have no closest points"), Vec::new()))
     }
 
-    /// μ at a slip speed.
-    pub(crate) fn friction(&self, touch: usize, speed: f64) -> f64 {
-        let found = self.touches[touch]
-            .friction
-            .numbers(|id| match self.model.symbol(id) {
+    /// μ at a slip speed, at some time and in some state.
+    pub(crate) fn friction(&self, touch: usize, speed: f64, (when, states): (When, &States)) -> f64 {
+        let own = &self.touches[touch].friction;
+        let found = if own.over == FrictionOver::States {
+            let seen = self.shifted(when, states);
+            own.tape
+                .numbers(|id| self.symbol(id, when.t + when.shift, when.anchor, &seen))
+        } else {
+            own.tape.numbers(|id| match self.model.symbol(id) {
                 Symbol::Parameter(p) => self.parameters[p.0 as usize],
                 Symbol::SlipSpeed => speed,
                 _ => f64::NAN,
-            });
+            })
+        };
         found.first().copied().unwrap_or(f64::NAN)
     }
 
     /// μ of a contact that slips, however slowly.
-    pub(crate) fn friction_of_slip(&self, touch: usize, speed: f64) -> f64 {
-        self.friction(touch, speed.max(self.model.tolerances().velocity))
+    pub(crate) fn friction_of_slip(&self, touch: usize, speed: f64, at: (When, &States)) -> f64 {
+        self.friction(touch, speed.max(self.model.tolerances().velocity), at)
     }
 
     /// μ at a slip speed; where that is 0 within the tolerance, also that of rest.
-    pub(crate) fn frictions(&self, touch: usize, speed: f64) -> [f64; 2] {
+    pub(crate) fn frictions(&self, touch: usize, speed: f64, at: (When, &States)) -> [f64; 2] {
         let is_slow = speed <= crate::SLACK * self.model.tolerances().velocity;
-        let own = self.friction_of_slip(touch, speed);
-        [own, if is_slow { self.friction(touch, 0.0) } else { own }]
+        let own = self.friction_of_slip(touch, speed, at);
+        [
+            own,
+            if is_slow {
+                self.friction(touch, 0.0, at)
+            } else {
+                own
+            },
+        ]
     }
 
     /// The moments at which loads are to be looked at, for what is asked at `when`: it, and the two beside it if a switch turns there.

@@ -97,7 +97,7 @@ pub(crate) fn forces(
         }
         let [x, y] = k.tangential_velocity;
         let speed = x.hypot(y);
-        if stand.mode == FrictionMode::Stick && bodies.friction(stand.touch, 0.0) > 0.0 {
+        if stand.mode == FrictionMode::Stick && bodies.friction(stand.touch, 0.0, (when, states)) > 0.0 {
             unknowns.push(unknown(number, (sum(normal, turning), normal), [1.0, 0.0, 0.0]));
             for (axis, column) in tangents.into_iter().enumerate() {
                 let mut parts = [0.0; 3];
@@ -107,7 +107,7 @@ pub(crate) fn forces(
             }
             continue;
         }
-        let mu = bodies.friction_of_slip(stand.touch, speed);
+        let mu = bodies.friction_of_slip(stand.touch, speed, (when, states));
         let [dx, dy] = if mu == 0.0 {
             [0.0, 0.0]
         } else if speed > slow {

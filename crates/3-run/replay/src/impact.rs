@@ -31,6 +31,7 @@ struct Seen<'k> {
     impulse: [f64; 3],
     is_low: bool,
     before: &'k ContactKinematics<f64>,
+    at: (When, &'k States),
     normal_after: f64,
     tangential_after: [f64; 2],
 }
@@ -74,6 +75,7 @@ pub(crate) fn judge(
             impulse: own.impulse,
             is_low: is_low(bodies, when, before, own.touch),
             before: k,
+            at: (when, before),
             normal_after: k.normal.dot(&relative),
             tangential_after: [k.tangents[0].dot(&relative), k.tangents[1].dot(&relative)],
         });
@@ -381,7 +383,7 @@ fn at_least(of: String, found: f64, bound: f64, slack: f64) -> Compared {
 
 fn frictions(bodies: &Bodies<'_>, s: &Seen<'_>) -> [f64; 2] {
     let [x, y] = s.before.tangential_velocity;
-    bodies.frictions(s.touch, x.hypot(y))
+    bodies.frictions(s.touch, x.hypot(y), s.at)
 }
 
 /// Whether a contact keeps the law with this part of its restitution.

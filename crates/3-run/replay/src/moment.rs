@@ -20,6 +20,7 @@ pub(crate) struct Moment<'a> {
     bodies: &'a Bodies<'a>,
     /// None of contacts that are not judged.
     kinematics: Vec<Option<ContactKinematics<f64>>>,
+    at: (When, &'a States),
     closed: &'a [Stand],
     forces: Option<Forces>,
     /// Forces that a contact node has just set: they are part of the state until time goes on.
@@ -33,7 +34,7 @@ impl<'a> Moment<'a> {
     pub(crate) fn new(
         bodies: &'a Bodies<'a>,
         when: When,
-        states: &States,
+        states: &'a States,
         closed: &'a [Stand],
         set: &'a BTreeMap<usize, [f64; 3]>,
         but_for: &BTreeSet<usize>,
@@ -56,6 +57,7 @@ impl<'a> Moment<'a> {
                         .and_then(|n| bodies.kinematics(n, states))
                 })
                 .collect(),
+            at: (when, states),
             closed,
             forces: forces(bodies, when, states, closed, slow),
             set,
@@ -132,7 +134,7 @@ impl<'a> Moment<'a> {
             Bound::FrictionLimit => {
                 let (normal, more) = self.value(contact, Quantity::NormalForce)?;
                 // What may break away is at rest.
-                let mu = self.bodies.friction(contact, 0.0);
+                let mu = self.bodies.friction(contact, 0.0, self.at);
                 Some((value, mu * normal, slack + mu * more))
             }
         }

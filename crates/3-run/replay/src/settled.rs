@@ -70,7 +70,7 @@ pub(crate) fn judge(bodies: &Bodies<'_>, when: When, states: &States, pressed: &
             velocity: k.tangential_velocity,
             resting: crate::SLACK * bodies.model.tolerances().velocity,
         };
-        let frictions = bodies.frictions(own.touch, length(k.tangential_velocity));
+        let frictions = bodies.frictions(own.touch, length(k.tangential_velocity), (when, states));
         let judged = frictions.map(|mu| Seen { mu, ..seen }.compared(own.mode, slack, still));
         if judged.iter().all(|compared| !compared.is_empty()) {
             let [compared, _] = judged;
@@ -166,6 +166,7 @@ fn length([x, y]: [f64; 2]) -> f64 {
 /// more than what friction takes on a way that counts as none.
 pub(crate) fn stopped(
     bodies: &Bodies<'_>,
+    when: When,
     (before, after): (&States, &States),
     touches: &[usize],
     pressed: &[(usize, [f64; 3])],
@@ -209,7 +210,7 @@ pub(crate) fn stopped(
     }
     let (old, new) = (bodies.kinetic_energy(before), bodies.kinetic_energy(after));
     let grips = pressed.iter().map(|(touch, force)| {
-        let [one, other] = bodies.frictions(*touch, 0.0);
+        let [one, other] = bodies.frictions(*touch, 0.0, (when, before));
         one.max(other) * force[0].max(0.0)
     });
     let most = grips.sum::<f64>() * bodies.model.tolerances().gap;

@@ -232,7 +232,7 @@ impl Walk<'_> {
             self.stepped = self.with_tied(When::at(from.t()), self.stepped.clone(), &stands);
         }
         let but_for = self.stepped.clone();
-        let is_along = |stand: &Stand| self.at_jump(stand, end) == [true; 2];
+        let is_along = |stand: &Stand| self.at_jump(stand, from.t(), end) == [true; 2];
         if self.bodies.has_friction_switches && stands.iter().any(is_along) {
             self.open(from, ALONG.into());
             return;
@@ -260,7 +260,7 @@ impl Walk<'_> {
         if let Some((what, compared)) = domain {
             self.wrong_by(from, what, compared);
         }
-        let is_along = |stand: &Stand| self.at_jump(stand, end).contains(&true);
+        let is_along = |stand: &Stand| self.at_jump(stand, from.t(), end).contains(&true);
         if self.bodies.has_friction_switches && !matches!(motion, Motion::Fits(_)) && way.iter().any(is_along)
         {
             self.open(from, ALONG.into());
@@ -293,12 +293,13 @@ impl Walk<'_> {
     }
 
     /// Whether a contact slips, at the beginning and at the end of a stretch, as fast as its friction jumps: a motion may go along the jump, with a friction between.
-    fn at_jump(&self, stand: &Stand, end: &States) -> [bool; 2] {
+    fn at_jump(&self, stand: &Stand, from: f64, end: &States) -> [bool; 2] {
         let beside = SLOW * self.bodies.model.scales().velocity;
         [&self.states, end].map(|states| {
+            let at = (When::at(from), states);
             let k = self.bodies.kinematics(stand.touch, states);
             let speed = k.map_or(0.0, |k| k.tangential_velocity[0].hypot(k.tangential_velocity[1]));
-            let mu = |speed: f64| self.bodies.friction_of_slip(stand.touch, speed);
+            let mu = |speed: f64| self.bodies.friction_of_slip(stand.touch, speed, at);
             stand.mode != FrictionMode::Stick
                 && (mu(speed + beside) - mu(speed - beside)).abs() > FRICTION_JUMP
         })

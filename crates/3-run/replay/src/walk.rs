@@ -632,7 +632,13 @@ impl Walk<'_> {
         let sticks = location.modes().filter(|(_, mode)| *mode == FrictionMode::Stick);
         let touches: Vec<usize> = sticks.map(|(contact, _)| contact.index()).collect();
         let pressed = self.pressed(taken).unwrap_or_default();
-        for (what, compared) in settled::stopped(&self.bodies, (before, &self.states), &touches, &pressed) {
+        for (what, compared) in settled::stopped(
+            &self.bodies,
+            When::at(taken.time.t()),
+            (before, &self.states),
+            &touches,
+            &pressed,
+        ) {
             self.wrong_by(taken.time, what, compared);
         }
     }

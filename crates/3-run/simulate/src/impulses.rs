@@ -66,6 +66,9 @@ impl Run<'_> {
         let mut made = Vec::new();
         let mut together = Vec::new();
         let friction = |j: usize, rate: &[f64; 3]| {
+            if self.system.contact(ids[j]).is_friction_constant() {
+                return contacts[j].friction;
+            }
             self.system
                 .friction_in_state(ids[j], rate[1].hypot(rate[2]), None)
         };

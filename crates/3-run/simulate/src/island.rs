@@ -7,10 +7,11 @@
 //!
 //! Where a contact slips slowly, the part of dg_T across its direction dies out within about |dg_T|/(μ g): the slower it slips, the stiffer that is. So a
 //! contact that begins to slip, and one that slips slowly ([`Scales::slow_in_runs`](dyverse_model::Scales::slow_in_runs)) and could not stick, takes its direction n from the slow motion, on which the acceleration of the contact is along n (the
-//! law of a contact that slips from rest); n follows from the state by n ← unit(a_T(n) + μ λ_N c n), c the largest eigenvalue of C_jj. A guard ends that
+//! law of a contact that slips from rest); n follows from the state by n ← unit(a_T(n) + μ λ_N c n), c = Σ_k |C_jk| over all that begin to slip, the largest eigenvalue for C_jj. A guard ends that
 //! (predict.rs). One that comes to rest may spiral into it: steps get shorter until it is slower than the velocity tolerance.
 
 use crate::couples::{CoupleAt, Turning};
+use crate::friction::checked;
 use crate::index::{ContactIx, GroupIx, IndexVec};
 use crate::loads::{At, STATE, Stand, Stands, pack, pack_rate, unpack};
 use crate::pieces::near_borders;
@@ -208,7 +209,7 @@ pub(crate) struct Evaluation {
     turns: Vec<CoupleRow<f64>>,
     priors: Vec<Triple>,
     solver: Work<f64>,
-    scratch: Vec<f64>,
+    pub(crate) scratch: Vec<f64>,
 }
 
 impl Island {
@@ -290,10 +291,11 @@ impl Evaluation {
         x: &[f64],
     ) -> Result<(), Fault> {
         self.unloaded(system, entities, contacts, x)?;
-        self.add_loads(system, entities, t, x)
+        self.add_loads(system, entities, t, x)?;
+        self.frictions_over_states(system, entities, t, x)
     }
 
-    /// The same with loads left out: they are 0.
+    /// The same with loads, and frictions over states, left out: they are 0.
     pub(crate) fn unloaded(
         &mut self,
         system: &System<'_>,
@@ -336,18 +338,18 @@ impl Evaluation {
                 end(b, k.arms[1]),
             ));
             let [x, y] = k.tangential_velocity;
-            let friction = system.friction_in_state(id, x.hypot(y), self.grip(id));
-            if !(friction >= 0.0 && friction.is_finite()) {
-                return Err(Fault::NotFinite {
-                    what: format!(
-                        "the friction of {} at a slip speed of {} m/s",
-                        data.label,
-                        x.hypot(y)
-                    ),
-                    value: friction,
-                });
-            }
-            self.friction.push(friction);
+            let friction = match data.friction_of_states() {
+                Some(_) => 0.0,
+                None => system.friction_in_state(id, x.hypot(y), self.grip(id)),
+            };
+            let what = || {
+                format!(
+                    "the friction of {} at a slip speed of {} m/s",
+                    data.label,
+                    x.hypot(y)
+                )
+            };
+            self.friction.push(checked(friction, what)?);
             if let Some(couple) = data.couple {
                 let ends = [a, b].map(|e| place(e).map(MassId));
                 turns.push(CoupleAt::directions(&couple, &frame, ends));
@@ -486,27 +488,6 @@ impl Evaluation {
             .collect()
     }
 
-    /// Friction that depends on the slip speed, modes given: one that sticks has that of rest whatever rounding says, one that begins to slip that of the slowest slip.
-    fn friction_by_mode(&mut self, system: &System<'_>, active: &[Active]) {
-        for (number, contact) in active.iter().enumerate() {
-            if system.contact(contact.contact).is_friction_constant() {
-                continue;
-            }
-            let [x, y] = self.kinematics[number].tangential_velocity;
-            let (speed, stand) = match contact.slides {
-                None => (0.0, None),
-                Some(_) => (
-                    x.hypot(y).max(system.tolerances.velocity),
-                    self.grip(contact.contact),
-                ),
-            };
-            let friction = system.friction(contact.contact, speed, stand);
-            if friction >= 0.0 && friction.is_finite() {
-                self.friction[number] = friction;
-            }
-        }
-    }
-
     /// The forces of a location, modes given.
     pub(crate) fn location_forces(&mut self, active: &[Active]) -> Result<(), Fault> {
         self.terms.clear();
@@ -536,8 +517,9 @@ impl Evaluation {
                 || a.turning.pace == Pace::Starting && a.turning.roll.is_some()
         };
         if active.iter().any(starts) {
+            let mobilities = self.mobilities_of_starting(active);
             for _ in 0..MOST_TURNS {
-                if !self.turn_starting(active) {
+                if !self.turn_starting(active, &mobilities) {
                     break;
                 }
                 self.solve_location()?;
@@ -581,8 +563,45 @@ impl Evaluation {
         Ok(())
     }
 
+    /// For each place, Σ_k ∣C_jk∣ over all that begins to move, its own block first: with that much of the old direction turns come to an end, diag(Σ_k ∣C_jk∣) ⪰ C. With its own block alone
+    /// those of a body on many contacts turn each other to and fro where nothing pulls them yet.
+    fn mobilities_of_starting(&self, active: &[Active]) -> Vec<f64> {
+        let contacts = (0..active.len())
+            .filter(|n| active[*n].pace == Pace::Starting && matches!(self.rows[*n], Row::Along(_)));
+        let couples = (0..self.turns.len()).filter(|n| {
+            let pace = active[self.couples[*n].of].turning.pace;
+            pace == Pace::Starting && matches!(self.turns[*n].roll, Turn::Along(_))
+        });
+        let places: Vec<usize> = contacts.chain(couples.map(|n| active.len() + n)).collect();
+        let mut sums = vec![0.0; active.len() + self.turns.len()];
+        for place in &places {
+            let others = places.iter().filter(|other| *other != place);
+            let beside: f64 = others.map(|other| self.tangential_coupling(*place, *other)).sum();
+            sums[*place] = self.tangential_mobility(*place) + beside;
+        }
+        sums
+    }
+
+    /// ∣C_jk∣, the Frobenius norm, of two places.
+    fn tangential_coupling(&self, place: usize, other: usize) -> f64 {
+        let (own, other) = (&self.directions[place], &self.directions[other]);
+        let mut block = [[0.0; 2]; 2];
+        for side in [&own.first, &own.second].into_iter().flatten() {
+            let others = [&other.first, &other.second].into_iter().flatten();
+            for shared in others.filter(|other| other.entity == side.entity) {
+                for (row, column) in block.iter_mut().zip(&side.columns[1..]) {
+                    let twist = self.masses[side.entity.0].apply(column);
+                    for (c, other) in row.iter_mut().zip(&shared.columns[1..]) {
+                        *c += other.iter().zip(&twist).map(|(c, u)| c * u).sum::<f64>();
+                    }
+                }
+            }
+        }
+        block.iter().flatten().map(|c| c * c).sum::<f64>().sqrt()
+    }
+
     /// Turns the directions of starting contacts towards their accelerations; whether any moved.
-    fn turn_starting(&mut self, active: &[Active]) -> bool {
+    fn turn_starting(&mut self, active: &[Active], mobilities: &[f64]) -> bool {
         let mut has_moved = false;
         for (number, contact) in active.iter().enumerate() {
             let Row::Along(old) = self.rows[number] else {
@@ -592,7 +611,7 @@ impl Evaluation {
             if contact.pace != Pace::Starting {
                 continue;
             }
-            if let Some(new) = self.turned(number, old, limit) {
+            if let Some(new) = self.turned(number, old, limit * mobilities[number]) {
                 has_moved |= (new[0] - old[0]).hypot(new[1] - old[1]) > TURNED;
                 self.rows[number] = Row::Along(new);
             }
@@ -607,7 +626,8 @@ impl Evaluation {
             }
             let old = edge.map(|e| e / couple.data.roll);
             let limit = couple.data.roll * self.forces[couple.of][0];
-            if let Some(new) = self.turned(active.len() + number, old, limit) {
+            let place = active.len() + number;
+            if let Some(new) = self.turned(place, old, limit * mobilities[place]) {
                 has_moved |= (new[0] - old[0]).hypot(new[1] - old[1]) > TURNED;
                 self.turns[number].roll = Turn::Along(new.map(|d| couple.data.roll * d));
             }
@@ -615,13 +635,12 @@ impl Evaluation {
         has_moved
     }
 
-    /// The direction of what begins to move at a place, one turn nearer to that of the slow motion.
-    fn turned(&self, place: usize, old: [f64; 2], limit: f64) -> Option<[f64; 2]> {
-        if limit <= 0.0 {
+    /// The direction of what begins to move at a place, one turn nearer to that of the slow motion; `c` is the acceleration with which it keeps the old one.
+    fn turned(&self, place: usize, old: [f64; 2], c: f64) -> Option<[f64; 2]> {
+        if c <= 0.0 {
             return None;
         }
         let a = self.tangential_acceleration(place);
-        let c = limit * self.tangential_mobility(place);
         let (x, y) = (a[0] + c * old[0], a[1] + c * old[1]);
         let size = x.hypot(y);
         // One that would turn round is no slow motion: it keeps its direction, and a guard ends the step.

@@ -43,6 +43,7 @@ mod described;
 mod edges;
 mod exchange;
 mod flight;
+mod friction;
 mod guards;
 mod impact;
 mod impulses;

@@ -4,6 +4,8 @@
 //! surface on which motion slides the load is a mix of those of both sides, part by part for several such surfaces:
 //! h = Σ_S Π_{i∈S} α_i Π_{i∉S} (1 − α_i) h_S, S the surfaces taken from their high side (Filippov 1988; Dieci, Lopez 2009).
 //!
+//! Frictions over states, time and inputs are evaluated with the loads, and switch as they do.
+//!
 //! A frozen branch need not exist beyond its surface (`sqrt(max(x, 0))`). Where it does not, decisions are taken from the values instead.
 
 use crate::index::{GroupIx, IndexVec};
@@ -91,6 +93,8 @@ pub(crate) struct GroupLoads {
     tape: Frozen,
     /// For each load: the entity it is on, and what it was written as. Its six components follow each other on the tape.
     on: Vec<(EntityId, LoadKind)>,
+    /// Frictions of contacts of the group, after the loads.
+    frictions: Vec<NodeId>,
     /// For each surface: the decision as it is written, and the load that it belongs to.
     names: Vec<String>,
     is_plain: bool,
@@ -220,9 +224,18 @@ impl GroupLoads {
             .iter()
             .filter(|load| entities.binary_search(&load.on).is_ok())
             .collect();
+        let is_own = |pair: Option<(EntityId, EntityId)>| {
+            pair.is_none_or(|(a, b)| [a, b].iter().any(|e| entities.binary_search(e).is_ok()))
+        };
+        let mut frictions: Vec<NodeId> = model
+            .frictions_over_states()
+            .filter_map(|(node, pair)| is_own(pair).then_some(node))
+            .collect();
+        frictions.dedup();
         let roots: Vec<NodeId> = loads
             .iter()
             .flat_map(|load| load.force.into_iter().chain(load.moment))
+            .chain(frictions.iter().copied())
             .collect();
         let change = |id: SymbolId| match sources.source(id) {
             Source::Constant(_) => Some(Change::Never),
@@ -251,12 +264,13 @@ impl GroupLoads {
                 .find(|load| reads(&load.force) || reads(&load.moment));
             match load {
                 Some(load) => format!("`{text}` in the {}", of_load(model, load.kind, load.on)),
-                None => format!("`{text}`"),
+                None => format!("`{text}` in a friction"),
             }
         };
         let names = tape.surfaces().iter().map(name).collect();
         GroupLoads {
             on: loads.iter().map(|load| (load.on, load.kind)).collect(),
+            frictions,
             is_plain: tape.is_plain(),
             is_constant,
             tape,
@@ -335,9 +349,41 @@ impl GroupLoads {
         scratch: &mut Vec<f64>,
         mut out: impl FnMut(EntityId, GeneralizedForce<f64>),
     ) -> Result<(), Fault> {
+        self.each_side(at, stands, scratch, |values, weight| {
+            self.give(model, values, weight, &mut out)
+        })
+    }
+
+    /// A friction of the group, as decisions stand; no number if the group has it not.
+    pub(crate) fn friction<F: Fn(EntityId, usize) -> f64>(
+        &self,
+        node: NodeId,
+        at: &At<'_, F>,
+        stands: Option<&Stands>,
+        scratch: &mut Vec<f64>,
+    ) -> Result<f64, Fault> {
+        let Some(place) = self.frictions.iter().position(|own| *own == node) else {
+            return Ok(f64::NAN);
+        };
+        let mut sum = 0.0;
+        self.each_side(at, stands, scratch, |values, weight| {
+            sum += weight * *self.tape.result(values, 6 * self.on.len() + place);
+            Ok(())
+        })?;
+        Ok(sum)
+    }
+
+    /// Evaluates the tape on all sides of what the motion goes along, with the weight of each; without stands, decisions are taken from the values.
+    fn each_side<F: Fn(EntityId, usize) -> f64>(
+        &self,
+        at: &At<'_, F>,
+        stands: Option<&Stands>,
+        scratch: &mut Vec<f64>,
+        mut take: impl FnMut(&[f64], f64) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
         let Some(stands) = stands.filter(|_| !self.surfaces().is_empty()) else {
             self.decide(at, scratch);
-            return self.give(model, scratch, 1.0, &mut out);
+            return take(scratch, 1.0);
         };
         let parts: Vec<f64> = stands
             .stands
@@ -356,13 +402,13 @@ impl GroupLoads {
             if !self.is_finite(scratch) {
                 self.decide(at, scratch);
             }
-            self.give(model, scratch, weight, &mut out)?;
+            take(scratch, weight)?;
         }
         Ok(())
     }
 
     fn is_finite(&self, values: &[f64]) -> bool {
-        (0..6 * self.on.len()).all(|root| self.tape.result(values, root).is_finite())
+        (0..6 * self.on.len() + self.frictions.len()).all(|root| self.tape.result(values, root).is_finite())
     }
 
     /// The loads evaluated last, by weight.
@@ -409,7 +455,7 @@ fn of_load(model: &Model, kind: LoadKind, entity: EntityId) -> String {
     }
 }
 
-/// Groups of entities whose loads read each other's states: each is integrated together.
+/// Groups of entities whose loads, or frictions between them, read each other's states: each is integrated together.
 pub(crate) fn groups(model: &Model) -> IndexVec<GroupIx, Vec<EntityId>> {
     let count = model.entities().len();
     let mut parent: Vec<usize> = (0..count).collect();
@@ -421,6 +467,24 @@ pub(crate) fn groups(model: &Model) -> IndexVec<GroupIx, Vec<EntityId>> {
             {
                 join(&mut parent, load.on.0, read);
             }
+        }
+    }
+    for (node, pair) in model.frictions_over_states() {
+        let pairs: Vec<EntityId> = match pair {
+            Some((a, b)) => vec![a, b],
+            None => (0..count).map(EntityId).collect(),
+        };
+        let reads = model.pool().symbols(&[node]).into_iter();
+        let reads = reads.filter_map(|id| match model.symbol(id) {
+            Symbol::State(read, _) => Some(read),
+            _ => None,
+        });
+        let mut moving: Vec<EntityId> = reads.filter(|e| !model.entity(*e).is_fixed).collect();
+        if !moving.is_empty() {
+            moving.extend(pairs.into_iter().filter(|e| !model.entity(*e).is_fixed));
+        }
+        for two in moving.windows(2) {
+            join(&mut parent, two[0].0, two[1].0);
         }
     }
     let groups = components(&mut parent, |e| !model.entity(EntityId(e)).is_fixed);

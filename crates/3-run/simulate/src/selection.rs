@@ -29,6 +29,8 @@ use dyverse_mech::{SustainedOutcome, Triple};
 
 /// How wide the narrower cones are, as parts of the cones of friction: tried one after the other.
 const NARROWER: [f64; 4] = [0.9, 0.99, 0.999, 0.999_999];
+/// Forces that only fit wider cones than this soon leave them as loads grow: the node is asked when something moves, instead of a guard again and again.
+const ROOM: f64 = 0.99;
 /// Projections in turn, at the most.
 const MOST_TURNS: usize = 400;
 /// After so many turns what is outside the cones must have become a part of what it was, or there are no forces inside.
@@ -43,8 +45,8 @@ const SOLVED: f64 = 10.0;
 pub(crate) struct Selected {
     /// λ⁰, by contact; zero where the flow takes those of least norm.
     pub(crate) priors: Vec<Triple>,
-    /// Whether they are one choice of many, and inside the cones.
-    pub(crate) is_inside: bool,
+    /// Whether they are one choice of many, and far enough inside the cones to last.
+    pub(crate) has_room: bool,
     /// Eliminations that it took.
     turns: usize,
 }
@@ -71,7 +73,7 @@ impl Run<'_> {
         let count = outcome.opens.len();
         let none = Selected {
             priors: vec![[0.0; 3]; outcome.forces.len()],
-            is_inside: false,
+            has_room: false,
             turns: 0,
         };
         if count < 2 {
@@ -132,16 +134,14 @@ impl Run<'_> {
         }
         let solved = SOLVED * self.system.still();
         let mut turns = 1;
-        let (found, is_shortest) = if outside(&law, &bounds, &shortest, 1.0) <= 0.0 {
-            (Some(shortest), true)
+        let is_shortest = outside(&law, &bounds, &shortest, 1.0) <= 0.0;
+        let found = if is_shortest {
+            Some((shortest, 0.0))
         } else {
-            (
-                turn_by_turn((&law, &bounds), &outcome.forces, &mut work, &mut turns),
-                false,
-            )
+            turn_by_turn((&law, &bounds), &outcome.forces, &mut work, &mut turns)
         };
-        match found.filter(|forces| is_solved(&law, forces, solved)) {
-            Some(forces) => {
+        match found.filter(|(forces, _)| is_solved(&law, forces, solved)) {
+            Some((forces, part)) => {
                 // Where nothing slips, and all that stick do so by the node's own, these are as good, and what is told of them.
                 let slips = rows.iter().any(|row| matches!(row, Row::Along(_)));
                 let keeps = (is_shortest || !slips) && !hardly.contains(&true);
@@ -152,13 +152,13 @@ impl Run<'_> {
                 }
                 Selected {
                     priors: if is_shortest { none.priors } else { forces },
-                    is_inside: true,
+                    has_room: part <= ROOM,
                     turns,
                 }
             }
             None => Selected {
                 priors: outcome.forces.clone(),
-                is_inside: false,
+                has_room: false,
                 turns,
             },
         }
@@ -198,13 +198,13 @@ fn is_solved(law: &FrozenLaw<'_, f64>, forces: &[Triple], slack: f64) -> bool {
     })
 }
 
-/// Forces inside the cones, by projections in turn.
+/// Forces inside the cones, by projections in turn, and how narrow these were.
 fn turn_by_turn(
     (law, bounds): (&FrozenLaw<'_, f64>, &[CoupleData]),
     start: &[Triple],
     work: &mut Work<f64>,
     turns: &mut usize,
-) -> Option<Vec<Triple>> {
+) -> Option<(Vec<Triple>, f64)> {
     for part in NARROWER {
         let mut forces = start.to_vec();
         let mut before = f64::INFINITY;
@@ -234,7 +234,7 @@ fn turn_by_turn(
             forces = law.nearest(&forces, work).ok()?.to_vec();
             let off = outside(law, bounds, &forces, 0.5 * (1.0 + part));
             if off <= 0.0 {
-                return Some(forces);
+                return Some((forces, part));
             }
             if turn % LOOK_EVERY == 0 {
                 if off > LESS * before {

@@ -22,6 +22,7 @@
 //! Of the first order in h. The estimate ½ h |Δu| bounds by how much positions of explicit and implicit steps differ. Without strikes E(q⁺, u⁺) − E(q, u) = u⁺ᵀWP − ½ |u⁺ − u|²_M under constant loads, and contact
 //! impulses do no work but what pushes surfaces apart where they bend: that is taken out of the velocities again; strikes add none.
 
+use crate::friction::checked;
 use crate::impact::Cluster;
 use crate::index::ContactIx;
 use crate::island::{Island, pack_all};
@@ -421,8 +422,8 @@ impl Run<'_> {
         let free: Vec<Twist> = before.iter().zip(&loads).map(|(u, a)| sum(u, a)).collect();
         let mut held: Vec<Held> = candidates
             .into_iter()
-            .map(|candidate| self.held(candidate, (&before, &free), h))
-            .collect();
+            .map(|candidate| self.held((t, cluster), candidate, (&before, &free), h))
+            .collect::<Result<_, _>>()?;
         let (mut solved, mut ways, mut depth);
         let mut before_raising: Option<Solved> = None;
         let mut rounds = 0;
@@ -463,7 +464,7 @@ impl Run<'_> {
                     None => {
                         let lacks = -candidate.gap / h;
                         let target = rates(&candidate.directions, &solved.after)[0] + lacks;
-                        let mut new = self.held(candidate, (&before, &free), h);
+                        let mut new = self.held((t, cluster), candidate, (&before, &free), h)?;
                         (new.strikes, new.target) = (false, target);
                         held.push(new);
                     }
@@ -564,20 +565,37 @@ impl Run<'_> {
     }
 
     /// The law of a contact over a step h, with velocities before it and without contacts.
-    fn held(&self, candidate: Candidate, (before, free): (&[Twist], &[Twist]), h: f64) -> Held {
+    fn held(
+        &mut self,
+        (t, cluster): (f64, &Cluster),
+        candidate: Candidate,
+        (before, free): (&[Twist], &[Twist]),
+        h: f64,
+    ) -> Result<Held, Halt> {
+        let own = self.system.contact(candidate.contact).friction_of_states();
+        let over_states = own.map(|own| {
+            let x = pack_all(&cluster.states);
+            let label = || format!("the friction of {}", self.system.contact(candidate.contact).label);
+            self.evaluation
+                .friction_of(&self.system, own, &cluster.entities, t, &x)
+                .and_then(|found| checked(found, label))
+                .map_err(|fault| self.fault(fault, t))
+        });
+        let over_states = over_states.transpose()?;
         let data = self.system.contact(candidate.contact);
         let now = rates(&candidate.directions, before);
         let slow = 2.0 * h * self.capture.acceleration;
-        Held {
+        Ok(Held {
             now,
             free: rates(&candidate.directions, free),
             strikes: now[0] < -slow && candidate.gap + h * now[0] <= 0.0 && data.restitution > 0.0,
-            friction: self
-                .system
-                .friction_in_state(candidate.contact, now[1].hypot(now[2]), None),
+            friction: over_states.unwrap_or_else(|| {
+                self.system
+                    .friction_in_state(candidate.contact, now[1].hypot(now[2]), None)
+            }),
             target: -candidate.gap.max(0.0) / h,
             candidate,
-        }
+        })
     }
 
     /// Impulses over a step and the velocities after them, with as much restitution as adds no energy: what a step gains is a convex function of the share of restitution, and at its worst nothing without any. Where bodies jam, strikes may have no solution: then there is no restitution either.

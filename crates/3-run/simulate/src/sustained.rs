@@ -124,7 +124,7 @@ impl Run<'_> {
             None => None,
         };
         // Other forces cross no guard.
-        cluster.asks_node &= !selected.as_ref().is_some_and(|s| s.is_inside);
+        cluster.asks_node &= !selected.as_ref().is_some_and(|s| s.has_room);
         let mut active = Vec::new();
         let (mut at_first, mut at_last) = (Closed::new(), Closed::new());
         for (number, id) in staying.iter().enumerate() {

@@ -9,14 +9,14 @@ use crate::rounded::{Rounded, rounded};
 use crate::run::Halt;
 use crate::sliding::SurfaceId;
 use crate::{RunError, RunOptions};
-use dyverse_expr::{Printer, Program};
+use dyverse_expr::{NodeId, Printer, Program};
 use dyverse_machine::Thresholds;
 use dyverse_mech::{
     ContactPair, EntityInertia, EntityState, InverseMass, Shape, Side, SolverOptions, Surface, separation,
 };
 use dyverse_model::{
-    Contact, EntityId, ImpactLaw, Model, ParameterId, ParameterKind, Scales, Setting, StateComponent, Symbol,
-    Tolerances,
+    Contact, EntityId, FrictionOver, ImpactLaw, Model, ParameterId, ParameterKind, Scales, Setting,
+    StateComponent, Symbol, Tolerances,
 };
 use dyverse_num::{Mat3, Vec3};
 use dyverse_trace::StopReason;
@@ -47,6 +47,8 @@ pub(crate) struct Body {
 enum Friction {
     Constant(f64),
     OfSpeed(Box<Curve>),
+    /// Over states, time and inputs: evaluated with the loads of a group.
+    OfStates(NodeId, GroupIx),
 }
 
 /// A contact of a run.
@@ -72,8 +74,16 @@ impl ContactData {
     pub(crate) fn is_frictionless(&self) -> bool {
         matches!(self.friction, Friction::Constant(0.0))
     }
+    /// Whether its friction is the same at all slip speeds.
     pub(crate) fn is_friction_constant(&self) -> bool {
-        matches!(self.friction, Friction::Constant(_))
+        !matches!(self.friction, Friction::OfSpeed(_))
+    }
+    /// Friction over states: the formula, and the group that it is evaluated with.
+    pub(crate) fn friction_of_states(&self) -> Option<(NodeId, GroupIx)> {
+        match self.friction {
+            Friction::OfStates(node, group) => Some((node, group)),
+            _ => None,
+        }
     }
     /// Friction over the slip speed, if it switches there.
     pub(crate) fn curve(&self) -> Option<&Curve> {
@@ -314,13 +324,11 @@ impl<'m> System<'m> {
             .map_err(|error| RunError::NoGap(format!("{label}: {error}")))?;
         let law = self.model.law(contact.entities.0, contact.entities.1);
         let number = |node| self.constant(node);
-        let reads_speed = self
-            .model
-            .pool()
-            .symbols(&[law.friction])
-            .iter()
-            .any(|id| self.model.symbol(*id) == Symbol::SlipSpeed);
-        let friction = if reads_speed {
+        let over = self.model.friction_over(law);
+        let moving = [a, b].into_iter().find_map(|body| body.group);
+        let friction = if let (FrictionOver::States, Some(group)) = (over, moving) {
+            Friction::OfStates(law.friction, group)
+        } else if over == FrictionOver::SlipSpeed {
             let constant = |id| match self.model.symbol(id) {
                 Symbol::SlipSpeed => None,
                 Symbol::Parameter(p) => Some(self.parameters[p]),
@@ -401,6 +409,8 @@ impl<'m> System<'m> {
     pub(crate) fn friction(&self, contact: ContactIx, speed: f64, stand: Option<Stand>) -> f64 {
         match (&self.contacts[contact].friction, stand) {
             (Friction::Constant(mu), _) => *mu,
+            // Known to who knows the states (`Evaluation::friction_of`).
+            (Friction::OfStates(..), _) => f64::NAN,
             (Friction::OfSpeed(curve), None) => curve.value(speed),
             (Friction::OfSpeed(curve), Some(Stand::On(band))) => curve.in_band(speed, band as usize),
             (Friction::OfSpeed(curve), Some(Stand::Along { low, high, part, .. })) => {
@@ -417,7 +427,7 @@ impl<'m> System<'m> {
     pub(crate) fn find_edges(&mut self, contact: ContactIx, speed: f64) -> Result<(), Halt> {
         let found = match &mut self.contacts[contact].friction {
             Friction::OfSpeed(curve) => curve.extend(speed),
-            Friction::Constant(_) => true,
+            Friction::Constant(_) | Friction::OfStates(..) => true,
         };
         if found {
             return Ok(());

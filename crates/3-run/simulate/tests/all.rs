@@ -14,6 +14,7 @@ mod crowds;
 mod energy;
 mod flat;
 mod friction;
+mod friction_of_states;
 mod hard_cases;
 mod impact_laws;
 mod invariance;

@@ -239,7 +239,7 @@ fn impact_law(reader: &mut FieldReader<'_, '_>, expr: ExprRef) -> Option<ImpactL
     found.copied()
 }
 
-/// μ: a constant, or a function of the slip speed that is not negative.
+/// μ: a constant, or a function of the slip speed, or of states, time and inputs, that is not negative.
 fn friction(reader: &mut FieldReader<'_, '_>, expr: ExprRef) -> Option<NodeId> {
     let typed = reader.lower(
         expr,
@@ -258,10 +258,20 @@ fn friction(reader: &mut FieldReader<'_, '_>, expr: ExprRef) -> Option<NodeId> {
         }
         return None;
     };
-    if !reader.context.dependence(node).includes(Dependence::SLIP) {
+    let dependence = reader.context.dependence(node);
+    let reads = |what: Dependence| dependence.includes(what);
+    let (allowed, over) = if reads(Dependence::SLIP) {
+        (Dependence::SLIP, "slip speed")
+    } else if [Dependence::STATE, Dependence::TIME, Dependence::INPUT]
+        .into_iter()
+        .any(reads)
+    {
+        let loads = Dependence::STATE.with(Dependence::TIME);
+        (loads.with(Dependence::INPUT), "state or time")
+    } else {
         return reader.constant_node(node, origin, "friction", Range::NotNegative);
-    }
-    let allowed = Dependence::PARAMETER.with(Dependence::SLIP);
+    };
+    let allowed = Dependence::PARAMETER.with(allowed);
     if !reader
         .context
         .check_dependence(&[node], allowed, origin, "`friction`")
@@ -270,18 +280,25 @@ fn friction(reader: &mut FieldReader<'_, '_>, expr: ExprRef) -> Option<NodeId> {
     }
     let value = reader.context.value(node);
     if value.is_empty() || reader.context.dependence(node).includes(Dependence::UNDEFINED) {
-        report!(reader.context, L011 at origin, "`friction` has no value at some slip speed";
+        report!(reader.context, L011 at origin, "`friction` has no value at some {over}";
             label "an operation in it is undefined";
-            note "the slip speed is any number from 0 up";
+            note "{}", any_of(over);
             help "look for a division by zero, or a root or logarithm of a negative number");
         return None;
     }
     if value.lo() < 0.0 {
-        report!(reader.context, L062 at origin, "this friction may be negative at some slip speed";
-            label "its values over all slip speeds may reach {}", number(value.lo());
-            note "the slip speed is any number from 0 up; the bound is an interval's, so it may be too careful";
+        report!(reader.context, L062 at origin, "this friction may be negative at some {over}";
+            label "its values over all of them may reach {}", number(value.lo());
+            note "{}; the bound is an interval's, so it may be too careful", any_of(over);
             help "bound it, for example with max(…, 0)");
         return None;
     }
     Some(node)
+}
+
+fn any_of(over: &str) -> &'static str {
+    match over {
+        "slip speed" => "the slip speed is any number from 0 up",
+        _ => "states are any numbers, time is from 0 up",
+    }
 }

@@ -21,7 +21,7 @@ use dyverse_mech::{
     ContactDirections, ContactKinematics, ContactPair, EntityState, MassId, ReferenceAxis, Shape, Side,
     Surface,
 };
-use dyverse_model::{Contact, EntityId, Feature, ImpactLaw, StateComponent, Symbol};
+use dyverse_model::{Contact, EntityId, Feature, FrictionOver, ImpactLaw, StateComponent, Symbol};
 use dyverse_num::{Interval, Scalar, Vec3};
 use std::rc::Rc;
 
@@ -108,6 +108,13 @@ impl BodyFormulas<'_> {
                 let label = &self.labels[contact.index()];
                 return obstacle(format!("the `{name}` of {label}"));
             }
+        }
+        if numbers.model.friction_over(law) == FrictionOver::States {
+            // Its decisions are in no guard.
+            let label = &self.labels[contact.index()];
+            return obstacle(format!(
+                "the friction of {label}, which depends on states or time"
+            ));
         }
         let [x, y] = &kinematics.tangential_velocity;
         let speed = (x.squared() + y.squared()).sqrt();

@@ -21,7 +21,7 @@ use crate::interface::{Interface, Size, Variable, VariableKind};
 use crate::{CFiles, Obstacle};
 use dyverse_expr::{Change, Printer, Program, SymbolId};
 use dyverse_mech::ShapeKind;
-use dyverse_model::{Contact, EntityId, ImpactLaw, Model, Setting, StateComponent, Symbol};
+use dyverse_model::{Contact, EntityId, FrictionOver, ImpactLaw, Model, Setting, StateComponent, Symbol};
 use dyverse_num::Interval;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -204,6 +204,16 @@ fn check_friction(model: &Model) -> Result<(), Obstacle> {
                     origin: law.origin,
                 });
             }
+        }
+        if model.friction_over(law) == FrictionOver::States {
+            return Err(Obstacle {
+                what: format!(
+                    "the friction of `{}` and `{}` depends on states or time, and the C does not know that",
+                    model.entity(a).name,
+                    model.entity(b).name
+                ),
+                origin: law.origin,
+            });
         }
         let friction = law.friction;
         if !seen.insert(friction) {
