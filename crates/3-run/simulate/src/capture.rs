@@ -25,6 +25,7 @@ use crate::options::Contacts;
 use crate::projection::project;
 use crate::queue::{Coming, Entry};
 use crate::reach::Candidate;
+use crate::rest::Rest;
 use crate::run::{Halt, Run};
 use crate::stepping::{DEPTH, Stepping};
 use dyverse_machine::Stage;
@@ -468,7 +469,7 @@ impl Run<'_> {
             accounted: t,
             asks_node: false,
             turning: None,
-            rests: false,
+            rest: Rest::Moves,
             crawling: (t, 0),
             stepping,
         }))

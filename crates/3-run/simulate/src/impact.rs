@@ -17,6 +17,7 @@ use crate::options::Contacts;
 use crate::projection::{add_twist, kinetic, project};
 use crate::queue::{Coming, Entry};
 use crate::recorder::Settling;
+use crate::rest::Rest;
 use crate::run::{Halt, Run};
 use crate::sustained::flat_on_each_other;
 use dyverse_machine::{FrictionMode, Move, NodeKind, Phase, Stage, Standing};
@@ -650,7 +651,7 @@ impl Run<'_> {
                 asks_node,
                 turning: None,
                 stepping: None,
-                rests: false,
+                rest: Rest::Moves,
                 crawling: (t, 0),
             };
             made.push(self.add_island(island));

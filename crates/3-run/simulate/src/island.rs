@@ -5,16 +5,14 @@
 //! dg_T. Where dg_T has turned against the direction e with which the step began, e is kept instead: the motion then goes on
 //! smoothly through dg_T = 0, so that the crossing can be found on the step's polynomial, and what comes after it is thrown away.
 //!
-//! Where a contact slips slowly, the part of dg_T across its direction dies out within about |dg_T|/(μ g): the slower it slips, the stiffer that is. So a
-//! contact that begins to slip, and one that slips slowly ([`Scales::slow_in_runs`](dyverse_model::Scales::slow_in_runs)) and could not stick, takes its direction n from the slow motion, on which the acceleration of the contact is along n (the
-//! law of a contact that slips from rest); n follows from the state by n ← unit(a_T(n) + μ λ_N c n), c = Σ_k |C_jk| over all that begin to slip, the largest eigenvalue for C_jj. A guard ends that
-//! (predict.rs). One that comes to rest may spiral into it: steps get shorter until it is slower than the velocity tolerance.
+//! Where a contact slips slowly, its direction is that of the slow motion: starting.rs. One that comes to rest may spiral into it: steps get shorter until it is slower than the velocity tolerance.
 
 use crate::couples::{CoupleAt, Turning};
 use crate::friction::checked;
 use crate::index::{ContactIx, GroupIx, IndexVec};
 use crate::loads::{At, STATE, Stand, Stands, pack, pack_rate, unpack};
 use crate::pieces::near_borders;
+use crate::rest::Rest;
 use crate::stepping::Stepping;
 use crate::switches::Hint;
 use crate::system::System;
@@ -30,11 +28,6 @@ use dyverse_num::Vec3;
 use dyverse_trace::StopReason;
 use std::fmt;
 use std::ops::ControlFlow;
-
-/// Turns of the direction of a contact that begins to slip, at the most.
-const MOST_TURNS: usize = 100;
-/// A turn that is no more than rounding, rad.
-const TURNED: f64 = 1e-15;
 
 /// How fast a contact slips, if it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,8 +161,8 @@ pub(crate) struct Island {
     pub(crate) turning: Option<(f64, Vec<Hint>)>,
     /// Its present step, if it is followed by steps (stepping.rs).
     pub(crate) stepping: Option<Stepping>,
-    /// Whether it rests in its present step (rest.rs).
-    pub(crate) rests: bool,
+    /// Whether it moves in its present step.
+    pub(crate) rest: Rest,
     /// Since when its steps get nowhere, and how many they are.
     pub(crate) crawling: (f64, usize),
 }
@@ -205,8 +198,8 @@ pub(crate) struct Evaluation {
     pub(crate) pulse: Pulse,
     pub(crate) accelerations: Vec<GeneralizedVelocity<f64>>,
     terms: Vec<Terms<f64>>,
-    rows: Vec<Row<[f64; 2]>>,
-    turns: Vec<CoupleRow<f64>>,
+    pub(crate) rows: Vec<Row<[f64; 2]>>,
+    pub(crate) turns: Vec<CoupleRow<f64>>,
     priors: Vec<Triple>,
     solver: Work<f64>,
     pub(crate) scratch: Vec<f64>,
@@ -512,20 +505,7 @@ impl Evaluation {
             });
         }
         self.solve_location()?;
-        let starts = |a: &Active| {
-            a.pace == Pace::Starting && a.slides.is_some()
-                || a.turning.pace == Pace::Starting && a.turning.roll.is_some()
-        };
-        if active.iter().any(starts) {
-            let mobilities = self.mobilities_of_starting(active);
-            for _ in 0..MOST_TURNS {
-                if !self.turn_starting(active, &mobilities) {
-                    break;
-                }
-                self.solve_location()?;
-            }
-        }
-        Ok(())
+        self.turn_starting(active)
     }
 
     /// Whether the forces of the location evaluated last are one choice of many.
@@ -544,7 +524,7 @@ impl Evaluation {
         self.most.is_some_and(|most| self.work > most)
     }
 
-    fn solve_location(&mut self) -> Result<(), Fault> {
+    pub(crate) fn solve_location(&mut self) -> Result<(), Fault> {
         self.count_eliminations(self.rows.len() + self.turns.len(), 1);
         let law = FrozenLaw {
             operator: Operator::Columns {
@@ -561,90 +541,6 @@ impl Evaluation {
         self.forces.clear();
         self.forces.extend_from_slice(forces);
         Ok(())
-    }
-
-    /// For each place, Σ_k ∣C_jk∣ over all that begins to move, its own block first: with that much of the old direction turns come to an end, diag(Σ_k ∣C_jk∣) ⪰ C. With its own block alone
-    /// those of a body on many contacts turn each other to and fro where nothing pulls them yet.
-    fn mobilities_of_starting(&self, active: &[Active]) -> Vec<f64> {
-        let contacts = (0..active.len())
-            .filter(|n| active[*n].pace == Pace::Starting && matches!(self.rows[*n], Row::Along(_)));
-        let couples = (0..self.turns.len()).filter(|n| {
-            let pace = active[self.couples[*n].of].turning.pace;
-            pace == Pace::Starting && matches!(self.turns[*n].roll, Turn::Along(_))
-        });
-        let places: Vec<usize> = contacts.chain(couples.map(|n| active.len() + n)).collect();
-        let mut sums = vec![0.0; active.len() + self.turns.len()];
-        for place in &places {
-            let others = places.iter().filter(|other| *other != place);
-            let beside: f64 = others.map(|other| self.tangential_coupling(*place, *other)).sum();
-            sums[*place] = self.tangential_mobility(*place) + beside;
-        }
-        sums
-    }
-
-    /// ∣C_jk∣, the Frobenius norm, of two places.
-    fn tangential_coupling(&self, place: usize, other: usize) -> f64 {
-        let (own, other) = (&self.directions[place], &self.directions[other]);
-        let mut block = [[0.0; 2]; 2];
-        for side in [&own.first, &own.second].into_iter().flatten() {
-            let others = [&other.first, &other.second].into_iter().flatten();
-            for shared in others.filter(|other| other.entity == side.entity) {
-                for (row, column) in block.iter_mut().zip(&side.columns[1..]) {
-                    let twist = self.masses[side.entity.0].apply(column);
-                    for (c, other) in row.iter_mut().zip(&shared.columns[1..]) {
-                        *c += other.iter().zip(&twist).map(|(c, u)| c * u).sum::<f64>();
-                    }
-                }
-            }
-        }
-        block.iter().flatten().map(|c| c * c).sum::<f64>().sqrt()
-    }
-
-    /// Turns the directions of starting contacts towards their accelerations; whether any moved.
-    fn turn_starting(&mut self, active: &[Active], mobilities: &[f64]) -> bool {
-        let mut has_moved = false;
-        for (number, contact) in active.iter().enumerate() {
-            let Row::Along(old) = self.rows[number] else {
-                continue;
-            };
-            let limit = self.friction[number] * self.forces[number][0];
-            if contact.pace != Pace::Starting {
-                continue;
-            }
-            if let Some(new) = self.turned(number, old, limit * mobilities[number]) {
-                has_moved |= (new[0] - old[0]).hypot(new[1] - old[1]) > TURNED;
-                self.rows[number] = Row::Along(new);
-            }
-        }
-        for number in 0..self.turns.len() {
-            let couple = self.couples[number];
-            let (turning, Turn::Along(edge)) = (&active[couple.of].turning, self.turns[number].roll) else {
-                continue;
-            };
-            if turning.pace != Pace::Starting {
-                continue;
-            }
-            let old = edge.map(|e| e / couple.data.roll);
-            let limit = couple.data.roll * self.forces[couple.of][0];
-            let place = active.len() + number;
-            if let Some(new) = self.turned(place, old, limit * mobilities[place]) {
-                has_moved |= (new[0] - old[0]).hypot(new[1] - old[1]) > TURNED;
-                self.turns[number].roll = Turn::Along(new.map(|d| couple.data.roll * d));
-            }
-        }
-        has_moved
-    }
-
-    /// The direction of what begins to move at a place, one turn nearer to that of the slow motion; `c` is the acceleration with which it keeps the old one.
-    fn turned(&self, place: usize, old: [f64; 2], c: f64) -> Option<[f64; 2]> {
-        if c <= 0.0 {
-            return None;
-        }
-        let a = self.tangential_acceleration(place);
-        let (x, y) = (a[0] + c * old[0], a[1] + c * old[1]);
-        let size = x.hypot(y);
-        // One that would turn round is no slow motion: it keeps its direction, and a guard ends the step.
-        (size > 0.0 && x * old[0] + y * old[1] > 0.0).then(|| [x / size, y / size])
     }
 
     /// The direction in which the contact at a place of those evaluated last rolls.

@@ -72,6 +72,7 @@ mod sliding;
 mod snapshot;
 mod spare;
 mod start;
+mod starting;
 mod stepping;
 mod steps;
 mod sustained;

@@ -16,6 +16,7 @@ use crate::island::{Active, Evaluation, Fault, Island, Pace, Pulse};
 use crate::loads::STATE;
 use crate::near::{NearSpans, first_of};
 use crate::queue::{Coming, Entry};
+use crate::rest::Rest;
 use crate::run::{Halt, Run};
 use crate::system::System;
 use dyverse_flow::DenseStep;
@@ -50,7 +51,8 @@ impl Run<'_> {
         };
         let (version, end) = (island.version, island.step().t1());
         let entities = island.entities.clone();
-        let (is_stepping, rests) = (island.stepping.is_some(), island.rests);
+        let (is_stepping, rest) = (island.stepping.is_some(), island.rest);
+        let rests = rest != Rest::Moves;
         self.queue.push(Entry {
             time: end,
             coming: Coming::End { island: id },
@@ -71,7 +73,7 @@ impl Run<'_> {
                 worth = worth.min(self.predict_pair(*entity, other)?);
             }
         }
-        if !rests {
+        if rest != Rest::Forever {
             self.predict_guards(id)?;
             self.predict_pieces(id)?;
             self.predict_switches(id);

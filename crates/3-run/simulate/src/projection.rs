@@ -83,6 +83,25 @@ pub(crate) fn resting(
     Ok((work.forces().to_vec(), twists))
 }
 
+/// What brings contacts that all stick to rest, their entities having some twists: the change of each.
+pub(crate) fn stopped(at: &Evaluation, twists: &[[f64; 6]]) -> Result<Vec<[f64; 6]>, Fault> {
+    let rates = at.directions.iter().take(at.kinematics.len()).map(|directions| {
+        let mut rates = [0.0; 3];
+        for side in [&directions.first, &directions.second].into_iter().flatten() {
+            for (rate, column) in rates.iter_mut().zip(&side.columns) {
+                *rate += column
+                    .iter()
+                    .zip(&twists[side.entity.0])
+                    .map(|(c, u)| c * u)
+                    .sum::<f64>();
+            }
+        }
+        (rates, Row::Stick)
+    });
+    let couples: Vec<_> = at.couples.iter().map(CoupleAt::row_without).collect();
+    least_twists(at, rates, &couples, &mut Work::new())
+}
+
 /// Moves positions so that the gaps of `active` are zero.
 fn project_positions(
     system: &System<'_>,

@@ -9,6 +9,7 @@ use crate::island::{Active, Evaluation, Fault, Island, Pace, pack_all};
 use crate::loads::{STATE, Stand};
 use crate::observe::ClosedContacts;
 use crate::projection::project;
+use crate::rest::{Rest, stop};
 use crate::run::{Halt, Run};
 use crate::system::System;
 use dyverse_flow::{DenseStep, FlowError};
@@ -206,9 +207,12 @@ impl Run<'_> {
         let t = island.integrator.t();
         island.accounted = t;
         self.check_progress(island, t)?;
-        island.rests = self.is_resting(island)?;
-        if island.rests {
+        island.rest = self.rest_of(island)?;
+        if island.rest == Rest::Forever {
             return self.step_at_rest(island);
+        }
+        if island.rest == Rest::Held {
+            stop(island);
         }
         for _ in 0..MOST_TRIES {
             self.try_step(island, t)?;
@@ -275,8 +279,13 @@ impl Run<'_> {
             Ok(Vec::new())
         };
         let (entities, active) = (&island.entities, &island.active);
+        let holds = island.rest == Rest::Held;
         let before = island.integrator.counters();
         let mut rhs = |t: f64, x: &[f64], dx: &mut [f64]| match &flight {
+            _ if holds => {
+                dx.fill(0.0);
+                Ok(())
+            }
             Ok(accelerations) if !accelerations.is_empty() => {
                 rates_in_flight(accelerations, x, dx);
                 Ok(())
@@ -419,7 +428,7 @@ impl Run<'_> {
         let Some(mut island) = self.islands[id].take() else {
             return Ok(());
         };
-        if t > island.accounted && island.stepping.is_none() && !island.rests {
+        if t > island.accounted && island.stepping.is_none() && island.rest == Rest::Moves {
             let (system, evaluation) = (&self.system, &mut self.evaluation);
             let mut friction = 0.0;
             let mut fault = None;

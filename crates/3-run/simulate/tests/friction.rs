@@ -445,3 +445,56 @@ fn friction_that_jumps_over_the_slip_speed() {
     }
     assert!(stays > 5 && stops > 20, "{stays} {stops}");
 }
+
+/// What many contacts hold and a load that grows pulls away: a box on four corners, a bar on two ends, in any direction. Oracle: with F = r t, the force holds until r t_0 = μ N, and
+/// after τ from then the speed is r τ²/(2 m); the motion begins with no acceleration, so nothing but the law itself tells where it goes. By events alone.
+#[test]
+fn a_load_that_grows_breaks_many_contacts_away() {
+    let mut random = support::scene::Random(71);
+    for round in 0..24 {
+        let (mass, mu) = (random.between(0.1, 20.0), random.between(0.1, 0.8));
+        let (angle, begins) = (
+            random.between(0.0, std::f64::consts::TAU),
+            random.between(0.2, 2.0),
+        );
+        let rate = mu * mass * G / begins;
+        let [a, b] = [random.between(0.3, 1.0), random.between(0.3, 1.0)];
+        let high = random.between(0.02, 0.1);
+        let (shape, turned) = match round % 3 {
+            0 => (format!("box(size = ({a}, {b}, {high}))"), ""),
+            1 => (
+                format!("rounded_box(size = ({a}, {b}, {high}), radius = {})", 0.2 * high),
+                "",
+            ),
+            _ => (
+                format!("capsule(radius = {}, length = {a})", 0.5 * high),
+                "orientation = rotation(axis = (0, 1, 0), angle = pi / 2)",
+            ),
+        };
+        // A bar that is pulled across rolls.
+        let angle = if round % 3 == 2 { 0.0 } else { angle };
+        let (s, c) = f64::sin_cos(angle);
+        let text = format!(
+            "entity b {{ {shape} mass = {mass} position = (0, 0, {}) {turned} }}
+             fixed entity floor {{ half_space(normal = (0, 0, 1), offset = 0) }}
+             contact b, floor {{ restitution = 0 friction = {mu} }}
+             gravity (0, 0, {})
+             force on b = ({} * time, {} * time, 0)",
+            0.5 * high,
+            -G,
+            rate * c,
+            rate * s
+        );
+        let after = random.between(0.1, 1.0) * begins;
+        let trace = run(&text, begins + after);
+        assert!(trace.stepping.is_empty(), "by steps: {text}");
+        let speed = 0.5 * rate * after * after / mass;
+        let way = speed * after / 3.0;
+        let scale = rate * after / mass;
+        close(last(&trace, "b.vx"), c * speed, 1e-9 * scale.max(1.0));
+        close(last(&trace, "b.vy"), s * speed, 1e-9 * scale.max(1.0));
+        close(last(&trace, "b.x"), c * way, 1e-9 * scale.max(1.0));
+        close(last(&trace, "b.y"), s * way, 1e-9 * scale.max(1.0));
+        close(last(&trace, "b.wz"), 0.0, 1e-9);
+    }
+}

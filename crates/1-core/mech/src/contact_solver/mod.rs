@@ -45,6 +45,7 @@ mod sustained;
 #[cfg(test)]
 mod tests;
 
+pub use anderson::Mixing;
 pub use delassus::{Delassus, DelassusError, Triple, Twist};
 pub use energy::{EnergyGain, EnergyRule, ImpactOptions, is_joint, solve_impact_by};
 pub use impact::{ImpactContact, ImpactError, ImpactLaw, ImpactOutcome, solve_impact, solve_impact_poisson};
