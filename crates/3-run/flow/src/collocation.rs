@@ -108,7 +108,12 @@ impl Collocation {
         (&mut self.node, &mut self.fresh)
     }
 
-    fn guess(&mut self, start: Start<'_>, h: f64, before: Option<&DenseStep>) {
+    /// f of the node placed last, into `fresh`.
+    pub(crate) fn call<E>(&mut self, t: f64, rhs: &mut RightHandSide<'_, E>) -> Result<(), E> {
+        rhs(t, &self.node, &mut self.fresh)
+    }
+
+    pub(crate) fn guess(&mut self, start: Start<'_>, h: f64, before: Option<&DenseStep>) {
         let n = start.x.len();
         for (size, x) in self.sizes.iter_mut().zip(start.x) {
             *size = x.abs();
@@ -180,7 +185,7 @@ impl Collocation {
             self.place_node(start, h, i);
             let t = start.t + h * rule().nodes[i];
             counters.evaluations += 1;
-            rhs(t, &self.node, &mut self.fresh).map_err(|source| Ended::Failed { t, source })?;
+            self.call(t, rhs).map_err(|source| Ended::Failed { t, source })?;
             if let Some(component) = self.fresh.iter().position(|f| !f.is_finite()) {
                 return Err(Ended::NotFinite { t, component });
             }
@@ -199,7 +204,7 @@ impl Collocation {
     }
 
     /// The state at node i from the present slopes.
-    fn place_node(&mut self, start: Start<'_>, h: f64, i: usize) {
+    pub(crate) fn place_node(&mut self, start: Start<'_>, h: f64, i: usize) {
         let n = start.x.len();
         self.node.fill(0.0);
         for (j, slope) in self.slopes.chunks_exact(n.max(1)).enumerate() {

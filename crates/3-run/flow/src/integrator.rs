@@ -7,7 +7,7 @@
 //! | b_k                    | `DenseStep::slope_coefficients`| Legendre coefficients of the slope          |
 //!
 //! # Method
-//! The collocation equations are solved by `collocation.rs`. The polynomial leaves out b_s P_s and what follows;
+//! The collocation equations are solved by `collocation.rs`, those of stiff systems by `newton.rs`. The polynomial leaves out b_s P_s and what follows;
 //! per component the part left out is estimated from how the last coefficients fall,
 //!
 //! e = max(|b_{s−1}|, |b_{s−2}|), ρ = e / max(|b_{s−3}|, |b_{s−4}|), error = h e ρ max|Q_s|,
@@ -27,11 +27,12 @@
 //! # Guarantee
 //! To tolerance: the estimate is a spectral one, not a bound; a right-hand side with a feature
 //! narrower than the nodes' distance can hide from it. Deterministic: the same calls give the same bits.
-//! No allocation after the second step of a dimension. A step that is not made leaves the state as it was.
+//! No allocation after the second step of a dimension, but where Newton's method solves. A step that is not made leaves the state as it was.
 
 use crate::collocation::{Collocation, Ended, Limits, Start, scale_of};
 use crate::dense::{DenseStep, ROUNDING, size_of_slope};
 use crate::gauss::{NODES, rule};
+use crate::newton::{MANY_ITERATIONS, Newton};
 use crate::options::{FlowCounters, FlowError, FlowOptions, RightHandSide, StepObstacle};
 
 /// Aim of the step size, part of the tolerance in step length.
@@ -44,6 +45,8 @@ const CUT: f64 = 0.2;
 const FASTEST_FALL: f64 = 0.02;
 /// Sweeps above which the step is not made longer.
 const MANY_SWEEPS: usize = 8;
+/// A step that could be so much longer for its error is kept short by the iteration.
+const KEPT_SHORT: f64 = 1.3;
 /// A step is stretched by this much to end at `end`.
 const STRETCH: f64 = 1.01;
 /// Change of the state in the first step, relative to |x| + [`SMALL_STATE`].
@@ -75,6 +78,7 @@ pub struct Integrator {
     step: DenseStep,
     trial: DenseStep,
     collocation: Collocation,
+    newton: Newton,
 }
 
 impl Integrator {
@@ -96,6 +100,7 @@ impl Integrator {
             step: DenseStep::default(),
             trial: DenseStep::default(),
             collocation: Collocation::default(),
+            newton: Newton::default(),
         }
     }
 
@@ -117,6 +122,7 @@ impl Integrator {
     pub fn start(&mut self, t: f64, x: &[f64]) {
         self.h = self.options.first_step;
         self.collocation.forget();
+        self.newton.forget();
         self.restart(t, x);
     }
 
@@ -224,18 +230,21 @@ impl Integrator {
         self.know_slope(rhs)?;
         let mut h = self.h.unwrap_or_else(|| self.estimate_first_step(end));
         let shortest = self.options.min_step.max(4.0 * f64::EPSILON * self.t.abs());
-        let (first, mut attempts) = (h, 0);
+        let (first, mut attempts, mut was_slow) = (h, 0, false);
         loop {
             let wanted = h.min(self.options.max_step);
             let is_last = wanted * STRETCH >= end - self.t;
             let t1 = if is_last { end } else { self.t + wanted };
             let failure = match self.attempt(t1, rhs) {
                 Ok((error, sweeps)) if error <= 1.0 => {
-                    self.accept(
-                        error,
-                        sweeps > MANY_SWEEPS || attempts > 0,
-                        is_last.then_some(wanted),
-                    );
+                    let many = if self.newton.solves() {
+                        MANY_ITERATIONS
+                    } else {
+                        MANY_SWEEPS
+                    };
+                    let asked = is_last.then_some(wanted);
+                    self.accept(error, sweeps > many || attempts > 0, asked);
+                    self.choose_method(error, was_slow || sweeps > many);
                     return Ok(&self.step);
                 }
                 Ok((error, _)) => {
@@ -244,7 +253,9 @@ impl Integrator {
                     self.too_small(h, StepObstacle::Accuracy)
                 }
                 Err(failure) => {
+                    was_slow |= matches!(failure, FlowError::StepTooSmall { .. });
                     h = (t1 - self.t) * if attempts == 0 { 0.5 } else { 0.25 };
+                    h = self.newton.note_failure(h).unwrap_or(h);
                     failure
                 }
             };
@@ -257,6 +268,17 @@ impl Integrator {
             } else if is_too_short {
                 return Err(failure);
             }
+        }
+    }
+
+    /// Which method solves the next step, after one with this error: see `newton.rs`.
+    fn choose_method(&mut self, error: f64, was_hard: bool) {
+        let span = self.step.span();
+        if self.newton.solves() {
+            self.h = self.newton.note_own(span).or(self.h);
+        } else {
+            let by_error = scale_of_step(error) < KEPT_SHORT;
+            self.newton.note_plain(span, self.x.len(), by_error, was_hard);
         }
     }
 
@@ -303,9 +325,14 @@ impl Integrator {
             scales: &self.scales,
             floors: &self.floors,
         };
-        let ended = self
-            .collocation
-            .solve(start, h, before, limits, &mut self.counters, rhs);
+        let counters = &mut self.counters;
+        let ended = if self.newton.solves() {
+            let (collocation, slope) = (&mut self.collocation, &self.end_slope[..]);
+            self.newton
+                .solve(collocation, start, (h, slope), before, limits, (counters, rhs))
+        } else {
+            self.collocation.solve(start, h, before, limits, counters, rhs)
+        };
         match ended {
             Ended::Converged { sweeps } => {
                 let slopes = &self.collocation.slopes;
@@ -353,20 +380,30 @@ impl Integrator {
     fn surprise_at_ends(&self) -> f64 {
         let h = self.trial.span();
         let unseen = rule().nodes[0];
-        let mut worst = 0.0_f64;
-        for (i, end) in self.collocation.fresh.iter().enumerate() {
+        let off = |i: usize| {
             let b = self.trial.slope_coefficients(i);
-            let mut surprise = (h * end - b.iter().rev().sum::<f64>()).abs();
-            let alternating: f64 = b
-                .chunks(2)
-                .rev()
-                .map(|pair| pair[0] - pair.get(1).unwrap_or(&0.0))
-                .sum();
-            surprise = surprise.max((h * self.end_slope[i] - alternating).abs());
-            let rounding = 4.0 * ROUNDING * size_of_slope(b);
-            worst = worst.max(unseen * (surprise - rounding) / self.tolerance(i));
+            let pairs = b.chunks(2).rev();
+            let alternating: f64 = pairs.map(|pair| pair[0] - pair.get(1).unwrap_or(&0.0)).sum();
+            let at_end = h * self.collocation.fresh[i] - b.iter().rev().sum::<f64>();
+            [h * self.end_slope[i] - alternating, at_end]
+        };
+        let measured = |i: usize, off: f64| {
+            let rounding = 4.0 * ROUNDING * size_of_slope(self.trial.slope_coefficients(i));
+            unseen * (off - rounding) / self.tolerance(i)
+        };
+        let states = 0..self.x.len();
+        if self.newton.solves() {
+            let filtered = [0, 1].into_iter().flat_map(|end| {
+                let mut all: Vec<f64> = states.clone().map(|i| off(i)[end]).collect();
+                self.newton.filter(&mut all);
+                all.into_iter().enumerate().collect::<Vec<_>>()
+            });
+            return filtered
+                .map(|(i, off)| measured(i, off.abs()))
+                .fold(0.0, f64::max);
         }
-        worst
+        let plain = states.map(|i| measured(i, off(i)[0].abs().max(off(i)[1].abs())));
+        plain.fold(0.0, f64::max)
     }
 
     /// Tolerance of component i in the trial.

@@ -57,6 +57,7 @@ mod events;
 mod gauss;
 mod integrator;
 mod looks;
+mod newton;
 mod options;
 
 pub use crossing::{Beginning, Crossing, CrossingOptions, CrossingSearch, smallest_positive_root};

@@ -4,3 +4,4 @@ mod closed_forms;
 mod crossings;
 mod polynomials;
 mod steps;
+mod stiff;

@@ -274,10 +274,10 @@ impl Run<'_> {
         self.system.scales.length + tolerances.gap + (speed(first) + speed(second)) * tolerances.simultaneity
     }
 
-    /// The contacts of a cluster whose gaps are within the tolerance, however they move.
+    /// The contacts of a cluster whose gaps, as far as touching goes, are within the tolerance, however they move.
     pub(crate) fn near(&mut self, cluster: &Cluster, t: f64) -> Result<Vec<ContactIx>, Halt> {
         let gap = self.system.tolerances.gap;
-        let found = self.contacts_of(cluster, t, |_, k| k.gap <= gap)?;
+        let found = self.contacts_of(cluster, t, |_, k| k.closing_gap() <= gap)?;
         Ok(found.into_iter().map(|(id, _)| id).collect())
     }
 

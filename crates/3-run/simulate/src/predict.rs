@@ -31,6 +31,8 @@ use std::collections::BTreeMap;
 const GAP_ROUNDINGS: f64 = 8.0;
 /// A guard that starts within this of zero starts on the level, in its unit and times its scale.
 const GUARD_LEVEL: f64 = 1e-12;
+/// A step in which a crossing cannot be isolated is made so much shorter.
+const SHORTER: f64 = 0.1;
 /// A gap that closes within this part of a step ...
 const EARLY: f64 = 0.1;
 /// ... is told better by a shorter one, if the rounding of the step is beyond this part of the gap tolerance.
@@ -43,8 +45,9 @@ const LOOKS: u32 = 32;
 const MOVES: f64 = 10.0;
 
 impl Run<'_> {
-    /// Predicts everything that comes of an island's present step. Gives how long a step is worth making from where this one begins: a longer one says too little of gaps.
-    pub(crate) fn predict(&mut self, id: IslandIx) -> Result<f64, Halt> {
+    /// Predicts everything that comes of an island's present step. Gives how long a step is worth making from where this one begins: a longer one says too little of gaps, or, if it may be `shorter`, hides a crossing
+    /// from the search.
+    pub(crate) fn predict(&mut self, id: IslandIx, may_be_shorter: bool) -> Result<f64, Halt> {
         let mut worth = f64::INFINITY;
         let Some(island) = &self.islands[id] else {
             return Ok(worth);
@@ -70,11 +73,11 @@ impl Run<'_> {
                 if is_own || within && other < *entity {
                     continue;
                 }
-                worth = worth.min(self.predict_pair(*entity, other)?);
+                worth = worth.min(self.predict_pair(*entity, other, may_be_shorter)?);
             }
         }
         if rest != Rest::Forever {
-            self.predict_guards(id)?;
+            worth = worth.min(self.predict_guards(id, may_be_shorter)?);
             self.predict_pieces(id)?;
             self.predict_switches(id);
         }
@@ -109,9 +112,9 @@ impl Run<'_> {
     ///
     /// The rounding of a polynomial is that of how far it goes. Where that is beyond the gap tolerance, the gap cannot be told; where a gap closes early in a step that goes far, it is told better
     /// by a shorter one.
-    fn predict_pair(&mut self, a: EntityId, b: EntityId) -> Result<f64, Halt> {
+    fn predict_pair(&mut self, a: EntityId, b: EntityId, may_be_shorter: bool) -> Result<f64, Halt> {
         let mut pulse = std::mem::take(&mut self.evaluation.pulse);
-        let worth = self.predict_pair_watched(a, b, &mut pulse);
+        let worth = self.predict_pair_watched((a, b), may_be_shorter, &mut pulse);
         self.evaluation.pulse = pulse;
         match &self.evaluation.pulse.reason {
             Some(reason) => Err(reason.clone()),
@@ -119,7 +122,12 @@ impl Run<'_> {
         }
     }
 
-    fn predict_pair_watched(&mut self, a: EntityId, b: EntityId, pulse: &mut Pulse) -> Result<f64, Halt> {
+    fn predict_pair_watched(
+        &mut self,
+        (a, b): (EntityId, EntityId),
+        may_be_shorter: bool,
+        pulse: &mut Pulse,
+    ) -> Result<f64, Halt> {
         let ids = self.contacts(a, b)?;
         let mut worth = f64::INFINITY;
         let of = self.motion(a);
@@ -215,6 +223,7 @@ impl Run<'_> {
                 Found::NotIsolated if rounding > gap => {
                     worth = worth.min(0.5 * lasts * (gap / rounding).sqrt())
                 }
+                Found::NotIsolated if may_be_shorter => worth = worth.min(SHORTER * lasts),
                 Found::NotIsolated => {
                     let label = &self.system.contact(contact).label;
                     return Err(StopReason::CrossingNotIsolated {
@@ -253,13 +262,17 @@ impl Run<'_> {
         }
     }
 
-    fn predict_guards(&mut self, id: IslandIx) -> Result<(), Halt> {
+    /// Gives how long a step is worth making.
+    fn predict_guards(&mut self, id: IslandIx, may_be_shorter: bool) -> Result<f64, Halt> {
         let Some(island) = self.islands[id].take() else {
-            return Ok(());
+            return Ok(f64::INFINITY);
         };
         let found = self.first_guard(&island);
-        let version = island.version;
+        let (version, lasts) = (island.version, island.step().span());
         self.islands[id] = Some(island);
+        if may_be_shorter && matches!(found, Err(StopReason::CrossingNotIsolated { .. })) {
+            return Ok(SHORTER * lasts);
+        }
         if let Some((time, contact)) = found? {
             self.queue.push(Entry {
                 time,
@@ -267,7 +280,7 @@ impl Run<'_> {
                 versions: (version, 0),
             });
         }
-        Ok(())
+        Ok(f64::INFINITY)
     }
 
     fn first_guard(&mut self, island: &Island) -> Result<Option<(f64, ContactIx)>, Halt> {

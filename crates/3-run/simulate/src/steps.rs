@@ -182,19 +182,22 @@ impl Run<'_> {
             if is_over {
                 return Ok(());
             }
-            let worth = self.predict(id)?;
+            let is_free = |i: &Island| i.stepping.is_none();
+            let may_be_shorter = left > 0 && self.islands[id].as_ref().is_some_and(is_free);
+            let worth = self.predict(id, may_be_shorter)?;
             match &mut self.islands[id] {
-                Some(island)
-                    if left > 0
-                        && island.stepping.is_none()
-                        && begin + worth > begin
-                        && worth < 0.5 * island.step().span() =>
-                {
-                    island.integrator.truncate(begin);
-                    island.integrator.propose_step(worth);
+                Some(island) if may_be_shorter && worth < 0.5 * island.step().span() => {
+                    if begin + worth > begin {
+                        island.integrator.truncate(begin);
+                        island.integrator.propose_step(worth);
+                        continue;
+                    }
+                    // None is shorter: what hides a crossing ends the run.
+                    self.predict(id, false)?;
                 }
-                _ => break,
+                _ => {}
             }
+            break;
         }
         self.predict_accumulations(id);
         let t = self.islands[id].as_ref().map_or(0.0, |i| i.step().t0());

@@ -139,7 +139,7 @@ impl Run<'_> {
                 }
                 _ => unit([x, y]),
             };
-            let named = self.named_mode(mode, number);
+            let named = self.named_mode(mode, outcome.as_ref(), number);
             let pending = cluster.accumulating.get(id).copied().filter(|until| *until > t);
             if pending.is_none() {
                 at_first.insert(*id, named);
@@ -221,9 +221,17 @@ impl Run<'_> {
         self.node_steps(NodeKind::Contact, staying, &delassus, laws)
     }
 
-    /// How the contact at a place of those evaluated last is named in the location that the node leads to. One that opens has no acceleration to start with: how it moves tells its mode.
-    pub(crate) fn named_mode(&self, mode: Option<FrictionMode>, place: usize) -> FrictionMode {
-        let moving = ContactAt::moving(&self.evaluation.kinematics[place]);
+    /// How the contact at a place of those evaluated last is named in the location that the node leads to. One that opens is named by how it moves and begins to move.
+    pub(crate) fn named_mode(
+        &self,
+        mode: Option<FrictionMode>,
+        outcome: Option<&SustainedOutcome>,
+        place: usize,
+    ) -> FrictionMode {
+        let moving = ContactAt {
+            acceleration: outcome.map_or([0.0; 3], |o| o.accelerations[place]),
+            ..ContactAt::moving(&self.evaluation.kinematics[place])
+        };
         mode.or_else(|| moving.mode(&self.system.thresholds))
             .unwrap_or(FrictionMode::Stick)
     }

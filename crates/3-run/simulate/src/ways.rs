@@ -155,7 +155,7 @@ impl Run<'_> {
         let mut modes = Closed::new();
         for (number, id) in rest.iter().enumerate() {
             let mode = outcome.as_ref().and_then(|o| self.mode_of(o, number, &limits));
-            modes.insert(*id, self.named_mode(mode, number));
+            modes.insert(*id, self.named_mode(mode, outcome.as_ref(), number));
         }
         // The inner steps at hand are those of the node to come.
         let steps = std::mem::take(&mut self.recorder.inside_node);

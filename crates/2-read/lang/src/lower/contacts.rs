@@ -267,7 +267,7 @@ fn friction(reader: &mut FieldReader<'_, '_>, expr: ExprRef) -> Option<NodeId> {
         .any(reads)
     {
         let loads = Dependence::STATE.with(Dependence::TIME);
-        (loads.with(Dependence::INPUT), "state or time")
+        (loads.with(Dependence::INPUT), "state")
     } else {
         return reader.constant_node(node, origin, "friction", Range::NotNegative);
     };
@@ -288,7 +288,7 @@ fn friction(reader: &mut FieldReader<'_, '_>, expr: ExprRef) -> Option<NodeId> {
     }
     if value.lo() < 0.0 {
         report!(reader.context, L062 at origin, "this friction may be negative at some {over}";
-            label "its values over all of them may reach {}", number(value.lo());
+            label "its values over all {over}s may reach {}", number(value.lo());
             note "{}; the bound is an interval's, so it may be too careful", any_of(over);
             help "bound it, for example with max(…, 0)");
         return None;
