@@ -103,6 +103,11 @@ impl Collocation {
         self.rate = None;
     }
 
+    /// The state called last, and the largest of each component in the step.
+    pub(crate) fn ends(&self) -> impl Iterator<Item = (&f64, &f64)> {
+        self.node.iter().zip(&self.sizes)
+    }
+
     /// Room for one state and one slope.
     pub(crate) fn scratch(&mut self) -> (&mut [f64], &mut [f64]) {
         (&mut self.node, &mut self.fresh)

@@ -53,6 +53,8 @@ const STRETCH: f64 = 1.01;
 const FIRST_CHANGE: f64 = 0.05;
 /// Stands for |x| where the state is near zero, in its own unit.
 const SMALL_STATE: f64 = 1e-2;
+/// How far a state that is followed down may fall in one step of Newton's method.
+const FAR: f64 = 1e-3;
 /// Attempts at a step in which the absolute tolerance follows small states down.
 const FOLLOWED: usize = 3;
 
@@ -262,6 +264,11 @@ impl Integrator {
             attempts += 1;
             let is_too_short = h < shortest || self.t + h == self.t;
             if (attempts == FOLLOWED || is_too_short) && !self.floors.is_empty() {
+                // A state that is followed down is told in short steps.
+                if let Some(before) = self.newton.yields() {
+                    (h, attempts) = (before, 0);
+                    continue;
+                }
                 // What is thought to be no rounding may be.
                 self.floors.clear();
                 (h, attempts) = (first, 0);
@@ -338,7 +345,12 @@ impl Integrator {
                 let slopes = &self.collocation.slopes;
                 self.trial.fill((self.t, t1), &self.x, &self.carry, slopes);
                 self.call_at_end(t1, rhs)?;
-                Ok((self.estimate_error().max(self.surprise_at_ends()), sweeps))
+                let error = if self.newton.solves() && self.falls_far() {
+                    f64::INFINITY
+                } else {
+                    self.estimate_error().max(self.surprise_at_ends())
+                };
+                Ok((error, sweeps))
             }
             Ended::Slow => {
                 self.counters.slow += 1;
@@ -353,6 +365,14 @@ impl Integrator {
                 Err(FlowError::RightHandSide { t, source })
             }
         }
+    }
+
+    /// Whether a state that is followed down falls so far in the trial that its sign would be left to the accuracy. The steps of Picard's iteration are too short for that.
+    fn falls_far(&self) -> bool {
+        let is_small = |(x, size): (&f64, &f64)| x.abs() < FAR * size;
+        let ends = self.collocation.ends();
+        ends.zip(&self.floors)
+            .any(|(end, floor)| *floor < f64::INFINITY && is_small(end))
     }
 
     /// The part the trial's polynomial leaves out, in tolerances.

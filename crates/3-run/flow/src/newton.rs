@@ -114,6 +114,12 @@ impl Newton {
         (span < before).then(|| self.give_up(before))
     }
 
+    /// Picard's iteration takes over, if this one solves. Gives the length to go on with.
+    pub(crate) fn yields(&mut self) -> Option<f64> {
+        let (before, _) = self.solves?;
+        Some(self.give_up(before))
+    }
+
     fn give_up(&mut self, before: f64) -> f64 {
         let patience = (4 * self.patience.max(1)).min(MOST_PATIENCE);
         self.forget();

@@ -108,6 +108,11 @@ pub(crate) struct Capture {
 }
 
 impl Capture {
+    /// Whether an entity is followed by steps.
+    pub(crate) fn follows(&self, entity: EntityId) -> bool {
+        self.stepping.contains(&entity)
+    }
+
     pub(crate) fn new(entities: usize, size: f64) -> Self {
         Capture {
             accounts: vec![Account::default(); entities].into(),
@@ -436,10 +441,15 @@ impl Run<'_> {
             let mut stepped = None;
             for left in (0..=MOST_QUARTERED).rev() {
                 let candidates = self.candidates(t, &cluster, h)?;
-                let tried = self.solve_step(t, &cluster, candidates, h)?;
-                if tried.depth <= deep && tried.varied <= varied || left == 0 {
-                    stepped = Some(tried);
-                    break;
+                match self.solve_step(t, &cluster, candidates, h) {
+                    Ok(tried) if tried.depth <= deep && tried.varied <= varied || left == 0 => {
+                        stepped = Some(tried);
+                        break;
+                    }
+                    // Where it leads surfaces lie too deep in each other to tell how deep.
+                    Err(StopReason::NotFinite { .. }) if left > 0 => {}
+                    Ok(_) => {}
+                    Err(halt) => return Err(halt),
                 }
                 h *= 0.25;
             }

@@ -5,7 +5,8 @@
 //!
 //! > K: all contacts with g_N ≤ ε, ε the gap tolerance. C ⊂ K: those that do not rise (ġ_N ≤ the velocity tolerance), and those that rise slowly and have e < 1.
 //! > u' = u + M⁻¹W ν with ġ_N(C) = 0, and with ġ_T = 0 for those of C that have friction and do not slip: the nearest such velocity in the metric of M, so that ½u'ᵀMu' ≤ ½uᵀMu.
-//! > λ: the forces of the contact node over C at u'. A rising contact is low if it is pressed there, a_j = A_jj λ_N,j > 0, and would rise no higher than ε: g_N + ġ_N²/(2 a_j) ≤ ε.
+//! > λ: the forces of the contact node over C at u'. A rising contact is low if it is pressed there, A_jj λ_N,j > 0, falls back while those of C that do not rise hold, −g̈_N,j > 0, and would with the smaller of both, a_j,
+//! > rise no higher than ε: g_N + ġ_N²/(2 a_j) ≤ ε. (What is light between others is pressed hard, and falls no faster for it.)
 //!
 //! Those that are not low leave C, and so do others that the node opens, until all that are left are low. Then, if all others of K rise at u' too, the set is closed: velocities become u', and the trace has it as an accumulation
 //! (`zeno`) at this instant, whose jump and impulses ν are those of all bounces that are left out, taken together. Impulses of what is held down are negative: on average a bounce left out pulls.
@@ -105,10 +106,15 @@ impl Run<'_> {
             let Ok(delassus) = Delassus::from_contacts(&self.evaluation.masses, own) else {
                 return Ok(None);
             };
+            let (rising, held): (Vec<usize>, Vec<usize>) = (0..count).partition(|n| rises[*n]);
+            let [rising, held] = [rising, held].map(|all| all.iter().map(|n| ids[*n]).collect::<Vec<_>>());
+            let falls = self.accelerations_beside(t, &rested, &held, &rising).into_iter();
+            let falls: BTreeMap<ContactIx, f64> = rising.into_iter().zip(falls.flatten()).collect();
             let stays = |n: &usize| {
                 let (gap, speed) = speeds[*n];
                 let block = delassus.block(*n, *n).map_or(0.0, |block| block[0][0]);
-                let pressing = block * outcome.forces[*n][0];
+                let fall = falls.get(&ids[*n]).map_or(f64::INFINITY, |g| -g);
+                let pressing = (block * outcome.forces[*n][0]).min(fall);
                 !outcome.opens[*n] && (!rises[*n] || self.is_low(gap, speed, pressing))
             };
             let staying: Vec<ContactIx> = (0..count).filter(stays).map(|n| ids[n]).collect();

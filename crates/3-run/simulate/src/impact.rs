@@ -217,6 +217,10 @@ impl Run<'_> {
         let mut closing = BTreeSet::new();
         for entity in entities {
             for other in self.broad.near(entity) {
+                // Steps look after their own.
+                if self.capture.follows(other) {
+                    continue;
+                }
                 for id in self.contacts(entity, other)? {
                     if active.iter().any(|a| a.contact == id) {
                         continue;
@@ -224,7 +228,7 @@ impl Run<'_> {
                     let k = self.kinematics_now(id, t)?;
                     let speed = -k.normal_velocity;
                     let tolerances = &self.system.tolerances;
-                    if speed > tolerances.velocity && k.gap <= speed * tolerances.simultaneity {
+                    if speed > tolerances.velocity && k.closing_gap() <= speed * tolerances.simultaneity {
                         closing.insert(id);
                     }
                 }

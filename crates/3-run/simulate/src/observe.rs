@@ -18,7 +18,7 @@ use crate::couples::Turning;
 use crate::index::{ContactIx, GroupIx, IndexVec};
 use crate::island::{Active, Evaluation, Island, Pace};
 use crate::loads::{STATE, Stand, Stands};
-use crate::predict::overlap;
+use crate::predict::{apart, overlap};
 use crate::projection::kinetic;
 use crate::system::System;
 use crate::{RunError, RunOptions};
@@ -229,6 +229,15 @@ impl<'m> Observer<'m> {
             if quantity == ContactQuantity::Gap {
                 let (p, q) = (first.placement(), second.placement());
                 let gap = match data.pair.closest_points(&p, &q) {
+                    // Planes and lines of sharp features go on where these end: apart, the distance of the features counts.
+                    Ok(points) if data.rounded.is_some() => {
+                        let closing = points.closing_gap();
+                        if closing > self.system.tolerances.gap {
+                            apart(&data.pair, &p, &q).unwrap_or(closing)
+                        } else {
+                            closing
+                        }
+                    }
                     Ok(points) => points.gap,
                     Err(_) => overlap(&data.pair, &p, &q)?,
                 };

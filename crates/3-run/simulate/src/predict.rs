@@ -542,13 +542,26 @@ pub(crate) fn overlap(
     first_at: &Placement<f64>,
     second_at: &Placement<f64>,
 ) -> Option<f64> {
+    distance(pair, first_at, second_at).filter(|gap| *gap < 0.0)
+}
+
+/// The distance of surfaces that are apart; none if they are not.
+pub(crate) fn apart(
+    pair: &ContactPair<f64>,
+    first_at: &Placement<f64>,
+    second_at: &Placement<f64>,
+) -> Option<f64> {
+    distance(pair, first_at, second_at).filter(|gap| *gap > 0.0)
+}
+
+fn distance(pair: &ContactPair<f64>, first_at: &Placement<f64>, second_at: &Placement<f64>) -> Option<f64> {
     let (first, second) = pair.surfaces();
     let (a, b) = (
         first_at.compose(&first.placement),
         second_at.compose(&second.placement),
     );
     let found = separation(&first.shape, &a, &second.shape, &b).ok()?;
-    (found.gap < 0.0).then_some(found.gap)
+    Some(found.gap)
 }
 
 /// The sum of the radii of two spheres at their entities' centres: their gap needs positions only.

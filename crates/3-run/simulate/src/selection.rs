@@ -6,7 +6,7 @@
 //! | at the node | along the flow |
 //! |---|---|
 //! | those of least norm, if they lie inside the cones | those of least norm |
-//! | else λ⁰: inside the cones, found from the node's own by projections in turn | λ⁰ and the least change, λ = λ⁰ + δ, Gδ = −(b + Gλ⁰) |
+//! | else λ⁰: inside the cones, found from those of least norm, or from the node's own, by projections in turn | λ⁰ and the least change, λ = λ⁰ + δ, Gδ = −(b + Gλ⁰) |
 //! | else the node's own | the same with these |
 //!
 //! # Projections in turn
@@ -138,7 +138,9 @@ impl Run<'_> {
         let found = if is_shortest {
             Some((shortest, 0.0))
         } else {
-            turn_by_turn((&law, &bounds), &outcome.forces, &mut work, &mut turns)
+            // The node's own may be at the tip of a cone, where a force that changes leaves it at once.
+            let mut from = |start: &[Triple]| turn_by_turn((&law, &bounds), start, &mut work, &mut turns);
+            from(&shortest).or_else(|| from(&outcome.forces))
         };
         match found.filter(|(forces, _)| is_solved(&law, forces, solved)) {
             Some((forces, part)) => {

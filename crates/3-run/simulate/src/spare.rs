@@ -51,22 +51,40 @@ impl Run<'_> {
     }
 
     fn can_do_without(&mut self, t: f64, cluster: &Cluster, others: &[ContactIx], spare: ContactIx) -> bool {
-        let Ok(Some(outcome)) = self.sustained(t, cluster, others) else {
-            return false;
+        let found = self.accelerations_beside(t, cluster, others, &[spare]);
+        found.is_some_and(|g| g.iter().all(|g| *g >= -self.system.still()))
+    }
+
+    /// g̈_N of some contacts, with the forces of the contact node over others; none where it finds none.
+    pub(crate) fn accelerations_beside(
+        &mut self,
+        t: f64,
+        cluster: &Cluster,
+        held: &[ContactIx],
+        beside: &[ContactIx],
+    ) -> Option<Vec<f64>> {
+        let outcome = self.sustained(t, cluster, held).ok()?;
+        self.evaluation.forces = match outcome {
+            Some(outcome) => outcome.forces,
+            None if held.is_empty() => Vec::new(),
+            None => return None,
         };
-        self.evaluation.forces = outcome.forces;
         self.evaluation.add_contact_forces();
         let accelerations = &self.evaluation.accelerations;
-        let (a, b) = self.system.contact(spare).entities();
+        let near = crate::pieces::near_borders(&self.system);
         let moving = |e: EntityId| cluster.entities.binary_search(&e).ok();
         let zero = dyverse_mech::GeneralizedVelocity::zero();
         let of = |e: EntityId| moving(e).map_or(zero, |place| accelerations[place]);
         let state = |e: EntityId| self.system.state_among(&cluster.entities, &cluster.states, e);
-        let near = crate::pieces::near_borders(&self.system);
-        let pair = &self.system.contact(spare).pair;
-        match pair.kinematics_ahead(&state(a), &state(b), None, near) {
-            Ok(k) => k.acceleration(&of(a), &of(b)).0 >= -self.system.still(),
-            Err(_) => false,
-        }
+        let all = beside.iter().map(|id| {
+            let data = self.system.contact(*id);
+            let (a, b) = data.entities();
+            let k = data
+                .pair
+                .kinematics_ahead(&state(a), &state(b), None, near)
+                .ok()?;
+            Some(k.acceleration(&of(a), &of(b)).0)
+        });
+        all.collect()
     }
 }
