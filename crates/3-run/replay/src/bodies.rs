@@ -308,10 +308,7 @@ impl<'m> Bodies<'m> {
     /// Gap, directions, velocities and biases of a contact; where its closest point goes from one part of a surface to the next, those of the next.
     pub(crate) fn kinematics(&self, touch: usize, states: &States) -> Option<ContactKinematics<f64>> {
         let own = &self.touches[touch];
-        let near = (
-            Piece::BORDER * self.model.scales().length,
-            self.model.tolerances().velocity,
-        );
+        let near = Piece::near(self.model.scales().length, self.model.tolerances().velocity);
         own.pair
             .kinematics_ahead(&states[own.ends.0], &states[own.ends.1], None, near)
             .ok()
@@ -326,6 +323,13 @@ impl<'m> Bodies<'m> {
     ) -> Result<Vec<ContactKinematics<f64>>, Wrong> {
         let found: Option<Vec<_>> = touches.map(|touch| self.kinematics(touch, states)).collect();
         found.ok_or_else(|| (format!("surfaces of {of} have no closest points"), Vec::new()))
+    }
+
+    /// Whether the place where a contact touches is its own, and stays so.
+    pub(crate) fn is_own(&self, touch: usize, states: &States) -> bool {
+        let own = &self.touches[touch];
+        let near = Piece::near(self.model.scales().length, self.model.tolerances().velocity);
+        own.pair.is_own(&states[own.ends.0], &states[own.ends.1], near)
     }
 
     /// μ at a slip speed, at some time and in some state.

@@ -2,7 +2,7 @@
 //!
 //! | mode | asked |
 //! |---|---|
-//! | all | λ_N ≥ 0, g̈_N ≥ 0, not both above 0; ∣λ_T∣ ≤ μ λ_N |
+//! | all | λ_N ≥ 0, g̈_N ≥ 0, not both above 0; ∣λ_T∣ ≤ μ λ_N; only λ = 0 of one that leaves its place on the surfaces, whose gap is nobody's |
 //! | stick | g̈_T = 0 |
 //! | trans | λ_T = −μ λ_N g̈_T/∣g̈_T∣ |
 //! | slip | λ_T = −μ λ_N ġ_T/∣ġ_T∣ |
@@ -65,6 +65,7 @@ pub(crate) fn judge(bodies: &Bodies<'_>, when: When, states: &States, pressed: &
             label: &bodies.touches[own.touch].label,
             force: own.force,
             mu: 0.0,
+            leaves: !bodies.is_own(own.touch, states),
             normal,
             across,
             velocity: k.tangential_velocity,
@@ -100,6 +101,8 @@ struct Seen<'l> {
     label: &'l str,
     force: [f64; 3],
     mu: f64,
+    /// Whether its place on the surfaces is another contact's, or becomes that.
+    leaves: bool,
     normal: f64,
     across: [f64; 2],
     velocity: [f64; 2],
@@ -130,7 +133,7 @@ impl Seen<'_> {
         ask(across <= limit + loose, "|λ_T|", across, "≤", limit, loose);
         if normal > slack {
             ask(self.normal.abs() <= still, "g̈_N", self.normal, "=", 0.0, still);
-        } else {
+        } else if !self.leaves {
             ask(self.normal >= -still, "g̈_N", self.normal, "≥", 0.0, still);
         }
         if limit <= loose {

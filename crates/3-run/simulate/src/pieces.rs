@@ -28,7 +28,7 @@ const ROUNDINGS: f64 = 8.0;
 
 /// What counts as on a border of two pieces, m, and as at rest there, m/s.
 pub(crate) fn near_borders(system: &System<'_>) -> (f64, f64) {
-    (Piece::BORDER * system.scales.length, system.tolerances.velocity)
+    Piece::near(system.scales.length, system.tolerances.velocity)
 }
 
 impl Evaluation {

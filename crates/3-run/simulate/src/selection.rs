@@ -185,7 +185,7 @@ fn outside(law: &FrozenLaw<'_, f64>, bounds: &[CoupleData], forces: &[Triple], p
     each.chain(turns).fold(0.0, f64::max)
 }
 
-/// Whether forces solve the equations of their rows.
+/// Whether forces solve the equations of their rows, and close nothing that opens: where contacts slip, other forces are another friction.
 fn is_solved(law: &FrozenLaw<'_, f64>, forces: &[Triple], slack: f64) -> bool {
     let rates = law.rates(forces);
     let mut couples = law.couples.iter().zip(rates.iter().skip(law.rows.len()));
@@ -194,7 +194,7 @@ fn is_solved(law: &FrozenLaw<'_, f64>, forces: &[Triple], slack: f64) -> bool {
         return false;
     }
     law.rows.iter().zip(rates).all(|(row, [n, x, y])| match row {
-        Row::Open => true,
+        Row::Open => n >= -slack,
         Row::Stick => n.abs().max(x.hypot(y)) <= slack,
         _ => n.abs() <= slack,
     })

@@ -5,8 +5,9 @@
 use crate::support;
 
 use dyverse_replay::{ReplayOptions, replay};
+use dyverse_simulate::{Contacts, RunOptions};
 use dyverse_trace::{Trace, TransitionKind};
-use support::{close, last, model, run};
+use support::{check, close, last, model, options, run, simulate};
 
 const G: f64 = 9.81;
 
@@ -486,7 +487,12 @@ fn a_load_that_grows_breaks_many_contacts_away() {
             rate * s
         );
         let after = random.between(0.1, 1.0) * begins;
-        let trace = run(&text, begins + after);
+        let auto = RunOptions {
+            contacts: Contacts::Auto,
+            ..options(begins + after)
+        };
+        let trace = simulate(&model(&text), &auto).unwrap();
+        check(&trace);
         assert!(trace.stepping.is_empty(), "by steps: {text}");
         let speed = 0.5 * rate * after * after / mass;
         let way = speed * after / 3.0;
@@ -496,5 +502,48 @@ fn a_load_that_grows_breaks_many_contacts_away() {
         close(last(&trace, "b.x"), c * way, 1e-9 * scale.max(1.0));
         close(last(&trace, "b.y"), s * way, 1e-9 * scale.max(1.0));
         close(last(&trace, "b.wz"), 0.0, 1e-9);
+    }
+}
+
+/// A box pushed at its middle by a force that grows, with a moment: pressure moves to its front corners until it tips. Oracle: it stands until F h + M = m g a/2, however its corners share the forces, and then turns
+/// about its front edge without slipping: I φ″ = the moment that is too much, so φ′ = k τ²/(2 I) for a short time τ.
+#[test]
+fn a_push_that_grows_tips_a_box() {
+    let mut random = support::scene::Random(72);
+    for _ in 0..12 {
+        let (mass, a, b, h) = (
+            random.between(0.5, 20.0),
+            random.between(0.1, 0.4),
+            random.between(0.1, 0.4),
+            random.between(0.3, 0.9),
+        );
+        let begins = random.between(0.5, 3.0);
+        let share = random.between(0.2, 1.0);
+        let rate = 0.5 * mass * G * a / begins;
+        let push = share * rate / (0.5 * h);
+        let tau = 0.02;
+        let text = format!(
+            "entity b {{ box(size = ({a}, {b}, {h})) mass = {mass} position = (0, 0, {}) }}
+             fixed entity floor {{ half_space(normal = (0, 0, 1), offset = 0) }}
+             contact b, floor {{ restitution = 0 friction = 2 }}
+             gravity (0, 0, {})
+             force on b = ({push} * time, 0, 0)
+             moment on b = (0, {} * time, 0)",
+            0.5 * h,
+            -G,
+            (1.0 - share) * rate
+        );
+        let auto = RunOptions {
+            contacts: Contacts::Auto,
+            ..options(begins + tau)
+        };
+        let trace = simulate(&model(&text), &auto).unwrap();
+        check(&trace);
+        assert!(trace.stepping.is_empty(), "by steps: {text}");
+        let first = trace.transitions.first().unwrap().time.t();
+        close(first, begins, 1e-6 * begins);
+        let inertia = mass * (a * a + h * h) / 3.0;
+        let speed = 0.5 * rate * tau * tau / inertia;
+        close(last(&trace, "b.wy"), speed, 0.02 * speed);
     }
 }

@@ -3,7 +3,9 @@
 
 use crate::support;
 
-use dyverse_simulate::RunOptions;
+use dyverse_model::{ContactQuantity, EntityId, Symbol};
+use dyverse_num::{Quaternion, Vec3};
+use dyverse_simulate::{Contacts, Moment, Observer, RunOptions};
 use dyverse_trace::Trace;
 use support::scene::Random;
 use support::{check, close, impacts, last, model, options, refused, simulate};
@@ -366,4 +368,122 @@ fn where_events_of_sharp_edges_fail_steps_go_on() {
         }
     }
     assert!(stepped > 0);
+}
+
+/// How far two boxes are apart, by projections onto one and the other in turn: nearest points of two convex sets are where these end. Each box: place, orientation, half sizes.
+fn apart([a, b]: &[(Vec3<f64>, Quaternion<f64>, [f64; 3]); 2]) -> f64 {
+    let onto = |(place, turn, half): &(Vec3<f64>, Quaternion<f64>, [f64; 3]), p: Vec3<f64>| {
+        let local = turn.rotate_back(&(p - *place));
+        let held = Vec3::new(
+            local.x.clamp(-half[0], half[0]),
+            local.y.clamp(-half[1], half[1]),
+            local.z.clamp(-half[2], half[2]),
+        );
+        turn.rotate(&held) + *place
+    };
+    let (mut p, mut q) = (a.0, b.0);
+    for _ in 0..20_000 {
+        q = onto(b, p);
+        p = onto(a, q);
+    }
+    (p - q).norm()
+}
+
+/// The gap of two boxes is their distance, however they are turned: planes of faces and lines of edges go on where these end.
+#[test]
+fn gaps_are_distances() {
+    let mut random = Random(409);
+    for _ in 0..40 {
+        let mut boxes = String::new();
+        let mut solids = Vec::new();
+        for name in ["a", "b"] {
+            let mut some = |from: f64, to: f64| random.between(from, to);
+            let (size, place) = ([some(0.2, 1.0), some(0.2, 1.0), some(0.2, 1.0)], some(1.1, 1.8));
+            let place = if name == "a" {
+                Vec3::zero()
+            } else {
+                Vec3::new(place, some(-1.0, 1.0), some(-1.0, 1.0))
+            };
+            let q = [some(-1.0, 1.0), some(-1.0, 1.0), some(-1.0, 1.0), some(-1.0, 1.0)];
+            boxes += &format!(
+                "entity {name} {{ box(size = ({}, {}, {})) mass = 1 position = ({}, {}, {}) orientation = quaternion({}, {}, {}, {}) velocity = (0.1, 0, 0) }}\n",
+                size[0], size[1], size[2], place.x, place.y, place.z, q[0], q[1], q[2], q[3]
+            );
+            let turn = Quaternion {
+                w: q[0],
+                x: q[1],
+                y: q[2],
+                z: q[3],
+            }
+            .normalized();
+            solids.push((place, turn, size.map(|side| 0.5 * side)));
+        }
+        let solids: [_; 2] = solids.try_into().unwrap();
+        let expected = apart(&solids);
+        if expected < 1e-3 {
+            continue;
+        }
+        let model = model(&format!(
+            "{boxes} contact default {{ restitution = 0.5 friction = 0.3 }}"
+        ));
+        let run = options(1.0);
+        // Both fly on side by side: nothing closes at the end of the run.
+        let trace = simulate(&model, &run).unwrap();
+        assert_eq!(trace.transitions.len(), 0, "{boxes}");
+        let mut observer = Observer::new(&model, &run).unwrap();
+        let at = Moment {
+            t: 0.0,
+            anchor: 0.0,
+            states: &trace.samples[0].values,
+            closed: &[],
+            struck: &[],
+        };
+        let gap = Symbol::Contact(ContactQuantity::Gap, EntityId(0), EntityId(1));
+        close(observer.value(gap, &at), expected, 1e-6);
+    }
+}
+
+/// What is struck or falls too fast for a step has a shorter one: rows of dominoes and towers run to their ends, gain no energy and come to rest.
+#[test]
+fn sharp_boxes_that_are_struck_run_to_their_ends() {
+    let floor = FLOORS[0];
+    let row: String = (0..5)
+        .map(|n| {
+            let moves = if n == 0 {
+                "velocity = (0.25, 0, 0) angular_velocity = (0, 2.5, 0)"
+            } else {
+                ""
+            };
+            format!(
+                "entity d{n} {{ box(size = (0.02, 0.1, 0.2)) mass = 0.2 position = ({}, 0, 0.1) {moves} }}\n",
+                0.08 * f64::from(n)
+            )
+        })
+        .collect();
+    let tower: String = (0..3)
+        .map(|n| {
+            format!(
+                "entity b{n} {{ box(size = (0.3, 0.3, 0.2)) mass = 1 position = (0, 0, {}) }}\n",
+                0.1 + 0.2 * f64::from(n)
+            )
+        })
+        .collect();
+    let ball =
+        "entity ball { sphere(radius = 0.1) mass = 2 position = (-0.6, 0.02, 0.5) velocity = (5, 0, 1) }\n";
+    for (text, until) in [(row, 1.5), (tower + ball, 1.0)] {
+        let model = model(&format!(
+            "{floor}{text} contact default {{ restitution = 0.1 friction = 0.4 }} {LAWS}"
+        ));
+        let run = RunOptions {
+            contacts: Contacts::Auto,
+            ..options(until)
+        };
+        let trace = simulate(&model, &run).unwrap();
+        assert!(trace.stop.reason.is_complete(), "{}", trace.stop.reason);
+        let balance = &trace.balance;
+        assert!(
+            balance.work_of_impacts + balance.work_of_friction <= 1e-9,
+            "{balance:?}"
+        );
+    }
 }

@@ -41,6 +41,12 @@ impl Piece {
     /// positions, much less than the gap tolerance.
     pub const BORDER: f64 = 1e-12;
 
+    /// What counts as on a border, m, and as at rest there, m/s, by the scale of lengths and the tolerance of velocities.
+    #[must_use]
+    pub fn near(length: f64, velocity: f64) -> (f64, f64) {
+        (Self::BORDER * length, velocity)
+    }
+
     /// The sign that a function has on the piece.
     #[must_use]
     pub fn sign(&self, function: usize) -> f64 {
