@@ -85,7 +85,7 @@ pub(crate) struct Collocation {
     pub(crate) slopes: Vec<f64>,
     node: Vec<f64>,
     pub(crate) fresh: Vec<f64>,
-    /// Largest |x| seen in the step, per component.
+    /// Largest |x| seen in the last sweep, per component.
     pub(crate) sizes: Vec<f64>,
     /// Contraction of the second sweep per unit of time, in the last step that had one.
     rate: Option<f64>,
@@ -113,6 +113,13 @@ impl Collocation {
         (&mut self.node, &mut self.fresh)
     }
 
+    /// What earlier sweeps saw does not count: a first guess may be anywhere, and tolerances that go with it would accept anything.
+    pub(crate) fn begin_sweep(&mut self, start: Start<'_>) {
+        for (size, x) in self.sizes.iter_mut().zip(start.x) {
+            *size = x.abs();
+        }
+    }
+
     /// f of the node placed last, into `fresh`.
     pub(crate) fn call<E>(&mut self, t: f64, rhs: &mut RightHandSide<'_, E>) -> Result<(), E> {
         rhs(t, &self.node, &mut self.fresh)
@@ -120,9 +127,6 @@ impl Collocation {
 
     pub(crate) fn guess(&mut self, start: Start<'_>, h: f64, before: Option<&DenseStep>) {
         let n = start.x.len();
-        for (size, x) in self.sizes.iter_mut().zip(start.x) {
-            *size = x.abs();
-        }
         match before {
             Some(step) => {
                 for (j, slope) in self.slopes.chunks_exact_mut(n.max(1)).enumerate() {
@@ -186,6 +190,7 @@ impl Collocation {
     ) -> Result<f64, Ended<E>> {
         let n = start.x.len();
         let mut delta = 0.0_f64;
+        self.begin_sweep(start);
         for i in 0..NODES {
             self.place_node(start, h, i);
             let t = start.t + h * rule().nodes[i];

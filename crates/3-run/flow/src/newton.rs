@@ -229,6 +229,7 @@ impl Newton {
         for iteration in 1..=MOST_ITERATIONS {
             counters.sweeps += 1;
             self.change.clear();
+            collocation.begin_sweep(start);
             for i in 0..NODES {
                 collocation.place_node(start, h, i);
                 let t = start.t + h * rule().nodes[i];

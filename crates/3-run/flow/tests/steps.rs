@@ -206,3 +206,37 @@ fn a_state_without_components_passes_time() {
     flow.advance(5.0, &mut nothing).unwrap();
     assert_eq!(flow.t(), 5.0);
 }
+
+/// From rest under a load that grows nothing tells how long the first step may be, and its first guess is wild: springs that harden overflow it. Oracle: the same with steps of a thousandth of the time.
+#[test]
+fn what_a_wild_guess_saw_does_not_count() {
+    for case in 0..60_i32 {
+        let (load, soft, power) = (
+            1.0 + 0.7 * f64::from(case % 7),
+            0.3 * f64::from(case % 4),
+            3 + 2 * (case % 5),
+        );
+        let until = 2.0 + f64::from(case % 9);
+        let solved = |max_step: f64| {
+            let mut flow = Integrator::new(FlowOptions {
+                max_step,
+                ..FlowOptions::default()
+            });
+            flow.start(0.0, &[0.0, 0.0]);
+            let mut rhs = |t: f64, x: &[f64], dx: &mut [f64]| {
+                dx[0] = x[1];
+                dx[1] = load * t - soft * x[0] - 40.0 * x[0].powi(power);
+                Ok::<(), Infallible>(())
+            };
+            flow.advance(until, &mut rhs).unwrap();
+            flow.x().to_vec()
+        };
+        let (free, short) = (solved(f64::INFINITY), solved(1e-3 * until));
+        for (a, b) in free.iter().zip(&short) {
+            assert!(
+                (a - b).abs() < 1e-8 * (1.0 + b.abs()),
+                "{case}: {free:?} {short:?}"
+            );
+        }
+    }
+}
