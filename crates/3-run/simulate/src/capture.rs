@@ -664,7 +664,7 @@ impl Run<'_> {
             })
             .collect();
         let mut states = cluster.states.clone();
-        let Ok(work) = project(&self.system, &cluster.entities, &active, &mut states) else {
+        let Ok(made) = project(&self.system, &cluster.entities, &active, &mut states) else {
             return Ok(false);
         };
         let far = 10.0 * DEPTH * self.capture.size;
@@ -687,7 +687,7 @@ impl Run<'_> {
             (account.owed, account.at) = (0.0, t);
         }
         let before = self.recorder.balance;
-        self.recorder.balance.work_of_projection += work;
+        self.recorder.balance.work_of_projection += made.work;
         let tried = Cluster::at(cluster.entities.clone(), states);
         match self.resolve_cluster(t, tried, false) {
             Ok(()) => Ok(true),

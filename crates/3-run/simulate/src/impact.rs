@@ -8,13 +8,14 @@
 //! like a geometric series and end at t + 2 v⁺ / (a (1 − e)), v⁺ the speed after this impact and a the acceleration that presses the contact
 //! together [METHODS 6]. Until then the contact moves as if it were closed, which is its motion on average, and is named so from then on.
 
+use crate::couples::Turning;
 use crate::guards::ContactAt;
 use crate::index::{ContactIx, IndexVec, IslandIx};
-use crate::island::{Active, Fault, Island, pack_all};
+use crate::island::{Active, Fault, Island, Pace, pack_all};
 use crate::loads::STATE;
 use crate::log::{Closed, Taken};
 use crate::options::Contacts;
-use crate::projection::{add_twist, kinetic, project};
+use crate::projection::{PRESSES, add_twist, kinetic, project, project_positions};
 use crate::queue::{Coming, Entry};
 use crate::recorder::Settling;
 use crate::rest::Rest;
@@ -630,8 +631,11 @@ impl Run<'_> {
                 })
                 .copied()
                 .collect();
-            let work = project(&self.system, &entities, &own, &mut states).map_err(|f| self.fault(f, t))?;
-            self.recorder.balance.work_of_projection += work;
+            let moved = project(&self.system, &entities, &own, &mut states).map_err(|f| self.fault(f, t))?;
+            self.recorder.balance.work_of_projection += moved.work;
+            if moved.gap > PRESSES * self.system.scales.length {
+                self.keep_apart(t, &entities, &own, &mut states)?;
+            }
             let x = pack_all(&states);
             let mut integrator = self.integrator(x.len());
             integrator.restart(t, &x);
@@ -662,6 +666,35 @@ impl Run<'_> {
         }
         for id in made {
             self.step_and_predict(id)?;
+        }
+        Ok(())
+    }
+
+    /// Where closed contacts were brought to gaps of zero, others that touch may have been pressed together: they get gaps of zero too, and go on to open from there.
+    fn keep_apart(
+        &mut self,
+        t: f64,
+        entities: &[EntityId],
+        own: &[Active],
+        states: &mut [EntityState<f64>],
+    ) -> Result<(), Halt> {
+        let cluster = Cluster::at(entities.to_vec(), states.to_vec());
+        let least = -PRESSES * self.system.scales.length;
+        let pressed = self.contacts_of(&cluster, t, |_, k| k.closing_gap() < least)?;
+        let is_new = |id: &ContactIx| own.iter().all(|active| active.contact != *id);
+        let beside = pressed.into_iter().filter(|(id, _)| is_new(id));
+        let beside = beside.map(|(contact, k)| Active {
+            contact,
+            slides: None,
+            reference: k.reference,
+            pace: Pace::Fast,
+            turning: Turning::NONE,
+            prior: [0.0; 3],
+            zeno_until: None,
+        });
+        let all: Vec<Active> = own.iter().copied().chain(beside).collect();
+        if all.len() > own.len() {
+            project_positions(&self.system, entities, &all, states).map_err(|f| self.fault(f, t))?;
         }
         Ok(())
     }

@@ -17,18 +17,29 @@ use dyverse_num::{Quaternion, Vec3};
 const MOST_ROUNDS: usize = 4;
 /// Gaps that need no correction, m, times the scale of lengths.
 const CLOSE_ENOUGH: f64 = 1e-15;
+/// A correction of gaps that is more than rounding may press other contacts together, m, times the scale of lengths.
+pub(crate) const PRESSES: f64 = 1e-13;
 
-/// Moves the states of `entities` onto the constraints of `active`; gives the kinetic energy it added.
+/// What a projection did.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Projected {
+    /// The kinetic energy it added, J.
+    pub(crate) work: f64,
+    /// The largest gap before it, m.
+    pub(crate) gap: f64,
+}
+
+/// Moves the states of `entities` onto the constraints of `active`.
 pub(crate) fn project(
     system: &System<'_>,
     entities: &[EntityId],
     active: &[Active],
     states: &mut [EntityState<f64>],
-) -> Result<f64, Fault> {
+) -> Result<Projected, Fault> {
     if active.is_empty() {
-        return Ok(0.0);
+        return Ok(Projected::default());
     }
-    project_positions(system, entities, active, states)?;
+    let gap = project_positions(system, entities, active, states)?;
     let mut at = Evaluation::default();
     evaluate(&mut at, system, entities, active, states)?;
     let couples: Vec<_> = at
@@ -50,7 +61,8 @@ pub(crate) fn project(
     for (state, twist) in states.iter_mut().zip(twists) {
         add_twist(state, &twist);
     }
-    Ok(kinetic(system, entities, states) - before)
+    let work = kinetic(system, entities, states) - before;
+    Ok(Projected { work, gap })
 }
 
 /// What brings the contacts of an evaluation to rest in their normal directions, and those with friction that slip no faster than `slow` across them, by the least change of velocities: impulses by contact
@@ -102,18 +114,20 @@ pub(crate) fn stopped(at: &Evaluation, twists: &[[f64; 6]]) -> Result<Vec<[f64; 
     least_twists(at, rates, &couples, &mut Work::new())
 }
 
-/// Moves positions so that the gaps of `active` are zero.
-fn project_positions(
+/// Moves positions so that the gaps of `active` are zero; gives the largest before it.
+pub(crate) fn project_positions(
     system: &System<'_>,
     entities: &[EntityId],
     active: &[Active],
     states: &mut [EntityState<f64>],
-) -> Result<(), Fault> {
+) -> Result<f64, Fault> {
     let mut at = Evaluation::default();
     let mut work = Work::new();
+    let mut first = None;
     for _ in 0..MOST_ROUNDS {
         evaluate(&mut at, system, entities, active, states)?;
         let worst = at.kinematics.iter().map(|k| k.gap.abs()).fold(0.0, f64::max);
+        first.get_or_insert(worst);
         if worst <= CLOSE_ENOUGH * system.scales.length {
             break;
         }
@@ -124,7 +138,7 @@ fn project_positions(
             displace(state, &twist);
         }
     }
-    Ok(())
+    Ok(first.unwrap_or(0.0))
 }
 
 fn is_at_rest(system: &System<'_>, contact: &Active, k: &ContactKinematics<f64>) -> bool {

@@ -102,9 +102,9 @@ impl Run<'_> {
         let mut states: Vec<_> = (0..island.entities.len())
             .map(|place| island.state(place, t))
             .collect();
-        let work = project(&self.system, &island.entities, &island.active, &mut states)
+        let made = project(&self.system, &island.entities, &island.active, &mut states)
             .map_err(|fault| self.fault(fault, t))?;
-        self.recorder.balance.work_of_projection += work;
+        self.recorder.balance.work_of_projection += made.work;
         let x = pack_all(&states);
         island.integrator.restart(t, &x);
         self.turn_directions(island, t, &x)
