@@ -20,13 +20,13 @@ use crate::gauss::{NODES, rule};
 use crate::options::{FlowCounters, FlowOptions, RightHandSide};
 
 /// Left over at the end, in tolerances: 1e-3 · 1e-13 is below one ulp.
-const GOAL: f64 = 1e-3;
+pub(crate) const GOAL: f64 = 1e-3;
 /// Largest stagnation taken for rounding, in tolerances.
-const NOISE: f64 = 0.1;
+pub(crate) const NOISE: f64 = 0.1;
 /// Contraction above which a sweep is called slow.
-const SLOWEST: f64 = 0.7;
+pub(crate) const SLOWEST: f64 = 0.7;
 /// Contraction that is believed at most: one sweep may be lucky.
-const FASTEST: f64 = 0.02;
+pub(crate) const FASTEST: f64 = 0.02;
 
 /// Where a step begins.
 #[derive(Clone, Copy, Debug)]

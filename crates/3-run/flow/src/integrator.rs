@@ -52,7 +52,7 @@ const STRETCH: f64 = 1.01;
 /// Change of the state in the first step, relative to |x| + [`SMALL_STATE`].
 const FIRST_CHANGE: f64 = 0.05;
 /// Stands for |x| where the state is near zero, in its own unit.
-const SMALL_STATE: f64 = 1e-2;
+pub(crate) const SMALL_STATE: f64 = 1e-2;
 /// How far a state that is followed down may fall in one step of Newton's method.
 const FAR: f64 = 1e-3;
 /// Attempts at a step in which the absolute tolerance follows small states down.

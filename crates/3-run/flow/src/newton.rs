@@ -16,7 +16,7 @@
 //! step is compared with the polynomial's by (I − h J)⁻¹ of their difference: what it does to the state. Steps and their errors are otherwise those of `integrator.rs`; Gauss' methods are A-stable, and a fast motion that is in the way is not
 //! damped, but as small as the tolerance.
 //!
-//! Measured on x′ = −10⁶ (x − cos t): 7 × 10⁴ evaluations for one unit of time by Picard's iteration alone, some 10³ with this.
+//! Measured on x′ = −1000 (x − cos t) − sin t until t = 10: 439,855 evaluations by Picard's iteration alone, 3,054 with this; with 10⁷ for 1000, 3,644.
 //!
 //! # When
 //! When the iteration, not the error, kept [`PATIENCE`] steps short. Where steps do not become [`WORTH`] times as long with it, or Picard's iteration would do (h ∣J∣ small), that takes over again; the
@@ -25,9 +25,10 @@
 //! # Guarantee
 //! As `collocation.rs`.
 
-use crate::collocation::{Collocation, Ended, Limits, Start, scale_of};
+use crate::collocation::{Collocation, Ended, FASTEST, GOAL, Limits, NOISE, SLOWEST, Start, scale_of};
 use crate::dense::DenseStep;
 use crate::gauss::{NODES, rule};
+use crate::integrator::SMALL_STATE;
 use crate::options::{FlowCounters, RightHandSide};
 
 /// States of a system at the most: its linear systems have [`NODES`] times as many unknowns.
@@ -47,13 +48,6 @@ const MOST_ITERATIONS: usize = 24;
 pub(crate) const MANY_ITERATIONS: usize = 12;
 /// A difference for a derivative: the root of the rounding, of a component's size or of its scale times this.
 const DIFFERENCE: f64 = 1.49e-8;
-const SMALL_STATE: f64 = 1e-2;
-/// Contraction above which an iteration is called slow, and that is believed at most.
-const SLOWEST: f64 = 0.7;
-const FASTEST: f64 = 0.02;
-/// Left over at the end, and the largest stagnation taken for rounding, in tolerances.
-const GOAL: f64 = 1e-3;
-const NOISE: f64 = 0.1;
 /// Products with J that tell its size.
 const PRODUCTS: usize = 6;
 
