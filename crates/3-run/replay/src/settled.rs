@@ -86,6 +86,12 @@ pub(crate) fn judge(bodies: &Bodies<'_>, when: When, states: &States, pressed: &
     wrong
 }
 
+/// Whether two findings are one, with the same numbers.
+pub(crate) fn is_same((what, compared): &Wrong, (other, others): &Wrong) -> bool {
+    let numbers = |c: &Compared| (c.of.clone(), c.found.to_bits(), c.bound.to_bits());
+    what == other && compared.iter().map(numbers).eq(others.iter().map(numbers))
+}
+
 fn does(mode: Option<FrictionMode>) -> &'static str {
     match mode {
         Some(FrictionMode::Stick) => "sticks",

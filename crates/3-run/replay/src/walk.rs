@@ -661,21 +661,28 @@ impl Walk<'_> {
             .collect();
         let sides = self.bodies.sides(When::at(taken.time.t()), &self.states);
         let is_beside = sides.len() > 1;
-        let mut judged = sides
+        let judged = sides
             .into_iter()
             .map(|when| settled::judge(&self.bodies, when, &self.states, &pressed));
-        let Some(found) = judged.next().filter(|found| !found.is_empty()) else {
-            return;
-        };
-        // On the surface of a switch the force may lie between those of its sides.
-        if is_beside {
-            if !judged.any(|found| found.is_empty()) {
+        let mut judged = judged.collect::<Vec<_>>().into_iter();
+        let mut found = judged.next().unwrap_or_default();
+        // On the surface of a switch the force may lie between those of its sides; what is wrong by the same on all of them, the switch has no part in.
+        if is_beside && !found.is_empty() {
+            let others: Vec<_> = judged.collect();
+            if others.iter().any(Vec::is_empty) {
+                return;
+            }
+            found.retain(|wrong| {
+                others
+                    .iter()
+                    .all(|other| other.iter().any(|o| settled::is_same(wrong, o)))
+            });
+            if found.is_empty() {
                 self.open(
                     taken.time,
                     "forces at the surface of a switch are not judged".into(),
                 );
             }
-            return;
         }
         for (what, mut compared) in found {
             compared.truncate(MOST_COMPARED);
