@@ -48,13 +48,15 @@ pub(crate) struct Limits<'a> {
 
 /// How far the absolute tolerance follows a small state down: part of its size.
 const FOLLOWING: f64 = 1e-6;
+/// Down to what at the least: below about a hundred million of these a number has no digits to follow.
+const LEAST: f64 = 1e-300;
 
 impl Limits<'_> {
     /// The tolerance of component i where it is this large.
     pub(crate) fn tolerance(&self, i: usize, size: f64) -> f64 {
         let mut absolute = self.options.absolute * scale_of(self.scales, i);
         if let Some(floor) = self.floors.get(i) {
-            absolute = absolute.min(floor.max(FOLLOWING * size));
+            absolute = absolute.min(floor.max(FOLLOWING * size).max(LEAST));
         }
         absolute + self.options.relative * size
     }
@@ -87,6 +89,8 @@ pub(crate) struct Collocation {
     pub(crate) fresh: Vec<f64>,
     /// Largest |x| seen in the last sweep, per component.
     pub(crate) sizes: Vec<f64>,
+    /// Largest h |f_new − f_old| of the last sweep, per component.
+    moved: Vec<f64>,
     /// Contraction of the second sweep per unit of time, in the last step that had one.
     rate: Option<f64>,
 }
@@ -94,7 +98,7 @@ pub(crate) struct Collocation {
 impl Collocation {
     pub(crate) fn resize(&mut self, n: usize) {
         self.slopes.resize(n * NODES, 0.0);
-        for list in [&mut self.node, &mut self.fresh, &mut self.sizes] {
+        for list in [&mut self.node, &mut self.fresh, &mut self.sizes, &mut self.moved] {
             list.resize(n, 0.0);
         }
     }
@@ -189,8 +193,8 @@ impl Collocation {
         rhs: &mut RightHandSide<'_, E>,
     ) -> Result<f64, Ended<E>> {
         let n = start.x.len();
-        let mut delta = 0.0_f64;
         self.begin_sweep(start);
+        self.moved.fill(0.0);
         for i in 0..NODES {
             self.place_node(start, h, i);
             let t = start.t + h * rule().nodes[i];
@@ -200,8 +204,7 @@ impl Collocation {
                 return Err(Ended::NotFinite { t, component });
             }
             for (c, old) in self.slopes[i * n..(i + 1) * n].iter_mut().enumerate() {
-                let tolerance = limits.tolerance(c, self.sizes[c]);
-                delta = delta.max(h * (self.fresh[c] - *old).abs() / tolerance);
+                self.moved[c] = self.moved[c].max(h * (self.fresh[c] - *old).abs());
                 *old = self.fresh[c];
             }
             if hand_on {
@@ -210,7 +213,9 @@ impl Collocation {
                 }
             }
         }
-        Ok(delta)
+        let all = self.moved.iter().zip(&self.sizes).enumerate();
+        let delta = all.map(|(c, (moved, size))| moved / limits.tolerance(c, *size));
+        Ok(delta.fold(0.0, f64::max))
     }
 
     /// The state at node i from the present slopes.
