@@ -368,11 +368,7 @@ impl Run<'_> {
     ) -> Result<Vec<Active>, Halt> {
         let touching = self.touching(cluster, t)?;
         let ids: Vec<ContactIx> = touching.iter().map(|(id, _)| *id).collect();
-        let limits = &self.system.thresholds;
-        let strikes = |k: &ContactKinematics<f64>| {
-            ContactAt::moving(k).does(Phase::ImpactEntrance, Standing::Held, limits) == Some(Move::Strikes)
-        };
-        let is_impact = touching.iter().any(|(_, k)| strikes(k));
+        let is_impact = touching.iter().any(|(_, k)| self.strikes(k));
         self.sample_now(cluster, t);
         let mut from = Stage::Location;
         let mut kind = TransitionKind::Contact;
@@ -386,6 +382,12 @@ impl Run<'_> {
         }
         self.sample_now(cluster, t);
         Ok(active)
+    }
+
+    /// Whether what touches is an impact.
+    pub(crate) fn strikes(&self, k: &ContactKinematics<f64>) -> bool {
+        let limits = &self.system.thresholds;
+        ContactAt::moving(k).does(Phase::ImpactEntrance, Standing::Held, limits) == Some(Move::Strikes)
     }
 
     /// Samples all states at the present microstep, with those of the cluster as they are.

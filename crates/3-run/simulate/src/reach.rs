@@ -19,6 +19,9 @@ use std::collections::BTreeSet;
 /// Contacts of two surfaces from which on they are looked at together first.
 const MANY: usize = 9;
 
+/// Contacts of two surfaces this near to each other, as a part of the size of the smallest body, with normals this near, are one in a step: where corners lie on edges, corners on faces and crossings of edges are the same.
+const SAME: f64 = 1e-6;
+
 /// A contact within reach of a step.
 #[derive(Clone)]
 pub(crate) struct Candidate {
@@ -108,6 +111,9 @@ impl Run<'_> {
         let place = |e: EntityId| cluster.entities.binary_search(&e).ok().map(MassId);
         let mut known: Option<((u32, u32), bool)> = None;
         let mut work = 0;
+        // Of this pair: surfaces, normal, point, gap.
+        let mut taken: Vec<((u32, u32), Vec3<f64>, Vec3<f64>, f64)> = Vec::new();
+        let same = SAME * self.capture.size;
         for id in ids {
             let data = self.system.contact(id);
             let surfaces = data.contact.surfaces;
@@ -157,6 +163,16 @@ impl Run<'_> {
                 continue;
             }
             let n = points.normal;
+            let is_again = taken.iter().any(|(of, normal, at, gap)| {
+                *of == surfaces
+                    && (points.gap - gap).abs() <= DEPTH * same
+                    && (points.on_first - *at).norm() <= same
+                    && (n - *normal).norm() <= SAME
+            });
+            if is_again {
+                continue;
+            }
+            taken.push((surfaces, n, points.on_first, points.gap));
             let [x, y] = ReferenceAxis::for_normal(&n).tangents(&n);
             let end = |e: EntityId, arm: Vec3<f64>| place(e).map(|mass| (mass, arm));
             found.push(Candidate {

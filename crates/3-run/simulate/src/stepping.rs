@@ -26,7 +26,7 @@ use crate::friction::checked;
 use crate::impact::Cluster;
 use crate::index::ContactIx;
 use crate::island::{Island, pack_all};
-use crate::loads::{STATE, pack_rate, unpack};
+use crate::loads::{STATE, join, pack_rate, root, unpack};
 use crate::projection::{add_twist, displace, kinetic};
 use crate::reach::{Candidate, fastest_point, twist_of};
 use crate::run::{Halt, Run};
@@ -39,16 +39,12 @@ use dyverse_trace::StopReason;
 
 /// Sweeps of one step.
 const SWEEPS: usize = 60;
-/// Accelerated sweeps after those, and where nothing is known of the step before.
-const ACCELERATED: usize = 80;
-const ACCELERATED_COLD: usize = 800;
 /// The residual with which a step is solved: the next one begins with its impulses, so that what lasts is solved better and better.
 const ENOUGH: f64 = 1e-5;
-/// What impulses may move in the last sweep, as a part of that of the weight over a step.
 /// Contacts up to which the fall-backs of the sweeps are tried.
 const MOST_DIRECT: usize = 48;
 /// The residual of a step's impulses that is asked for.
-const RESIDUAL: f64 = 1e-9;
+const RESIDUAL: f64 = 1e-11;
 /// What two surfaces may lie in each other, as a part of the size of the smallest body.
 pub(crate) const DEPTH: f64 = 1e-7;
 /// Rounds that move surfaces apart.
@@ -67,6 +63,8 @@ type Given = Vec<(MassId, Twist)>;
 struct Solved {
     impulses: Vec<Triple>,
     after: Vec<Twist>,
+    /// β by contact.
+    targets: Vec<f64>,
     residual: f64,
 }
 
@@ -96,6 +94,8 @@ struct Held {
     friction: f64,
     /// β of a contact that is not struck.
     target: f64,
+    /// By what β is raised.
+    raised: f64,
 }
 
 impl Held {
@@ -126,68 +126,97 @@ struct Way {
     flies: bool,
 }
 
-/// How entities move over a step h: those that impulses act on with their velocities after it, from their first strike on; others as they fly.
-fn ways_of(
-    held: &[Held],
-    impulses: &[Triple],
-    (before, free, after): (&[Twist], &[Twist], &[Twist]),
-    h: f64,
-) -> Vec<Way> {
-    let mut flies = vec![true; before.len()];
-    let mut strikes = vec![h; before.len()];
-    for (held, impulse) in held.iter().zip(impulses) {
-        if *impulse == [0.0; 3] {
-            continue;
-        }
-        let first = held.strikes_at(h);
-        for side in held.candidate.directions.sides() {
-            let place = side.entity.0;
-            (flies[place], strikes[place]) = (false, strikes[place].min(first));
+/// What becomes of an entity in a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Course {
+    /// No impulse acts on it.
+    Flies,
+    /// Impulses act on it, and nothing that they tie it to is struck.
+    Pushed,
+    /// What impulses tie it to is struck, first at this time of the step, s; by one contact alone, or others hold it as well.
+    Struck { at: f64, alone: bool },
+}
+
+impl Course {
+    /// How long it has the velocity after the step.
+    fn rest_of(self, h: f64) -> f64 {
+        match self {
+            Self::Struck { at, .. } => h - at,
+            Self::Flies | Self::Pushed => h,
         }
     }
-    let way = |place: usize| {
+}
+
+/// Entities that impulses tie to each other change their velocities at one time: one of two that push each other cannot have what it gets while the other still has what it gives, and what lies on each other
+/// stays so. Where several contacts act that is the first strike, in the first half of the step.
+fn courses_of(held: &[Held], impulses: &[Triple], entities: usize, h: f64) -> Vec<Course> {
+    let mut parent: Vec<usize> = (0..entities).collect();
+    let acting = || {
+        held.iter()
+            .zip(impulses)
+            .filter(|(_, p)| **p != [0.0; 3])
+            .map(|(held, _)| held)
+    };
+    let places = |held: &Held| {
+        held.candidate
+            .directions
+            .sides()
+            .map(|side| side.entity.0)
+            .collect::<Vec<_>>()
+    };
+    for held in acting() {
+        if let [a, b] = places(held)[..] {
+            join(&mut parent, a, b);
+        }
+    }
+    let mut contacts = vec![0_usize; entities];
+    let mut strikes = vec![f64::INFINITY; entities];
+    for held in acting() {
+        let Some(first) = places(held).first().copied() else {
+            continue;
+        };
+        let own = root(&mut parent, first);
+        contacts[own] += 1;
+        if held.strikes {
+            strikes[own] = strikes[own].min(held.strikes_at(h));
+        }
+    }
+    (0..entities)
+        .map(|place| {
+            let own = root(&mut parent, place);
+            let alone = contacts[own] == 1;
+            match contacts[own] {
+                0 => Course::Flies,
+                _ if strikes[own].is_infinite() => Course::Pushed,
+                _ => Course::Struck {
+                    at: strikes[own].min(if alone { h } else { 0.5 * h }),
+                    alone,
+                },
+            }
+        })
+        .collect()
+}
+
+/// How entities move over a step h.
+fn ways_of(courses: &[Course], (before, free, after): (&[Twist], &[Twist], &[Twist]), h: f64) -> Vec<Way> {
+    let way = |(place, course): (usize, &Course)| {
         let (u, v) = (&before[place], &after[place]);
-        let part = strikes[place] / h;
-        let twist = match (flies[place], part < 1.0) {
-            (true, _) => sum(u, v).map(|w| 0.5 * w),
-            (_, true) => std::array::from_fn(|i| {
-                let (add, left) = (free[place][i] - u[i], 1.0 - part);
+        let twist = match *course {
+            Course::Flies => sum(u, v).map(|w| 0.5 * w),
+            Course::Pushed => *v,
+            Course::Struck { at, alone } => std::array::from_fn(|i| {
+                let (part, left) = (at / h, 1.0 - at / h);
+                // Loads bend the way of what nothing else holds.
+                let add = if alone { free[place][i] - u[i] } else { 0.0 };
                 part * (u[i] + 0.5 * part * add) + left * (v[i] - 0.5 * left * add)
             }),
-            _ => *v,
         };
         Way {
             twist,
-            flies: flies[place],
+            flies: *course == Course::Flies,
         }
     };
-    (0..before.len()).map(way).collect()
-}
-
-/// Which entities have their velocities after a step from its beginning on: those that are struck in it, and what impulses tie to them. One of two that push each other cannot have what it gets while the other still has what it gives.
-fn struck_in(held: &[Held], impulses: &[Triple], entities: usize) -> Vec<bool> {
-    let mut struck = vec![false; entities];
-    for side in held
-        .iter()
-        .filter(|h| h.strikes)
-        .flat_map(|h| h.candidate.directions.sides())
-    {
-        struck[side.entity.0] = true;
-    }
-    // Each round ties one more at the least.
-    for _ in 0..entities {
-        let before = struck.clone();
-        for (held, _) in held.iter().zip(impulses).filter(|(_, p)| **p != [0.0; 3]) {
-            let sides = || held.candidate.directions.sides().map(|side| side.entity.0);
-            if sides().any(|place| struck[place]) {
-                sides().for_each(|place| struck[place] = true);
-            }
-        }
-        if struck == before {
-            break;
-        }
-    }
-    struck
+    courses.iter().enumerate().map(way).collect()
 }
 
 /// Where a body is that moved and turned evenly for h: sine and cosine of half the angle, to its sixth power.
@@ -305,13 +334,7 @@ impl Run<'_> {
             residual_tolerance: RESIDUAL,
             ..SolverOptions::default()
         };
-        let is_cold = warm.iter().all(|impulse| *impulse == [0.0; 3]);
-        let swept = approach_contacts(
-            &problem,
-            &options,
-            warm,
-            (if is_cold { ACCELERATED_COLD } else { ACCELERATED }, ENOUGH),
-        );
+        let swept = approach_contacts(&problem, &options, warm, ENOUGH);
         let statistics = &mut self.recorder.statistics;
         statistics.sweeps += swept.sweeps;
         let mut found = (swept.forces, swept.residual);
@@ -424,11 +447,13 @@ impl Run<'_> {
             .into_iter()
             .map(|candidate| self.held((t, cluster), candidate, (&before, &free), h))
             .collect::<Result<_, _>>()?;
-        let (mut solved, mut ways, mut depth);
+        let (mut solved, mut courses, mut ways, mut depth);
         let mut before_raising: Option<Solved> = None;
         let mut rounds = 0;
         loop {
-            solved = self.impulses_without_gain(cluster, (&masses, forces), &held, (&before, &free), h)?;
+            let known = before_raising.as_ref().map(|last| &last.impulses[..]);
+            solved =
+                self.impulses_without_gain(cluster, (&masses, forces), &held, (&before, &free), h, known)?;
             // What cannot be pushed apart against friction is moved apart without it after the step.
             let jams = solved.residual > ROUGH;
             if let Some(last) = before_raising
@@ -439,7 +464,8 @@ impl Run<'_> {
                 solved = last;
                 solved.impulses.resize(held.len(), [0.0; 3]);
             }
-            ways = ways_of(&held, &solved.impulses, (&before, &free, &solved.after), h);
+            courses = courses_of(&held, &solved.impulses, before.len(), h);
+            ways = ways_of(&courses, (&before, &free, &solved.after), h);
             let states = cluster.states.iter().zip(&ways);
             let moved = states
                 .map(|(state, way)| moved_by(state, &way.twist, h))
@@ -453,17 +479,22 @@ impl Run<'_> {
             }
             before_raising = Some(solved.clone());
             // Surfaces bend, and others come into reach: the gaps where the step leads to count.
-            let moved: Vec<Twist> = ways.iter().map(|way| way.twist).collect();
             for candidate in found {
-                match held.iter_mut().find(|h| h.candidate.contact == candidate.contact) {
+                // How long what raises β acts.
+                let sides = candidate
+                    .directions
+                    .sides()
+                    .map(|side| courses[side.entity.0].rest_of(h));
+                let acts = sides.fold(h, f64::min).max(0.5 * h);
+                let rate = |of: &Candidate| rates(&of.directions, &solved.after)[0];
+                match held.iter().position(|h| h.candidate.contact == candidate.contact) {
                     // What the solver left is not to be pushed out with a velocity.
-                    Some(held) => {
-                        let linear = held.candidate.gap + h * rates(&held.candidate.directions, &moved)[0];
-                        held.target += (linear.min(0.0) - candidate.gap).max(0.0) / h;
+                    Some(place) => {
+                        let left = acts * (rate(&held[place].candidate) - solved.targets[place]).min(0.0);
+                        held[place].raised += (left - candidate.gap).max(0.0) / acts;
                     }
                     None => {
-                        let lacks = -candidate.gap / h;
-                        let target = rates(&candidate.directions, &solved.after)[0] + lacks;
+                        let target = rate(&candidate) - candidate.gap / acts;
                         let mut new = self.held((t, cluster), candidate, (&before, &free), h)?;
                         (new.strikes, new.target) = (false, target);
                         held.push(new);
@@ -496,14 +527,10 @@ impl Run<'_> {
         }
         let strikes = held.iter().any(|h| h.strikes);
         let sharp = held.iter().map(|h| h.candidate.sharp).fold(0.0, f64::max);
-        let struck = struck_in(&held, &impulses, before.len());
         let begins: Vec<Twist> = (0..before.len())
-            .map(|place| {
-                if struck[place] {
-                    after[place]
-                } else {
-                    before[place]
-                }
+            .map(|place| match courses[place] {
+                Course::Struck { .. } => after[place],
+                Course::Flies | Course::Pushed => before[place],
             })
             .collect();
         let adds: Vec<Twist> = after.iter().zip(&begins).map(|(u, v)| difference(u, v)).collect();
@@ -594,6 +621,7 @@ impl Run<'_> {
                     .friction_in_state(candidate.contact, now[1].hypot(now[2]), None)
             }),
             target: -candidate.gap.max(0.0) / h,
+            raised: 0.0,
             candidate,
         })
     }
@@ -606,27 +634,30 @@ impl Run<'_> {
         held: &[Held],
         (before, free): (&[Twist], &[Twist]),
         h: f64,
+        known: Option<&[Triple]>,
     ) -> Result<Solved, Halt> {
-        let mut found = self.impulses_with(masses, held, free, h, 1.0)?;
+        let mut found = self.impulses_with(masses, held, free, (h, 1.0), known)?;
         if !held.iter().any(|h| h.strikes) {
             return Ok(found);
         }
         let gain = |run: &Self, found: &Solved| {
-            let ways = ways_of(held, &found.impulses, (before, free, &found.after), h);
+            let courses = courses_of(held, &found.impulses, before.len(), h);
+            let ways = ways_of(&courses, (before, free, &found.after), h);
             run.energy_of(cluster, forces, (before, &found.after), &ways, h).1
         };
         let size = kinetic(&self.system, &cluster.entities, &cluster.states);
         let whole = gain(self, &found);
         if found.residual > ROUGH {
-            let none = self.impulses_with(masses, held, free, h, 0.0)?;
+            let none = self.impulses_with(masses, held, free, (h, 0.0), None)?;
             if none.residual < found.residual {
                 found = none;
             }
         } else if whole > ROUNDING * size {
-            found = self.impulses_with(masses, held, free, h, 0.0)?;
+            found = self.impulses_with(masses, held, free, (h, 0.0), Some(&found.impulses))?;
             let none = gain(self, &found);
             if none < 0.0 {
-                let part = self.impulses_with(masses, held, free, h, none / (none - whole))?;
+                let share = none / (none - whole);
+                let part = self.impulses_with(masses, held, free, (h, share), Some(&found.impulses))?;
                 if gain(self, &part) <= ROUNDING * size {
                     found = part;
                 }
@@ -635,20 +666,25 @@ impl Run<'_> {
         Ok(found)
     }
 
-    /// The same with a share of the restitution.
+    /// The same with a share of the restitution, from impulses of much the same problem, of its first contacts, or from those of the step before.
     fn impulses_with(
         &mut self,
         masses: &[InverseMass<f64>],
         held: &[Held],
         free: &[Twist],
-        h: f64,
-        share: f64,
+        (h, share): (f64, f64),
+        known: Option<&[Triple]>,
     ) -> Result<Solved, Halt> {
         let mut directions: Vec<_> = held.iter().map(|h| h.candidate.directions.clone()).collect();
-        let mut warm: Vec<Triple> = held
-            .iter()
-            .map(|held| self.capture.warm(held.candidate.contact, h))
-            .collect();
+        let mut warm: Vec<Triple> = match known {
+            Some(known) => known.to_vec(),
+            None => {
+                let contacts = held.iter().map(|held| held.candidate.contact);
+                contacts.map(|contact| self.capture.warm(contact, h)).collect()
+            }
+        };
+        warm.resize(held.len(), [0.0; 3]);
+        let mut targets = Vec::with_capacity(held.len());
         let laws = held.iter().map(|held| {
             let data = self.system.contact(held.candidate.contact);
             let (target, across) = if held.strikes {
@@ -660,6 +696,8 @@ impl Run<'_> {
             } else {
                 (held.target, 0.0)
             };
+            let target = target + held.raised;
+            targets.push(target);
             let [n, x, y] = held.free;
             let bias = [n - target, x + across * held.now[1], y + across * held.now[2]];
             ContactLaw::coulomb(bias, held.friction)
@@ -691,6 +729,7 @@ impl Run<'_> {
         Ok(Solved {
             impulses,
             after,
+            targets,
             residual,
         })
     }

@@ -45,18 +45,22 @@ impl Run<'_> {
         let mut cluster = self.gather(t, BTreeSet::from([island]), 0.0)?;
         let touching = self.touching(&cluster, t)?;
         let ids: Vec<ContactIx> = touching.iter().map(|(id, _)| *id).collect();
-        // The same modes again: another choice of the forces of redundant contacts crosses no guard. What begins to slip slips, and what opens is in no mode.
-        let mut tried = Cluster::at(cluster.entities.clone(), cluster.states.clone());
-        let (mut outcome, _) = self.node(t, &mut tried, &ids)?;
-        let limits = self.system.thresholds;
-        if let Some(outcome) = &mut outcome {
-            self.select(t, outcome, &limits)?;
-        }
-        let after = outcome.map(|o| {
-            let modes = (0..ids.len()).map(|n| self.mode_of(&o, n, &limits).map(lasting));
-            let all = ids.iter().copied().zip(modes);
-            all.filter(|(_, mode)| mode.is_some()).collect::<Vec<_>>()
-        });
+        // The same modes again: another choice of the forces of redundant contacts crosses no guard. What begins to slip slips, and what opens is in no mode. Where something strikes at this time there are other velocities first.
+        let after = if touching.iter().any(|(_, k)| self.strikes(k)) {
+            None
+        } else {
+            let mut tried = Cluster::at(cluster.entities.clone(), cluster.states.clone());
+            let (mut outcome, _) = self.node(t, &mut tried, &ids)?;
+            let limits = self.system.thresholds;
+            if let Some(outcome) = &mut outcome {
+                self.select(t, outcome, &limits)?;
+            }
+            outcome.map(|o| {
+                let modes = (0..ids.len()).map(|n| self.mode_of(&o, n, &limits).map(lasting));
+                let all = ids.iter().copied().zip(modes);
+                all.filter(|(_, mode)| mode.is_some()).collect::<Vec<_>>()
+            })
+        };
         cluster.asks_node = before.is_some()
             && before == after
             && after.is_some_and(|a| a.iter().any(|(_, m)| *m == Some(FrictionMode::Stick)));

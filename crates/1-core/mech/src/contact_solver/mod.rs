@@ -58,7 +58,7 @@ pub use solve::{
     ContactSolution, NotConverged, SolveMethod, SolveReport, SolverOptions, UnconvergedContact,
     approach_contacts, solve_contacts,
 };
-pub use sorprox::{SweepOutcome, TangentialStep, run_sweeps, run_sweeps_from};
+pub use sorprox::{SweepOutcome, TangentialStep, run_sweeps};
 pub use stepper::{InnerStep, NodeStepper, TakenEdge};
 pub use sustained::{
     NoFittingMode, SustainedContact, SustainedCouple, SustainedError, SustainedOptions, SustainedOutcome,

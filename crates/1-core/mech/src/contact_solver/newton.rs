@@ -74,11 +74,12 @@ pub(super) struct DirectOutcome {
 }
 
 /// Freezes the modes seen at `start`, solves, reads the modes again, and so on until they repeat. Returns the
-/// best forces met; the caller judges their residual.
+/// best forces met; the caller judges their residual. No more linear systems than `most` are solved.
 pub(super) fn solve_frozen(
     problem: &ContactProblem<'_>,
     options: &SolverOptions,
     start: &[Triple],
+    most: usize,
 ) -> DirectOutcome {
     let mut best = DirectOutcome {
         forces: start.to_vec(),
@@ -87,12 +88,12 @@ pub(super) fn solve_frozen(
     };
     let mut forces = start.to_vec();
     let mut seen: Vec<Vec<Modes>> = Vec::new();
-    while seen.len() < MODE_UPDATES {
+    while seen.len() < MODE_UPDATES && best.steps < most {
         let modes = classify(problem, &forces);
         if seen.contains(&modes) {
             break;
         }
-        best.steps += run_frozen(problem, &modes, &mut forces);
+        best.steps += run_frozen(problem, &modes, &mut forces, most - best.steps);
         seen.push(modes);
         problem.project(&mut forces);
         let residual = problem.residual(&forces);
@@ -108,11 +109,11 @@ pub(super) fn solve_frozen(
 }
 
 /// Newton steps with one set of modes, until the equations stop improving. Returns the number of steps.
-fn run_frozen(problem: &ContactProblem<'_>, modes: &[Modes], forces: &mut Vec<Triple>) -> usize {
+fn run_frozen(problem: &ContactProblem<'_>, modes: &[Modes], forces: &mut Vec<Triple>, most: usize) -> usize {
     let mut system = FrozenSystem::new(problem, modes);
     let mut best = (f64::INFINITY, forces.clone());
     let mut first = f64::INFINITY;
-    for step in 0..FROZEN_STEPS {
+    for step in 0..FROZEN_STEPS.min(most) {
         let equations = system.equations(forces);
         let error = equations.error;
         if step == 0 {
@@ -129,14 +130,15 @@ fn run_frozen(problem: &ContactProblem<'_>, modes: &[Modes], forces: &mut Vec<Tr
         }
         system.advance(&equations, forces);
     }
-    FROZEN_STEPS
+    FROZEN_STEPS.min(most)
 }
 
-/// Semi-smooth Newton with a line search on the length of the natural map; sweeps where the search fails.
+/// Semi-smooth Newton with a line search on the length of the natural map; sweeps where the search fails. No more linear systems than `most` are solved.
 pub(super) fn solve_semismooth(
     problem: &ContactProblem<'_>,
     options: &SolverOptions,
     start: &[Triple],
+    most: usize,
 ) -> DirectOutcome {
     let mut forces = start.to_vec();
     let mut merit = problem.merit(&forces);
@@ -145,7 +147,7 @@ pub(super) fn solve_semismooth(
         forces: forces.clone(),
         steps: 0,
     };
-    for step in 1..=NEWTON_STEPS {
+    for step in 1..=NEWTON_STEPS.min(most) {
         let modes = classify(problem, &forces);
         let mut target = forces.clone();
         let mut system = FrozenSystem::new(problem, &modes);
@@ -577,7 +579,7 @@ pub(super) fn solve_enumerated(problem: &ContactProblem<'_>, options: &SolverOpt
         };
         let modes: Vec<Modes> = choices.iter().map(pick).collect();
         let mut forces = start.clone();
-        tried.steps += run_frozen(problem, &modes, &mut forces);
+        tried.steps += run_frozen(problem, &modes, &mut forces, FROZEN_STEPS);
         let slips = vec![None; forces.len()];
         let system = FrozenSystem::new(problem, &modes);
         let count = system.unknowns.len();

@@ -22,7 +22,7 @@ use super::problem::{ContactProblem, TangentialLaw, length};
 use crate::law::block_lu::{Block, BlockLu};
 
 /// Linear systems solved at the most.
-const SYSTEMS: usize = 120;
+pub(super) const SYSTEMS: usize = 120;
 /// Proximal steps in a row that do not halve the residual.
 const PATIENCE: usize = 6;
 /// Steps of Newton's method in a proximal step, and halvings of one, with s a function of γ; the same with s held.
@@ -41,11 +41,12 @@ const ROUNDED: f64 = 1e-8;
 /// Sufficient decrease.
 const DECREASE: f64 = 1e-4;
 
-/// The best forces met, their residual, and the linear systems solved.
+/// The best forces met, their residual, and the linear systems solved: no proximal step begins after the most of these.
 pub(super) fn solve_proximal(
     problem: &ContactProblem<'_>,
     start: Vec<Triple>,
     enough: f64,
+    most: usize,
 ) -> (Vec<Triple>, f64, usize) {
     let first = problem.residual(&start);
     let is_plain = |law: &super::ContactLaw| law.tangential == TangentialLaw::Disc && law.floor == 0.0;
@@ -66,6 +67,7 @@ pub(super) fn solve_proximal(
     let mut inner = Inner {
         problem,
         mobility: mobility.collect(),
+        columns: sides.iter().map(largest_columns).collect(),
         sides,
         factor,
         stiffness: FIRST_STIFFNESS,
@@ -77,20 +79,18 @@ pub(super) fn solve_proximal(
     let mut best = (start, first);
     let mut last = f64::INFINITY;
     let mut stalled = 0;
-    while inner.systems < SYSTEMS && stalled < PATIENCE {
+    while inner.systems < most && stalled < PATIENCE {
         let begun = inner.momentum(&inner.forces);
         inner.is_held = false;
         let found = match inner.newton(begun.clone()) {
-            Some(y) => Some(y),
+            Some(point) => Some(point),
             None => {
                 inner.hold(&begun);
                 inner.newton(begun)
             }
         };
-        let Some(y) = found else { break };
-        inner.forces = (0..problem.contact_count())
-            .map(|j| inner.projected(&y, j).force)
-            .collect();
+        let Some(found) = found else { break };
+        inner.forces = found.contacts.iter().map(|contact| contact.force).collect();
         let residual = problem.residual(&inner.forces);
         stalled = if residual < 0.5 * best.1 { 0 } else { stalled + 1 };
         if residual < best.1 {
@@ -112,6 +112,8 @@ struct Inner<'a> {
     problem: &'a ContactProblem<'a>,
     sides: Vec<[Option<WhiteSide>; 2]>,
     mobility: Vec<f64>,
+    /// The largest entries of the columns of Ŵ.
+    columns: Vec<Triple>,
     factor: BlockLu,
     stiffness: f64,
     /// s, where it is held.
@@ -181,52 +183,55 @@ impl Inner<'_> {
         }
     }
 
-    /// F, and what it is small beside.
-    fn slope(&self, y: &[Twist]) -> (Vec<Twist>, f64) {
-        let mut slope = y.to_vec();
-        let mut size = largest(y);
-        for (j, sides) in self.sides.iter().enumerate() {
-            let force = self.projected(y, j).force;
-            push(&mut slope, sides, &force.map(|f| -f));
-            for (column, force) in sides.iter().flatten().flat_map(|s| s.columns.iter().zip(&force)) {
-                size = size.max(force.abs() * largest(&[*column]));
-            }
-        }
-        (slope, size)
-    }
-
-    /// What descends: the convex function where s is held, else |F|².
-    fn merit(&self, y: &[Twist]) -> f64 {
+    /// All that a step of Newton's method asks of y.
+    fn at(&self, y: Vec<Twist>) -> Point {
+        let mut slope = y.clone();
+        let mut size = largest(&y);
         let square = |values: &[f64]| values.iter().map(|v| v * v).sum::<f64>();
-        if !self.is_held {
-            return square(self.slope(y).0.as_flattened());
+        let mut of_contacts = 0.0;
+        let contacts: Vec<Projected> = (0..self.sides.len())
+            .map(|j| {
+                let found = self.projected(&y, j);
+                push(&mut slope, &self.sides[j], &found.force.map(|f| -f));
+                for (column, force) in self.columns[j].iter().zip(&found.force) {
+                    size = size.max(force.abs() * column);
+                }
+                of_contacts += square(&found.force) / found.rho;
+                found
+            })
+            .collect();
+        let merit = if self.is_held {
+            0.5 * (square(y.as_flattened()) + of_contacts)
+        } else {
+            square(slope.as_flattened())
+        };
+        Point {
+            y,
+            contacts,
+            slope,
+            size,
+            merit,
         }
-        let contacts = (0..self.sides.len()).map(|j| {
-            let found = self.projected(y, j);
-            square(&found.force) / found.rho
-        });
-        0.5 * (square(y.as_flattened()) + contacts.sum::<f64>())
     }
 
     /// Newton's method from y; none where it does not lead to F = 0.
-    fn newton(&mut self, mut y: Vec<Twist>) -> Option<Vec<Twist>> {
+    fn newton(&mut self, y: Vec<Twist>) -> Option<Point> {
         let (steps, halvings) = if self.is_held {
             (HELD_STEPS, HELD_HALVINGS)
         } else {
             (NEWTON_STEPS, HALVINGS)
         };
+        let mut here = self.at(y);
         for _ in 0..steps {
-            let (slope, size) = self.slope(&y);
-            let steepest = largest(&slope);
+            let steepest = largest(&here.slope);
             if steepest.is_nan() {
                 return None;
             }
-            if steepest <= SLOPE * size {
-                return Some(y);
+            if steepest <= SLOPE * here.size {
+                return Some(here);
             }
             self.factor.set_to_unit();
-            for j in 0..self.sides.len() {
-                let found = self.projected(&y, j);
+            for (j, found) in here.contacts.iter().enumerate() {
                 if let Some(slopes) = slopes_of(found.estimate, self.problem.laws()[j].friction) {
                     let [x, z] = found.shift_slopes;
                     let slopes =
@@ -238,37 +243,46 @@ impl Inner<'_> {
             if !self.factor.factorise() {
                 return None;
             }
-            let mut step = slope.clone();
+            let mut step = here.slope.clone();
             self.factor.solve(&mut step);
-            let here = self.merit(&y);
             let descent = if self.is_held {
-                let both = step.as_flattened().iter().zip(slope.as_flattened());
+                let both = step.as_flattened().iter().zip(here.slope.as_flattened());
                 both.map(|(a, b)| a * b).sum::<f64>()
             } else {
-                2.0 * here
+                2.0 * here.merit
             };
             let mut part = 1.0;
             let mut found = None;
             for _ in 0..halvings {
-                let along = y.iter().zip(&step);
-                let tried: Vec<Twist> = along
-                    .map(|(y, step)| std::array::from_fn(|k| y[k] - part * step[k]))
-                    .collect();
-                if self.merit(&tried) <= here - DECREASE * part * descent {
+                let along = here.y.iter().zip(&step);
+                let tried = along.map(|(y, step)| std::array::from_fn(|k| y[k] - part * step[k]));
+                let tried = self.at(tried.collect());
+                if tried.merit <= here.merit - DECREASE * part * descent {
                     found = Some(tried);
                     break;
                 }
                 part *= 0.5;
             }
             match found {
-                Some(next) => y = next,
+                Some(next) => here = next,
                 // Where rounding hides what is left, it is enough.
-                None if self.is_held || steepest <= ROUNDED * size => return Some(y),
+                None if self.is_held || steepest <= ROUNDED * here.size => return Some(here),
                 None => return None,
             }
         }
-        self.is_held.then_some(y)
+        self.is_held.then_some(here)
     }
+}
+
+/// What a proximal step is at some y.
+struct Point {
+    y: Vec<Twist>,
+    contacts: Vec<Projected>,
+    /// F, and what it is small beside.
+    slope: Vec<Twist>,
+    size: f64,
+    /// What descends: the convex function where s is held, else |F|².
+    merit: f64,
 }
 
 /// P(λₖ − ρ(γ + s)) of a contact.
@@ -283,6 +297,11 @@ struct Projected {
 fn largest(all: &[Twist]) -> f64 {
     let larger = |m: f64, v: &f64| if v.is_nan() { f64::NAN } else { m.max(v.abs()) };
     all.as_flattened().iter().fold(0.0, larger)
+}
+
+fn largest_columns(sides: &[Option<WhiteSide>; 2]) -> Triple {
+    let all = || sides.iter().flatten();
+    std::array::from_fn(|k| all().map(|side| largest(&[side.columns[k]])).fold(0.0, f64::max))
 }
 
 /// y += Ŵ_j λ_j.

@@ -26,11 +26,12 @@ const SWEEPS: usize = 50;
 /// The first ε.
 const FIRST_COMPLIANCE: f64 = 0.1;
 
-/// Follows proximal steps from `start`; returns the best forces for the original problem.
+/// Follows proximal steps from `start`; returns the best forces for the original problem. No more linear systems than `most` are solved.
 pub(super) fn follow_softer(
     problem: &ContactProblem<'_>,
     options: &SolverOptions,
     start: &[Triple],
+    most: usize,
 ) -> DirectOutcome {
     let mut forces = start.to_vec();
     let mut compliance = FIRST_COMPLIANCE;
@@ -40,7 +41,11 @@ pub(super) fn follow_softer(
         steps: 0,
     };
     for _ in 0..POINTS {
-        let Some(found) = solve_softer(problem, options, &forces, compliance) else {
+        if best.steps >= most {
+            break;
+        }
+        let left = most - best.steps;
+        let Some(found) = solve_softer(problem, options, &forces, compliance, left) else {
             break;
         };
         best.steps += found.steps;
@@ -50,7 +55,7 @@ pub(super) fn follow_softer(
         }
         compliance *= 0.5;
         forces = found.forces;
-        let found = solve_frozen(problem, options, &forces);
+        let found = solve_frozen(problem, options, &forces, most.saturating_sub(best.steps));
         best.steps += found.steps;
         if found.residual < best.residual {
             best.residual = found.residual;
@@ -69,6 +74,7 @@ fn solve_softer(
     options: &SolverOptions,
     forces: &[Triple],
     compliance: f64,
+    most: usize,
 ) -> Option<DirectOutcome> {
     let delassus = softened(problem.delassus(), compliance)?;
     let shifted = |(contact, force): (usize, &Triple)| {
@@ -82,11 +88,12 @@ fn solve_softer(
     let softer = ContactProblem::new(&delassus, forces.iter().enumerate().map(shifted).collect()).ok()?;
     let mut sweeper = Sweeper::new(&softer, options, forces.to_vec());
     (0..SWEEPS).for_each(|_| sweeper.sweep());
-    let frozen = solve_frozen(&softer, options, sweeper.forces());
+    let frozen = solve_frozen(&softer, options, sweeper.forces(), most);
     if frozen.residual <= options.residual_tolerance {
         return Some(frozen);
     }
-    let mut found = solve_semismooth(&softer, options, sweeper.forces());
+    let left = most.saturating_sub(frozen.steps);
+    let mut found = solve_semismooth(&softer, options, sweeper.forces(), left);
     found.steps += frozen.steps;
     Some(found)
 }

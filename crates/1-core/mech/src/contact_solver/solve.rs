@@ -4,6 +4,7 @@
 //! 1. A few sweeps, from a warm start if one is given. If they converge and the residual is small: done.
 //! 2. The modes they found are frozen and the equations solved directly; accepted on the residual.
 //!    Twice more with more sweeps in between.
+//!    Many contacts: Newton's method on velocities (`proximal.rs`).
 //! 3. Anderson-accelerated sweeps, with step 2 tried along the way.
 //! 4. Semi-smooth Newton with a line search, from the best forces so far, then from zero.
 //! 5. Lemke's pivoting, where no contact has a friction disc.
@@ -25,17 +26,29 @@ use super::delassus::Triple;
 use super::newton::{DirectOutcome, solve_frozen, solve_semismooth};
 use super::pivoting::solve_pivoting;
 use super::problem::ContactProblem;
-use super::proximal::solve_proximal;
+use super::proximal::{SYSTEMS, solve_proximal};
 use super::softening::follow_softer;
-use super::sorprox::{SweepOutcome, Sweeper, TangentialStep, run_sweeps_from};
+use super::sorprox::{SweepOutcome, Sweeper, TangentialStep};
 
 /// Sweeps before each attempt with frozen modes.
 const SWEEP_BATCHES: [usize; 3] = [8, 32, 128];
-/// Accelerated sweeps between two looks at the residual.
+/// Sweeps between two looks at the residual.
 const LOOK_EVERY: usize = 8;
 /// Accelerated sweeps in all, and between attempts with frozen modes.
 const ANDERSON_STEPS: usize = 320;
 const ANDERSON_BATCH: usize = 40;
+
+/// What one problem may take, in multiplications; what one contact takes in a sweep, and the dense linear system of one unknown, to its third power.
+const EFFORT: f64 = 4e9;
+const OF_A_SWEEP: f64 = 150.0;
+const OF_A_SYSTEM: f64 = 4.0 / 3.0;
+/// Where so few dense systems are all that it may take, contacts are many.
+const FEW_SYSTEMS: usize = 1000;
+
+/// Contacts from which on sweeps that will not be enough are left before their limit.
+const MANY: usize = 16;
+/// Where impulses are approached: linear systems of Newton's method, sweeps, and accelerated sweeps, in turn. Sweeps find modes among which Newton's method goes astray, and creep where it jumps.
+const IN_TURN: [(usize, usize, usize); 3] = [(12, 240, 0), (30, 480, 0), (SYSTEMS, 0, 240)];
 
 /// Factors of the relaxation in the last resort, and batches of sweeps made with them.
 const LAST_BATCHES: usize = 10;
@@ -224,9 +237,17 @@ pub fn solve_contacts(
         _ => vec![[0.0; 3]; problem.contact_count()],
     };
     problem.project(&mut start);
+    let unknowns = 3.0 * problem.contact_count() as f64;
+    // A whole number by the cast.
+    let within = |each: f64| (EFFORT / each.max(1.0)) as usize;
+    let options = &SolverOptions {
+        sweep_limit: options.sweep_limit.min(within(OF_A_SWEEP * unknowns / 3.0)),
+        ..*options
+    };
     let mut attempt = Attempt {
         problem,
         options,
+        systems: within(OF_A_SYSTEM * unknowns.powi(3)),
         report: SolveReport::new(SolveMethod::Sweeps),
         best: start.clone(),
     };
@@ -234,57 +255,102 @@ pub fn solve_contacts(
     attempt.run(start)
 }
 
-/// Sweeps from forces, and Newton's method on velocities after those of the options until a residual is enough, and accelerated sweeps where that does not get there: the best forces met, with their residual, whatever
-/// it is. What this costs grows with the number of contacts, and with how much entities are wedged among each other.
+/// Sweeps from forces until a residual is enough and to the limit of the options, where these do not get there Newton's method on velocities and accelerated sweeps in turn: the best forces met, with their residual,
+/// whatever it is. What this costs grows with the number of contacts, and with how much entities are wedged among each other.
 #[must_use]
 pub fn approach_contacts(
     problem: &ContactProblem<'_>,
     options: &SolverOptions,
-    start: Vec<Triple>,
-    (accelerated, enough): (usize, f64),
+    mut start: Vec<Triple>,
+    enough: f64,
 ) -> SweepOutcome {
-    let nothing = vec![[0.0; 3]; problem.contact_count()];
-    let start = if problem.usable_residual(&start).is_finite() {
-        start
-    } else {
-        nothing
+    problem.project(&mut start);
+    let mut residual = problem.usable_residual(&start);
+    if !residual.is_finite() {
+        start = vec![[0.0; 3]; problem.contact_count()];
+        residual = problem.usable_residual(&start);
+    }
+    let mut approach = Approach {
+        problem,
+        asked: options.residual_tolerance,
+        enough,
+        best: SweepOutcome {
+            forces: start,
+            sweeps: 0,
+            is_converged: residual <= options.residual_tolerance,
+            residual,
+        },
     };
-    let first = (problem.residual(&start), start.clone());
-    let mut best = run_sweeps_from(problem, options, start);
-    best.residual = problem.usable_residual(&best.forces);
-    if best.residual <= enough {
-        return best;
-    }
-    // Of contacts that jam each other sweeps may lead away without bound.
-    if best.residual.is_nan() || best.residual > first.0 {
-        (best.residual, best.forces) = first;
-    }
-    best.is_converged = false;
-    let (forces, _, _) = solve_proximal(problem, best.forces.clone(), enough);
-    let residual = problem.usable_residual(&forces);
-    if residual < best.residual {
-        (best.forces, best.residual) = (forces, residual);
-        best.is_converged = residual <= options.residual_tolerance;
-    }
-    if best.residual <= enough {
-        return best;
-    }
-    let mut anderson = Anderson::new(problem, Sweeper::new(problem, options, best.forces.clone()));
-    for _ in 0..accelerated.div_ceil(LOOK_EVERY) {
-        for _ in 0..LOOK_EVERY {
-            anderson.step();
-        }
-        best.sweeps += LOOK_EVERY;
-        let residual = problem.usable_residual(anderson.forces());
-        if residual < best.residual {
-            (best.residual, best.forces) = (residual, anderson.forces().to_vec());
-        }
-        if best.residual <= enough {
-            best.is_converged = best.residual <= options.residual_tolerance;
+    approach.sweep(options, options.sweep_limit, true);
+    for (systems, sweeps, accelerated) in IN_TURN {
+        if approach.best.residual <= enough {
             break;
         }
+        let (forces, ..) = solve_proximal(problem, approach.best.forces.clone(), enough, systems);
+        approach.offer(&forces);
+        approach.sweep(options, sweeps, false);
+        approach.accelerate(options, accelerated);
     }
-    best
+    approach.best
+}
+
+/// Forces that become better.
+struct Approach<'a> {
+    problem: &'a ContactProblem<'a>,
+    /// The residuals that are asked for, and that are enough.
+    asked: f64,
+    enough: f64,
+    best: SweepOutcome,
+}
+
+impl Approach<'_> {
+    /// Keeps forces that are better than the best: of contacts that jam each other sweeps may lead away without bound. Their residual.
+    fn offer(&mut self, forces: &[Triple]) -> f64 {
+        let residual = self.problem.usable_residual(forces);
+        if residual < self.best.residual {
+            self.best.residual = residual;
+            self.best.forces = forces.to_vec();
+            self.best.is_converged = residual <= self.asked;
+        }
+        residual
+    }
+
+    /// So many sweeps; the first ones until it is plain that these will not be enough, later ones until they are.
+    fn sweep(&mut self, options: &SolverOptions, most: usize, is_first: bool) {
+        let mut sweeper = Sweeper::new(self.problem, options, self.best.forces.clone());
+        let mut residual = self.best.residual;
+        for made in (0..most).step_by(LOOK_EVERY) {
+            if self.best.is_converged || !is_first && self.best.residual <= self.enough {
+                break;
+            }
+            let before = residual;
+            (0..LOOK_EVERY).for_each(|_| sweeper.sweep());
+            self.best.sweeps += LOOK_EVERY;
+            residual = self.offer(sweeper.forces());
+            self.best.is_converged |= sweeper.is_converged();
+            let may_leave = is_first && self.problem.contact_count() >= MANY;
+            if may_leave && made > 0 && self.best.residual > self.enough {
+                let looks = ((most - made) / LOOK_EVERY) as f64;
+                let comes_to = residual * (residual / before).powf(looks);
+                if comes_to.is_nan() || comes_to > self.enough {
+                    break;
+                }
+            }
+        }
+    }
+
+    fn accelerate(&mut self, options: &SolverOptions, sweeps: usize) {
+        let sweeper = Sweeper::new(self.problem, options, self.best.forces.clone());
+        let mut anderson = Anderson::new(self.problem, sweeper);
+        for _ in (0..sweeps).step_by(LOOK_EVERY) {
+            if self.best.residual <= self.enough {
+                break;
+            }
+            (0..LOOK_EVERY).for_each(|_| anderson.step());
+            self.best.sweeps += LOOK_EVERY;
+            self.offer(anderson.forces());
+        }
+    }
 }
 
 /// Whether forces will do where no method finds better ones: also beside b, because forces of contacts that jam each other grow without bound, and everything is small beside them.
@@ -296,6 +362,8 @@ pub(super) fn is_rough_solution(problem: &ContactProblem<'_>, forces: &[Triple],
 struct Attempt<'a> {
     problem: &'a ContactProblem<'a>,
     options: &'a SolverOptions,
+    /// Dense linear systems that may be solved.
+    systems: usize,
     report: SolveReport,
     best: Vec<Triple>,
 }
@@ -303,6 +371,7 @@ struct Attempt<'a> {
 impl Attempt<'_> {
     fn run(mut self, start: Vec<Triple>) -> Result<ContactSolution, NotConverged> {
         let is_done = self.sweep_and_freeze(start)
+            || self.newton_on_velocities()
             || self.accelerate()
             || self.newton()
             || self.pivot()
@@ -335,8 +404,21 @@ impl Attempt<'_> {
         self.report.residual <= self.options.residual_tolerance
     }
 
+    fn systems_left(&self) -> usize {
+        self.systems.saturating_sub(self.report.newton_steps)
+    }
+
+    fn newton_on_velocities(&mut self) -> bool {
+        if self.systems > FEW_SYSTEMS {
+            return false;
+        }
+        let enough = self.options.residual_tolerance;
+        let (forces, ..) = solve_proximal(self.problem, self.best.clone(), enough, SYSTEMS);
+        self.offer(SolveMethod::Newton, &forces) || self.freeze(&forces)
+    }
+
     fn freeze(&mut self, start: &[Triple]) -> bool {
-        let found = solve_frozen(self.problem, self.options, start);
+        let found = solve_frozen(self.problem, self.options, start, self.systems_left());
         self.accept_direct(SolveMethod::FrozenModes, &found)
     }
 
@@ -404,7 +486,7 @@ impl Attempt<'_> {
 
     fn newton(&mut self) -> bool {
         for start in [self.best.clone(), vec![[0.0; 3]; self.problem.contact_count()]] {
-            let found = solve_semismooth(self.problem, self.options, &start);
+            let found = solve_semismooth(self.problem, self.options, &start, self.systems_left());
             if self.accept_direct(SolveMethod::Newton, &found) {
                 return true;
             }
@@ -416,6 +498,9 @@ impl Attempt<'_> {
         if !self.problem.is_linear() {
             return false;
         }
+        if self.systems_left() == 0 {
+            return false;
+        }
         let Some(found) = solve_pivoting(self.problem) else {
             return false;
         };
@@ -423,12 +508,13 @@ impl Attempt<'_> {
         if self.offer(SolveMethod::Pivoting, &found.forces) {
             return true;
         }
-        let polished = solve_frozen(self.problem, self.options, &found.forces);
+        let polished = solve_frozen(self.problem, self.options, &found.forces, self.systems_left());
         self.accept_direct(SolveMethod::Pivoting, &polished)
     }
 
     fn follow_softer(&mut self) -> bool {
-        let found = follow_softer(self.problem, self.options, &self.best.clone());
+        let left = self.systems_left();
+        let found = follow_softer(self.problem, self.options, &self.best.clone(), left);
         self.accept_direct(SolveMethod::Softening, &found)
     }
 
@@ -451,7 +537,7 @@ impl Attempt<'_> {
             if self.freeze(&start) {
                 return true;
             }
-            let found = solve_semismooth(self.problem, self.options, &start);
+            let found = solve_semismooth(self.problem, self.options, &start, self.systems_left());
             if self.accept_direct(SolveMethod::Newton, &found) {
                 return true;
             }

@@ -47,22 +47,7 @@ pub struct SweepOutcome {
 /// The forces are bit for bit those of [`NodeStepper`](crate::NodeStepper) run to its end.
 #[must_use]
 pub fn run_sweeps(problem: &ContactProblem<'_>, options: &SolverOptions) -> SweepOutcome {
-    sweep_from(problem, options, vec![[0.0; 3]; problem.contact_count()])
-}
-
-/// The same from other forces, one for each contact, moved into their sets: those of a problem much like this one.
-#[must_use]
-pub fn run_sweeps_from(
-    problem: &ContactProblem<'_>,
-    options: &SolverOptions,
-    mut forces: Vec<Triple>,
-) -> SweepOutcome {
-    problem.project(&mut forces);
-    sweep_from(problem, options, forces)
-}
-
-fn sweep_from(problem: &ContactProblem<'_>, options: &SolverOptions, forces: Vec<Triple>) -> SweepOutcome {
-    let mut sweeper = Sweeper::new(problem, options, forces);
+    let mut sweeper = Sweeper::new(problem, options, vec![[0.0; 3]; problem.contact_count()]);
     let mut is_converged = false;
     while !is_converged && sweeper.sweeps() < options.sweep_limit {
         sweeper.sweep();

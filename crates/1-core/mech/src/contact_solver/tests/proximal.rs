@@ -2,7 +2,7 @@
 
 use super::random::check_coulomb;
 use super::*;
-use crate::contact_solver::proximal::solve_proximal;
+use crate::contact_solver::proximal::{SYSTEMS, solve_proximal};
 use crate::law::block_lu::{Block, BlockLu};
 
 const SIX: usize = 6;
@@ -76,7 +76,7 @@ fn random_problems_obey_every_law() {
         let rates = scene.gap_rates().into_iter();
         let laws = rates.map(|b| ContactLaw::coulomb(b, mu)).collect();
         let problem = ContactProblem::new(&delassus, laws).expect("a problem");
-        let (forces, residual, _) = solve_proximal(&problem, vec![[0.0; 3]; contacts], 1e-10);
+        let (forces, residual, _) = solve_proximal(&problem, vec![[0.0; 3]; contacts], 1e-10, SYSTEMS);
         if residual > 1e-10 {
             failed += 1;
             continue;
@@ -109,7 +109,7 @@ fn towers_bear_what_is_above_them() {
         let rates = scene.gap_rates().into_iter();
         let laws = rates.map(|b| ContactLaw::coulomb(b, 0.5)).collect();
         let problem = ContactProblem::new(&delassus, laws).expect("a problem");
-        let (forces, residual, systems) = solve_proximal(&problem, vec![[0.0; 3]; count], 1e-10);
+        let (forces, residual, systems) = solve_proximal(&problem, vec![[0.0; 3]; count], 1e-10, SYSTEMS);
         println!("{count} balls, {ratio}: {systems} systems, residual {residual}");
         assert!(
             residual <= 1e-10 && systems < 200,
