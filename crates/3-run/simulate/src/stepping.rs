@@ -7,9 +7,12 @@
 //! > 0 ≤ P_N ⊥ γ_N⁺ − β ≥ 0,  |P_T| ≤ μ P_N against γ_T⁺,   γ⁺ = Wᵀu⁺
 //! > β = −g_N/h where the gap g_N is open, 0 where it is closed; −e γ_N where the contact strikes within the step, faster than a fall of two steps.
 //!
+//! A strike is at its time in the step: a body that one contact throws back flies its parabolas before and after. What impulses tie to each other changes its velocities at one time, the first strike among it, in
+//! the first half of the step ([`Course`]): else what lies on what is struck would lie in it.
+//!
 //! The gap is in the law: what comes to touch within the step touches at its end, what rests has u⁺ = 0 exactly, and nothing flickers. That is a contact problem as any other, which SORPROX solves, warm from
-//! the step before; where sweeps do not get there, its fall-backs do. Gaps are linear in it, and surfaces bend: where the step leads into others by more than [`DEPTH`], β is raised by what is lacking, with
-//! contacts that came into reach, and the step is solved again. What is left after some rounds is moved apart by the least change in the metric of M, without any change of velocity. Where strikes would leave more energy after the step than before it, they get a smaller restitution, none at the last.
+//! the step before or from the round before; where sweeps do not get there, Newton's method on velocities and sweeps take turns. Gaps are linear in it, and surfaces bend: where the step leads into others by more than [`DEPTH`], β is raised by what is lacking, with
+//! contacts that came into reach, and the step is solved again. A strike is answered in the same way. What is left after some rounds is moved apart by the least change in the metric of M, without any change of velocity. Where strikes would leave more energy after the step than before it, they get a smaller restitution, none at the last.
 //!
 //! Couples (rolling and spinning friction, couples.rs) are part of the same problem: |P_r| ≤ ρ_r P_N against what rolls after the step, and the same of what spins.
 //!
@@ -265,6 +268,12 @@ impl Stepped {
             end
         })
     }
+}
+
+/// The work of a load over a step h, J.
+fn work_over(force: &Twist, way: &Way, h: f64) -> f64 {
+    let power = force.iter().zip(&way.twist).map(|(f, u)| f * u);
+    h * power.sum::<f64>()
 }
 
 fn rates(directions: &ContactDirections<f64>, twists: &[Twist]) -> Triple {
@@ -529,7 +538,21 @@ impl Run<'_> {
         let sharp = held.iter().map(|h| h.candidate.sharp).fold(0.0, f64::max);
         let begins: Vec<Twist> = (0..before.len())
             .map(|place| match courses[place] {
-                Course::Struck { .. } => after[place],
+                Course::Struck { .. } => {
+                    // Loads work along the way: who sees it in the middle of the step finds no more energy than at its ends.
+                    let u = &after[place];
+                    let mut struck = cluster.states[place];
+                    add_twist(&mut struck, &difference(u, &before[place]));
+                    let body = &self.system.bodies[cluster.entities[place]];
+                    let kinetic = body.inertia.kinetic_energy(&struck);
+                    let worked = work_over(&forces[place], &ways[place], h);
+                    let part = if kinetic > 0.0 {
+                        (1.0 - worked / kinetic).max(0.0).sqrt()
+                    } else {
+                        1.0
+                    };
+                    u.map(|w| part * w)
+                }
                 Course::Flies | Course::Pushed => before[place],
             })
             .collect();
@@ -576,11 +599,7 @@ impl Run<'_> {
             let mut moved = *state;
             add_twist(&mut moved, &difference(&after[place], &before[place]));
             gained += inertia.kinetic_energy(&moved) - inertia.kinetic_energy(state);
-            of_loads += h * forces[place]
-                .iter()
-                .zip(&ways[place].twist)
-                .map(|(f, u)| f * u)
-                .sum::<f64>();
+            of_loads += work_over(&forces[place], &ways[place], h);
         }
         (of_loads, gained - of_loads)
     }

@@ -3,8 +3,10 @@
 
 use crate::support;
 
+use dyverse_simulate::{Contacts, RunOptions};
 use dyverse_trace::Trace;
 use std::fmt::Write;
+use support::scene::Random;
 use support::{check, example, impacts, model, options, simulate};
 
 #[test]
@@ -101,5 +103,92 @@ fn a_thousand_balls_in_a_box() {
                 assert!(apart > 0.2 - 1e-9, "{p:?} {q:?}");
             }
         }
+    }
+}
+
+/// A wall of bricks, none over an end: courses of `long` and of one less in turn.
+fn wall(courses: usize, long: usize) -> String {
+    let mut text = String::from(
+        "fixed entity floor { half_space(normal = (0, 0, 1), offset = 0) }\ncontact default { friction = 0.6 }\ngravity (0, 0, -9.81)\n",
+    );
+    for course in 0..courses {
+        let shift = (course % 2) as f64;
+        for place in 0..long - course % 2 {
+            let (x, z) = (0.201 * (place as f64 + 0.5 * shift), 0.05 + 0.1 * course as f64);
+            let _ = writeln!(
+                text,
+                "entity b{course}_{place} {{ rounded_box(size = (0.2, 0.1, 0.1), radius = 0.005)  mass = 1  position = ({x}, 0, {z}) }}"
+            );
+        }
+    }
+    text
+}
+
+/// Nearly a thousand contacts that all stick: neither the node at the start nor steps take longer than a person waits, and no brick moves.
+#[test]
+fn a_wall_of_bricks_stands() {
+    let text = wall(9, 8);
+    let run = RunOptions {
+        sample_every: Some(0.1),
+        ..options(0.5)
+    };
+    let trace = dyverse_simulate::simulate(&model(&text), &run).unwrap();
+    assert!(trace.stop.reason.is_complete(), "{}", trace.stop.reason);
+    let (first, last) = (&trace.samples[0].values, &trace.samples.last().unwrap().values);
+    for (a, b) in first.chunks_exact(13).zip(last.chunks_exact(13)) {
+        let off = (0..3).map(|k| (a[k] - b[k]).abs()).fold(0.0, f64::max);
+        let speed = b[7..].iter().map(|v| v.abs()).fold(0.0, f64::max);
+        assert!(off <= 1e-7 && speed <= 1e-6, "{off:e} m, {speed:e} m/s");
+    }
+}
+
+/// Balls that fall on each other in a bin strike from all sides while they lie on others: steps stay as long as they begin, but for few.
+#[test]
+fn steps_of_a_heap_stay_long() {
+    for seed in 0..4 {
+        let mut random = Random(seed);
+        let mut text = String::from(
+            "contact default { restitution = 0.3  friction = 0.4 }\ngravity (0, 0, -9.81)\nfixed entity floor { half_space(normal = (0, 0, 1), offset = 0) }\n",
+        );
+        for (name, normal, offset) in [
+            ("west", "(1, 0, 0)", 0.0),
+            ("east", "(-1, 0, 0)", -0.36),
+            ("south", "(0, 1, 0)", 0.0),
+            ("north", "(0, -1, 0)", -0.36),
+        ] {
+            let _ = writeln!(
+                text,
+                "fixed entity {name} {{ half_space(normal = {normal}, offset = {offset}) }}"
+            );
+        }
+        for n in 0..27 {
+            let mut at = |k: usize| 0.12 * (k as f64 + 0.5) + random.between(-0.005, 0.005);
+            let (x, y, z) = (at(n % 3), at(n / 3 % 3), at(n / 9));
+            let _ = writeln!(
+                text,
+                "entity b{n} {{ sphere(radius = 0.05)  mass = 1  position = ({x}, {y}, {z}) }}"
+            );
+        }
+        let run = RunOptions {
+            contacts: Contacts::Stepping,
+            sample_every: Some(0.01),
+            ..options(0.3)
+        };
+        let trace = dyverse_simulate::simulate(&model(&text), &run).unwrap();
+        assert!(trace.stop.reason.is_complete(), "{}", trace.stop.reason);
+        let first = 1e-2 * (0.05_f64 / 9.81).sqrt();
+        // Those of all balls, from when most of them touch.
+        let phase = trace.stepping.last().unwrap();
+        let few = 2.0 * (phase.to - phase.from) / first;
+        assert!(
+            phase.entities.len() == 27 && (phase.steps as f64) < few,
+            "{phase:?}"
+        );
+        assert!(phase.penetration <= 1e-6 * 0.1, "{phase:?}");
+        assert!(
+            trace.statistics.largest_residual <= 1e-3,
+            "{:?}",
+            trace.statistics
+        );
     }
 }
