@@ -1,6 +1,7 @@
 //! Runs of models written in the tests.
 #![allow(dead_code, clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
+pub(crate) mod campaign;
 pub(crate) mod crowd;
 pub(crate) mod damage;
 pub(crate) mod dropped;
