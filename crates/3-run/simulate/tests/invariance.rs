@@ -2,9 +2,10 @@
 //!
 //! Scenes of several things that touch (support/crowd.rs) are followed to where they rest. Two views of one cannot agree better than the motion is known, so how far they may be apart is measured:
 //! - an event is found to rounding and forces to 1e-11, and the motion amplifies that as it amplifies a start that is moved by 1e-9: ten times as far as two starts moved at random end;
-//! - steps decide: in which of them a strike falls, how long the next is. Where rounding decides otherwise, a point is off by what the trace tells of the error of a step, the largest estimate of its phases.
+//! - steps decide: in which of them a strike falls, how long the next is. Where rounding decides otherwise, a point is off by what the trace tells of the error of a step, the largest estimate of its phases, and
+//!   the motion amplifies that too. Of runs with steps nine in ten must be as near as runs by events.
 //!
-//! Where that is more than a hundredth of a thing's size nothing is claimed about places (a heap thrown anyhow, a tower of balls); that energy falls and nothing lies in anything is asked all the same.
+//! Where that is more than a hundredth of a thing's size nothing is claimed about places (a heap thrown anyhow, a tower of balls); that energy falls and nothing lies in anything is asked of events all the same.
 //! One thing is allowed besides, and counted: Coulomb's law with more contacts than a body needs can have several solutions, and which is found may hang on the order of declaration. Then both traces are accepted
 //! by the judge, who shares nothing with the run.
 //!
@@ -292,8 +293,9 @@ struct Report {
     agree_by_steps: usize,
     /// Of those with steps, such as no step decided otherwise in.
     agree_closely: usize,
-    /// Views of which no place is claimed, and of them those where some views rest and others do not.
-    vague: usize,
+    /// Views of which no place is claimed: those whose start decides, those with steps that decided otherwise, and of both such as rest in one view and not in another.
+    chaotic: usize,
+    blurred: Vec<u64>,
     rest_otherwise: Vec<u64>,
     /// Views whose law has several solutions.
     several: Vec<u64>,
@@ -307,7 +309,8 @@ impl campaign::Report for Report {
         self.agree += other.agree;
         self.agree_by_steps += other.agree_by_steps;
         self.agree_closely += other.agree_closely;
-        self.vague += other.vague;
+        self.chaotic += other.chaotic;
+        self.blurred.extend(other.blurred);
         self.rest_otherwise.extend(other.rest_otherwise);
         self.stopped.extend(other.stopped);
         self.several.extend(other.several);
@@ -410,7 +413,8 @@ fn try_views(seed: u64, most: usize, contacts: Contacts) -> Report {
         };
         let (other, _) = crowd.run(&text_there, contacts);
         let by_events = DIRECTIONS * amplified;
-        let limit = by_events.max(error_told(&crowd, &one).max(error_told(&crowd, &other)));
+        let told = error_told(&crowd, &one).max(error_told(&crowd, &other));
+        let limit = by_events.max(amplified / NUDGE * told);
         let found = apart(rotation, shift, &other, names);
         let is_close = found <= by_events && by_events <= VAGUE;
         if is_close || found <= limit && limit <= VAGUE {
@@ -418,7 +422,11 @@ fn try_views(seed: u64, most: usize, contacts: Contacts) -> Report {
             report.agree_by_steps += usize::from(is_stepped);
             report.agree_closely += usize::from(is_stepped && is_close);
         } else if limit > VAGUE {
-            report.vague += 1;
+            if by_events > VAGUE {
+                report.chaotic += 1;
+            } else {
+                report.blurred.push(seed);
+            }
             let is_otherwise = rests(&one, "b") != rests(&other, names);
             report.rest_otherwise.extend(is_otherwise.then_some(seed));
         } else if is_lawful(&text, &one) && is_lawful(&text_there, &other) {
@@ -430,8 +438,8 @@ fn try_views(seed: u64, most: usize, contacts: Contacts) -> Report {
             );
             report.wrong.push((seed, told));
         }
-        // In a step in which a strike falls velocities are those after it from its beginning on: no energy is asked of where all are steps.
-        if names == "b" && contacts == Contacts::Auto {
+        // In a step in which a strike falls velocities are those after it from its beginning on: the energy of samples in it is none of a motion.
+        if names == "b" && other.stepping.is_empty() {
             let there = Crowd {
                 scene: moved,
                 ..crowd.clone()
@@ -449,18 +457,25 @@ fn try_views(seed: u64, most: usize, contacts: Contacts) -> Report {
 impl Report {
     fn expect_agreement(&self) {
         println!(
-            "{} scenes, {} with steps; of three views of each {} agree, {} of them with steps, {} of these as if by events; no place is claimed of {}, {:?} rest in one view and not in another; several solutions: {:?}; stopped: {:?}",
+            "{} scenes, {} with steps; of three views of each {} agree, {} of them with steps, {} of these as if by events; no place is claimed of {} that are chaotic and of {:?} whose steps decided otherwise, {:?} rest in one view and not in another; several solutions: {:?}; stopped: {:?}",
             self.scenes,
             self.stepped,
             self.agree,
             self.agree_by_steps,
             self.agree_closely,
-            self.vague,
+            self.chaotic,
+            self.blurred,
             self.rest_otherwise,
             self.several,
             self.stopped
         );
         assert!(self.wrong.is_empty(), "{:?}", self.wrong);
+        let blurred = self.blurred.len();
+        assert!(
+            9 * blurred <= self.agree_closely,
+            "{blurred} of {}",
+            self.agree_closely
+        );
     }
 }
 
