@@ -175,7 +175,10 @@ fn errors_of_steps_fall_as_in_the_figure() {
 
 /// Powers of ten of errors over those of steps, with a line along which an error is a hundredth of a metre for each second of the step.
 fn figure(scenes: &[Scene], errors: &[Vec<f64>]) -> String {
-    let names = scenes.iter().map(|scene| scene.name).chain(["in proportion to the step"]);
+    let names = scenes
+        .iter()
+        .map(|scene| scene.name)
+        .chain(["in proportion to the step"]);
     let signals = names.map(|name| Signal {
         name: name.into(),
         unit: String::new(),

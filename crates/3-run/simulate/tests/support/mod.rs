@@ -7,6 +7,7 @@ pub(crate) mod damage;
 pub(crate) mod dropped;
 pub(crate) mod laws;
 pub(crate) mod scene;
+pub(crate) mod thrown;
 pub(crate) mod varied;
 
 use dyverse_model::Model;
