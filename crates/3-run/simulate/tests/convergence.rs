@@ -3,7 +3,7 @@
 //! `cargo xtask plots` draws it anew. Each error is how far the first point is from where it must be, m: from a closed form, or from the run by events where there is none.
 #![allow(clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
-use crate::stepped::{GRAVITY, ended, errors, halves};
+use crate::stepped::{GRAVITY, errors, halves, run};
 use crate::support;
 
 use dyverse_export::{PlotOptions, trace_plot};
@@ -101,7 +101,7 @@ fn dropped_box() -> Scene {
         "entity b { rounded_box(size = (0.2, 0.3, 0.1), radius = 0.01) mass = 1 position = (0, 0, 0.25)
            orientation = rotation(axis = (0, 1, 0), angle = 0.3) velocity = (0.3, 0, 0) }",
     );
-    let by_events = ended(&text, 1.0, Contacts::Exact, None);
+    let by_events = run(&text, 1.0, Contacts::Exact, None);
     assert!(by_events.stop.reason.is_complete());
     Scene {
         name: "a box is dropped on an edge",
@@ -143,7 +143,7 @@ fn order(errors: &[f64]) -> f64 {
 fn errors_of_steps_fall_as_in_the_figure() {
     let scenes = [sliding_box(), rolling_ball(), pushed_box(), dropped_box()];
     for scene in &scenes[..3] {
-        let by_events = ended(&scene.text, scene.until, Contacts::Exact, None);
+        let by_events = run(&scene.text, scene.until, Contacts::Exact, None);
         for (found, expected) in place(&by_events).into_iter().zip(scene.place) {
             close(found, expected, 1e-9);
         }
@@ -196,7 +196,7 @@ fn figure(scenes: &[Scene], errors: &[Vec<f64>]) -> String {
         })
         .collect();
     samples.reverse();
-    let none = ended(
+    let none = run(
         "entity b { sphere(radius = 1) mass = 1 }",
         1.0,
         Contacts::Exact,

@@ -297,8 +297,8 @@ struct Report {
     chaotic: usize,
     blurred: Vec<u64>,
     rest_otherwise: Vec<u64>,
-    /// Views whose law has several solutions.
-    several: Vec<u64>,
+    /// Views whose law has several solutions, and how far apart these lead.
+    several: Vec<(u64, &'static str, f64)>,
     wrong: Vec<(u64, String)>,
 }
 
@@ -430,7 +430,7 @@ fn try_views(seed: u64, most: usize, contacts: Contacts) -> Report {
             let is_otherwise = rests(&one, "b") != rests(&other, names);
             report.rest_otherwise.extend(is_otherwise.then_some(seed));
         } else if is_lawful(&text, &one) && is_lawful(&text_there, &other) {
-            report.several.push(seed);
+            report.several.push((seed, what, found));
         } else {
             let told = format!(
                 "{:?}, {what}: {found:e} apart, {limit:e} at the most",

@@ -11,21 +11,10 @@ use support::{close, last, model, options, simulate};
 
 pub(crate) const GRAVITY: f64 = 9.81;
 
-fn run(text: &str, until: f64, contacts: Contacts, step: Option<f64>) -> Trace {
+pub(crate) fn run(text: &str, until: f64, contacts: Contacts, step: Option<f64>) -> Trace {
     let options = RunOptions {
         contacts,
         contact_step: step,
-        ..options(until)
-    };
-    simulate(&model(text), &options).unwrap()
-}
-
-/// A run of which the end is asked for: the judge of traces takes a third of a second for each sample of two boxes that touch in steps.
-pub(crate) fn ended(text: &str, until: f64, contacts: Contacts, step: Option<f64>) -> Trace {
-    let options = RunOptions {
-        contacts,
-        contact_step: step,
-        sample_every: Some(until),
         ..options(until)
     };
     simulate(&model(text), &options).unwrap()
@@ -44,7 +33,7 @@ pub(crate) fn errors(
     error: impl Fn(&Trace) -> f64,
 ) -> Vec<f64> {
     let at = |step: f64| {
-        let trace = ended(text, until, Contacts::Stepping, Some(step));
+        let trace = run(text, until, Contacts::Stepping, Some(step));
         assert!(trace.stop.reason.is_complete(), "{:?}", trace.stop);
         error(&trace)
     };
