@@ -205,3 +205,38 @@ fn friction_oscillator() {
     close(last(&trace, "box.vx"), 0.0, 1e-12);
     close(found, 6.820_441_351_954_105e-1, error);
 }
+
+/// `BallOnMovingPlane.ref`, its row at t = 3.2 s: a ball (e = 0.9) on a plane that moves with 2 + cos(πt/2) m/s. h = 0.005 s. Seen from the plane it is a ball on a fixed one, with the load −m c″ of the plane's motion besides: the plane does not turn,
+/// and impacts know relative velocities only. Their plane starts from rest, and is half a step of 3 m/s behind. Four impacts, each seen up to h late.
+#[test]
+fn ball_on_a_moving_plane() {
+    let (h, until) = (0.005, 3.2);
+    let trace = simulate(
+        &model(&format!(
+            "entity ball {{ sphere(radius = 0.1)  mass = 1  position = (0, 0, {})  velocity = (0, 0, -3) }}
+             fixed entity moving {{ half_space(normal = (0, 0, 1), offset = -0.1) }}
+             contact ball, moving {{ restitution = 0.9 }}
+             gravity (0, 0, -9.81)
+             force on ball = (0, 0, pi / 2 * sin(pi / 2 * time))",
+            1.0 + 0.5 * h * 3.0
+        )),
+        &options(until),
+    )
+    .unwrap();
+    assert_eq!(trace.statistics.impacts, 4);
+    let (ball, plane) = (
+        (6.277_922_576_581_541, 3.965_891_220_366_166),
+        (5.787_041_729_415_849, 2.309_016_994_374_947),
+    );
+    let fastest = trace
+        .samples
+        .iter()
+        .map(|s| s.values[trace.signal("ball.vz").unwrap().0 as usize].abs());
+    let (late, fastest) = (4.0 * h, fastest.fold(0.0, f64::max));
+    close(last(&trace, "ball.z"), ball.0 - plane.0, late * fastest);
+    close(
+        last(&trace, "ball.vz"),
+        ball.1 - plane.1,
+        late * (9.81 + std::f64::consts::FRAC_PI_2),
+    );
+}
