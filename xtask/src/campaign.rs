@@ -5,11 +5,12 @@
 //! | `soundness`, unless another is given | what is decided of random models (crates/5-use/dyverse/tests/soundness.rs), the command itself among what is tried |
 //! | `replay` | whether traces of random scenes are accepted, and damaged ones refused (crates/3-run/simulate/tests/judged.rs) |
 //! | `crowds` | whether scenes of up to twenty things run to their ends, gain no energy and lie in nothing (crates/3-run/simulate/tests/crowds.rs) |
+//! | `views` | whether scenes of several things end at the same place in another frame and in another order (crates/3-run/simulate/tests/invariance.rs) |
 //! | `lasting` | whether things that are dropped come to rest, or slide and roll lawfully (crates/3-run/simulate/tests/lasting.rs) |
 
 use std::path::Path;
 
-const USAGE: &str = "cargo xtask campaign N [--seed S] [--part soundness|replay|lasting|crowds]";
+const USAGE: &str = "cargo xtask campaign N [--seed S] [--part soundness|replay|lasting|crowds|views]";
 
 #[derive(Clone, Copy, PartialEq)]
 enum Part {
@@ -17,6 +18,7 @@ enum Part {
     Replay,
     Lasting,
     Crowds,
+    Views,
 }
 
 impl Part {
@@ -27,6 +29,7 @@ impl Part {
             Part::Replay => ("dyverse-simulate", "judged::long"),
             Part::Lasting => ("dyverse-simulate", "lasting::long"),
             Part::Crowds => ("dyverse-simulate", "crowds::long"),
+            Part::Views => ("dyverse-simulate", "invariance::long"),
         }
     }
 }
@@ -46,6 +49,7 @@ fn read(arguments: &[String]) -> Result<(u64, u64, Part), String> {
             [option, value] if option == "--part" && value == "replay" => part = Part::Replay,
             [option, value] if option == "--part" && value == "lasting" => part = Part::Lasting,
             [option, value] if option == "--part" && value == "crowds" => part = Part::Crowds,
+            [option, value] if option == "--part" && value == "views" => part = Part::Views,
             _ => return Err(USAGE.into()),
         }
     }

@@ -1,7 +1,7 @@
 //! `cargo xtask ci` installs what it needs and runs every check of this repository, or says at its end what it went without; `cargo xtask tidy` only the rules no compiler knows; `cargo xtask bless` accepts
 //! snapshots as they come out now (review them with `git diff`); `cargo xtask fmpy` lets FMPy run exported examples; `cargo xtask pages` builds and
-//! tests what pages do in a browser, `--bless` puts the built scripts in their places; `cargo xtask plots` draws the plots of docs/CONSTRUCTIVE.md anew;
-//! `cargo xtask campaign N [--seed S] [--part soundness|replay]` tries N random models against what is true of them; `cargo xtask golden` shows that a change of the code changes no output.
+//! tests what pages do in a browser, `--bless` puts the built scripts in their places; `cargo xtask plots` draws the plots of docs/CONSTRUCTIVE.md and docs/SIMULATING.md anew;
+//! `cargo xtask campaign N [--seed S] [--part PART]` tries N random models against what is true of them; `cargo xtask golden` shows that a change of the code changes no output.
 
 mod campaign;
 mod documents;
@@ -27,11 +27,12 @@ fn main() -> ExitCode {
         "golden" => golden::run(&root, &std::env::args().skip(2).collect::<Vec<_>>()),
         "fmpy" => build_command(&root) && fmpy_task(&root, &Tools::prepare(&root)),
         "pages" => pages_task(&root),
-        "plots" => cargo(
-            &root,
-            &["test", "-p", "dyverse", "--test", "all", "--locked", "plots::"],
-            &[("DYVERSE_BLESS", "1")],
-        ),
+        "plots" => [("dyverse", "plots::"), ("dyverse-simulate", "convergence::")]
+            .iter()
+            .all(|(package, tests)| {
+                let drawn = ["test", "-p", package, "--test", "all", "--locked", tests];
+                cargo(&root, &drawn, &[("DYVERSE_BLESS", "1")])
+            }),
         "bless" => cargo(
             &root,
             &["test", "--workspace", "--locked"],
@@ -39,7 +40,7 @@ fn main() -> ExitCode {
         ),
         _ => {
             eprintln!(
-                "cargo xtask ci | tidy | fmpy | pages [--bless | --shots] | bless | plots | campaign N [--seed S] [--part soundness|replay] | golden (--write | --against) FILE"
+                "cargo xtask ci | tidy | fmpy | pages [--bless | --shots] | bless | plots | campaign N [--seed S] [--part PART] | golden (--write | --against) FILE"
             );
             false
         }

@@ -5,18 +5,10 @@
 
 use crate::support;
 
-use dyverse_simulate::{Contacts, RunOptions, Watch, simulate};
-use dyverse_trace::Trace;
+use dyverse_simulate::Contacts;
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
-use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use support::crowd::{Crowd, crowd};
-use support::{model, options};
-
-/// How often a run may tell how far it is, some evaluations of forces apart: the effort of a scene.
-const MOST_TOLD: usize = 1_000_000;
+use support::campaign::{self, number, try_scenes, write_models};
+use support::crowd::crowd;
 
 /// Things of a scene of the campaign.
 const MOST: usize = 20;
@@ -35,7 +27,7 @@ struct Report {
     efforts: Vec<(usize, u64)>,
 }
 
-impl Report {
+impl campaign::Report for Report {
     fn add(&mut self, other: Report) {
         self.scenes += other.scenes;
         self.ended += other.ended;
@@ -50,6 +42,20 @@ impl Report {
         self.efforts.truncate(8);
     }
 
+    fn failed(seed: u64, what: &str) -> Report {
+        Report {
+            scenes: 1,
+            wrong: vec![(seed, what.into())],
+            ..Report::default()
+        }
+    }
+
+    fn wrong(&mut self) -> &mut Vec<(u64, String)> {
+        &mut self.wrong
+    }
+}
+
+impl Report {
     fn print(&self) {
         println!(
             "{} scenes of {} things, {} reach their ends, {} of them with steps; largest efforts {:?}; stopped: {:?}",
@@ -61,30 +67,9 @@ impl Report {
     }
 }
 
-fn run(scene: &Crowd, text: &str, contacts: Contacts) -> (Trace, usize) {
-    let model = model(text);
-    let told = std::sync::Arc::new(AtomicUsize::new(0));
-    let counted = told.clone();
-    let watch = Watch::new(move |_| {
-        if counted.fetch_add(1, Ordering::Relaxed) < MOST_TOLD {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
-    });
-    let run = RunOptions {
-        watch: Some(watch),
-        contacts,
-        sample_every: Some(scene.until / 200.0),
-        ..options(scene.until)
-    };
-    let trace = simulate(&model, &run).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    (trace, told.load(Ordering::Relaxed))
-}
-
 fn try_scene(seed: u64, most: usize) -> Report {
     let scene = crowd(seed, most);
-    let (trace, effort) = run(&scene, &scene.scene.text(), Contacts::Auto);
+    let (trace, effort) = scene.run(&scene.scene.text(), Contacts::Auto);
     let mut report = Report {
         scenes: 1,
         ended: usize::from(trace.stop.reason.is_complete()),
@@ -95,6 +80,7 @@ fn try_scene(seed: u64, most: usize) -> Report {
     };
     if !trace.stop.reason.is_complete() {
         let why = format!("{:?}: {}", scene.manner, trace.stop.reason.word());
+        eprintln!("STOPPED {seed}: {why}");
         report.stopped.insert(why, vec![seed]);
     }
     if let Some(what) = scene.broken(&trace) {
@@ -103,44 +89,10 @@ fn try_scene(seed: u64, most: usize) -> Report {
     report
 }
 
-fn try_scenes(seeds: impl Fn(u64) -> u64 + Sync, count: u64, most: usize) -> Report {
-    let (next, report) = (AtomicU64::new(0), Mutex::new(Report::default()));
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= count {
-                        return;
-                    }
-                    let seed = seeds(number);
-                    let tried = std::panic::catch_unwind(|| try_scene(seed, most));
-                    let one = tried.unwrap_or_else(|_| Report {
-                        scenes: 1,
-                        wrong: vec![(seed, "a panic".into())],
-                        ..Report::default()
-                    });
-                    one.wrong
-                        .iter()
-                        .for_each(|(seed, what)| eprintln!("WRONG {seed}: {what}"));
-                    one.stopped
-                        .iter()
-                        .for_each(|(why, seeds)| eprintln!("STOPPED {seeds:?}: {why}"));
-                    report.lock().unwrap().add(one);
-                }
-            });
-        }
-    });
-    let mut report = report.into_inner().unwrap();
-    report.wrong.sort();
-    report
-}
-
 /// Scenes of all manners.
 #[test]
 fn crowds_run_to_their_ends() {
-    let report = try_scenes(|n| n, 16, 6);
+    let report = try_scenes(|n| n, 16, |seed| try_scene(seed, 6));
     report.print();
     assert!(report.wrong.is_empty(), "{} wrong", report.wrong.len());
     assert!(report.stopped.is_empty(), "{:?}", report.stopped);
@@ -151,15 +103,15 @@ fn crowds_run_to_their_ends() {
 #[test]
 #[ignore = "for looking at one scene"]
 fn one() {
-    let seed = std::env::var("CAMPAIGN_ONE").map_or(1, |text| text.parse().unwrap());
-    let most = std::env::var("CAMPAIGN_MOST").map_or(MOST, |text| text.parse().unwrap());
+    let seed = number("CAMPAIGN_ONE", 1);
+    let most = number("CAMPAIGN_MOST", MOST as u64) as usize;
     let scene = crowd(seed, most);
     let contacts = match std::env::var("CAMPAIGN_EXACT") {
         Ok(_) => Contacts::Exact,
         Err(_) => Contacts::Auto,
     };
     println!("{}# {:?} until {}", scene.scene.text(), scene.manner, scene.until);
-    let (trace, effort) = run(&scene, &scene.scene.text(), contacts);
+    let (trace, effort) = scene.run(&scene.scene.text(), contacts);
     println!("{:?}\n{:?}\neffort {effort}", trace.stop, trace.statistics);
     trace.stepping.iter().for_each(|phase| println!("{phase:?}"));
     let energy = |n: usize| scene.energy(&scene.states(&trace, &trace.samples[n]));
@@ -181,19 +133,13 @@ fn one() {
 #[test]
 #[ignore = "as long as one likes: cargo xtask campaign N --part crowds"]
 fn long() {
-    let number = |name: &str, unless: u64| std::env::var(name).map_or(unless, |text| text.parse().unwrap());
     let (count, seed) = (number("CAMPAIGN_MODELS", 300), number("CAMPAIGN_SEED", 1));
-    let report = try_scenes(|n| seed.wrapping_mul(1_000_003).wrapping_add(n), count, MOST);
+    let seeds = |n| seed.wrapping_mul(1_000_003).wrapping_add(n);
+    let report = try_scenes(seeds, count, |seed| try_scene(seed, MOST));
     report.print();
-    if let Ok(folder) = std::env::var("CAMPAIGN_FOLDER") {
-        let folder = Path::new(&folder);
-        std::fs::create_dir_all(folder).unwrap();
-        let stopped = report.stopped.values().flatten();
-        for seed in report.wrong.iter().map(|(seed, _)| seed).chain(stopped) {
-            let text = crowd(*seed, MOST).scene.text();
-            std::fs::write(folder.join(format!("crowd-{seed}.drbt")), text).unwrap();
-        }
-    }
+    let stopped = report.stopped.values().flatten();
+    let told = report.wrong.iter().map(|(seed, _)| seed).chain(stopped);
+    write_models("crowd", told.map(|seed| (*seed, crowd(*seed, MOST).scene.text())));
     assert!(report.wrong.is_empty(), "{} wrong", report.wrong.len());
     // At least 99.5 of a hundred.
     assert!(200 * report.ended >= 199 * report.scenes, "{:?}", report.stopped);

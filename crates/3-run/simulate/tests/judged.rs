@@ -11,9 +11,8 @@ use dyverse_simulate::{RunOptions, Watch, simulate};
 use dyverse_trace::Trace;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use support::campaign::{self, number, try_scenes, write_models};
 use support::damage::{KINDS, damaged};
 use support::scene::Random;
 use support::varied::{Varied, varied};
@@ -43,7 +42,7 @@ struct Report {
     wrong: Vec<(u64, String)>,
 }
 
-impl Report {
+impl campaign::Report for Report {
     fn add(&mut self, other: Report) {
         self.scenes += other.scenes;
         self.impacts += other.impacts;
@@ -64,6 +63,20 @@ impl Report {
         self.wrong.extend(other.wrong);
     }
 
+    fn failed(seed: u64, what: &str) -> Report {
+        Report {
+            scenes: 1,
+            wrong: vec![(seed, what.into())],
+            ..Report::default()
+        }
+    }
+
+    fn wrong(&mut self) -> &mut Vec<(u64, String)> {
+        &mut self.wrong
+    }
+}
+
+impl Report {
     fn print(&self) {
         println!(
             "{} scenes {:?}, {} of them also written; stopped early: {:?}",
@@ -181,46 +194,6 @@ fn try_scene(seed: u64, damages: usize) -> Report {
     report
 }
 
-/// Many scenes on all cores.
-fn try_scenes(first: u64, count: u64, damages: usize) -> Report {
-    let (next, report) = (AtomicU64::new(first), Mutex::new(Report::default()));
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= first + count {
-                        return;
-                    }
-                    let tried = std::panic::catch_unwind(|| try_scene(seed, damages));
-                    let one = tried.unwrap_or_else(|_| Report {
-                        scenes: 1,
-                        wrong: vec![(seed, "a panic".into())],
-                        ..Report::default()
-                    });
-                    // A long campaign tells what it finds at once, and how far it is.
-                    one.wrong
-                        .iter()
-                        .for_each(|(seed, what)| eprintln!("WRONG {seed}: {what}"));
-                    let mut report = report.lock().unwrap();
-                    report.add(one);
-                    if report.scenes.is_multiple_of(500) {
-                        eprintln!(
-                            "{} of {count} scenes, {} wrong",
-                            report.scenes,
-                            report.wrong.len()
-                        );
-                    }
-                }
-            });
-        }
-    });
-    let mut report = report.into_inner().unwrap();
-    report.wrong.sort();
-    report
-}
-
 fn expect_none_wrong(report: &Report) {
     report.print();
     assert!(report.wrong.is_empty(), "{} wrong", report.wrong.len());
@@ -229,7 +202,7 @@ fn expect_none_wrong(report: &Report) {
 /// 200 scenes.
 #[test]
 fn varied_scenes() {
-    let report = try_scenes(0, 200, 2);
+    let report = try_scenes(|n| n, 200, |seed| try_scene(seed, 2));
     expect_none_wrong(&report);
     let count = |rule: &str| report.rules.get(rule).copied().unwrap_or(0);
     // Not 6b: a closed contact strikes again where its closest point jumps, and none of these has one that does.
@@ -336,17 +309,13 @@ fn contacts_without_friction_are_named_by_how_they_move() {
 #[test]
 #[ignore = "as long as one likes: cargo xtask campaign N --part replay"]
 fn long() {
-    let number = |name: &str, unless: u64| std::env::var(name).map_or(unless, |text| text.parse().unwrap());
-    let report = try_scenes(number("CAMPAIGN_SEED", 1), number("CAMPAIGN_MODELS", 1000), 6);
-    if let Ok(folder) = std::env::var("CAMPAIGN_FOLDER") {
-        let folder = Path::new(&folder);
-        std::fs::create_dir_all(folder).unwrap();
-        for (seed, what) in &report.wrong {
-            let head: String = what.lines().map(|line| format!("# {line}\n")).collect();
-            let text = format!("{head}{}", varied(*seed).text);
-            std::fs::write(folder.join(format!("replay-{seed}.drbt")), text).unwrap();
-        }
-    }
+    let (count, first) = (number("CAMPAIGN_MODELS", 1000), number("CAMPAIGN_SEED", 1));
+    let report = try_scenes(|n| first + n, count, |seed| try_scene(seed, 6));
+    let told = report.wrong.iter().map(|(seed, what)| {
+        let head: String = what.lines().map(|line| format!("# {line}\n")).collect();
+        (*seed, format!("{head}{}", varied(*seed).text))
+    });
+    write_models("replay", told);
     expect_none_wrong(&report);
 }
 
@@ -354,7 +323,7 @@ fn long() {
 #[test]
 #[ignore = "for looking at one scene"]
 fn one() {
-    let seed = std::env::var("CAMPAIGN_ONE").map_or(1, |text| text.parse().unwrap());
+    let seed = number("CAMPAIGN_ONE", 1);
     let mut scene = varied(seed);
     if let Ok(path) = std::env::var("CAMPAIGN_FILE") {
         scene = Varied {

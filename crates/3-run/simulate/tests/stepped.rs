@@ -9,9 +9,9 @@ use dyverse_trace::{SteppingPhase, Trace, Transition, TransitionKind};
 use support::scene::Random;
 use support::{close, last, model, options, simulate};
 
-const GRAVITY: f64 = 9.81;
+pub(crate) const GRAVITY: f64 = 9.81;
 
-fn run(text: &str, until: f64, contacts: Contacts, step: Option<f64>) -> Trace {
+pub(crate) fn run(text: &str, until: f64, contacts: Contacts, step: Option<f64>) -> Trace {
     let options = RunOptions {
         contacts,
         contact_step: step,
@@ -20,14 +20,24 @@ fn run(text: &str, until: f64, contacts: Contacts, step: Option<f64>) -> Trace {
     simulate(&model(text), &options).unwrap()
 }
 
-/// The errors at steps each of which is half the one before.
-fn errors(text: &str, until: f64, first: f64, error: impl Fn(&Trace) -> f64) -> Vec<f64> {
-    let at = |n: i32| {
-        let trace = run(text, until, Contacts::Stepping, Some(first * 0.5_f64.powi(n)));
+/// Steps each of which is half the one before.
+pub(crate) fn halves(first: f64, count: i32) -> impl Iterator<Item = f64> {
+    (0..count).map(move |n| first * 0.5_f64.powi(n))
+}
+
+/// The errors at some steps.
+pub(crate) fn errors(
+    text: &str,
+    until: f64,
+    steps: impl Iterator<Item = f64>,
+    error: impl Fn(&Trace) -> f64,
+) -> Vec<f64> {
+    let at = |step: f64| {
+        let trace = run(text, until, Contacts::Stepping, Some(step));
         assert!(trace.stop.reason.is_complete(), "{:?}", trace.stop);
         error(&trace)
     };
-    (0..5).map(at).collect()
+    steps.map(at).collect()
 }
 
 /// Errors fall as the step does: a sixteenth of the step has less than an eighth of the error, or there is none.
@@ -50,7 +60,7 @@ fn a_sliding_box_stops_where_it_must_as_steps_fall() {
         );
         let way = speed * speed / (2.0 * mu * GRAVITY);
         let until = 1.5 * speed / (mu * GRAVITY);
-        let found = errors(&text, until, 0.01, |trace| {
+        let found = errors(&text, until, halves(0.01, 5), |trace| {
             close(last(trace, "b.vx"), 0.0, 1e-9);
             close(last(trace, "b.z"), 0.05, 1e-7);
             (last(trace, "b.x") - way).abs()
@@ -74,7 +84,7 @@ fn a_sliding_ball_rolls_as_steps_fall() {
         let begins = 2.0 * speed / (7.0 * mu * GRAVITY);
         let until = 2.0 * begins;
         let way = speed * begins - 0.5 * mu * GRAVITY * begins * begins + 5.0 / 7.0 * speed * begins;
-        let found = errors(&text, until, 0.01, |trace| {
+        let found = errors(&text, until, halves(0.01, 5), |trace| {
             close(last(trace, "b.vx"), 5.0 / 7.0 * speed, 1e-6);
             (last(trace, "b.x") - way).abs()
         });
@@ -342,7 +352,7 @@ fn pulses_are_not_stepped_over() {
         let speed = (force - mu * GRAVITY) * lasts;
         let way = 0.5 * speed * lasts + speed * speed / (2.0 * mu * GRAVITY);
         let until = to + 1.5 * speed / (mu * GRAVITY);
-        let found = errors(&text, until, 4e-3, |trace| {
+        let found = errors(&text, until, halves(4e-3, 5), |trace| {
             close(last(trace, "b.vx"), 0.0, 1e-9);
             (last(trace, "b.x") - way).abs()
         });

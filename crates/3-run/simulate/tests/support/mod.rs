@@ -1,11 +1,13 @@
 //! Runs of models written in the tests.
 #![allow(dead_code, clippy::disallowed_methods, clippy::panic, clippy::unwrap_used)]
 
+pub(crate) mod campaign;
 pub(crate) mod crowd;
 pub(crate) mod damage;
 pub(crate) mod dropped;
 pub(crate) mod laws;
 pub(crate) mod scene;
+pub(crate) mod thrown;
 pub(crate) mod varied;
 
 use dyverse_model::Model;

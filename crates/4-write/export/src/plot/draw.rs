@@ -128,9 +128,10 @@ fn cut(text: &str, room: f64) -> String {
 /// For readers that do not see the drawing.
 fn description(trace: &Trace, panels: &[Vec<SignalId>], options: &PlotOptions) -> String {
     let names: Vec<&str> = panels.iter().flatten().map(|id| name(trace, *id)).collect();
-    let over = match options.axis {
-        PlotAxis::Microsteps { .. } => "microsteps",
-        PlotAxis::Whole | PlotAxis::Span { .. } => "time",
+    let over = match (&options.axis_label, options.axis) {
+        (Some(label), _) => label.as_str(),
+        (None, PlotAxis::Microsteps { .. }) => "microsteps",
+        (None, PlotAxis::Whole | PlotAxis::Span { .. }) => "time",
     };
     let caption = caption(trace, options).map_or_else(String::new, |text| format!("; {text}"));
     format!("{} over {over}{caption}", names.join(", "))

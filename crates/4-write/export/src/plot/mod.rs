@@ -58,6 +58,8 @@ pub struct PlotOptions {
     pub panel_height: f64,
     /// What is shown of the run.
     pub axis: PlotAxis,
+    /// The words below the horizontal axis, of tables whose times are something else; else what it is.
+    pub axis_label: Option<String>,
 }
 
 impl Default for PlotOptions {
@@ -68,6 +70,7 @@ impl Default for PlotOptions {
             width: 760.0,
             panel_height: 150.0,
             axis: PlotAxis::Whole,
+            axis_label: None,
         }
     }
 }
@@ -117,7 +120,10 @@ pub fn trace_plot(trace: &Trace, options: &PlotOptions) -> Result<String, PlotEr
     if panels.is_empty() || panels.iter().any(Vec::is_empty) {
         return Err(PlotError::NoSignals);
     }
-    let window = scale::Window::new(trace, options.axis)?;
+    let mut window = scale::Window::new(trace, options.axis)?;
+    if let Some(label) = &options.axis_label {
+        window.label.clone_from(label);
+    }
     Ok(draw::document(trace, &panels, &window, options))
 }
 
