@@ -28,6 +28,7 @@ use crate::system::{System, initial_gap};
 use crate::{Progress, RunError, RunOptions};
 use dyverse_flow::Integrator;
 use dyverse_mech::EntityState;
+use dyverse_mech::law::LawError;
 use dyverse_model::{EntityId, Model};
 use dyverse_trace::{Stop, StopReason, SuperdenseTime, Trace};
 use std::collections::BTreeMap;
@@ -468,7 +469,7 @@ impl<'m> Run<'m> {
                     "at t = {t} no mix of their sides keeps the motion on their surfaces any more"
                 ),
             },
-            Fault::Exhausted => StopReason::CrossingNotIsolated {
+            Fault::Exhausted | Fault::Forces(LawError::TooMany { .. }) => StopReason::CrossingNotIsolated {
                 of: "what happens to many contacts, with the effort that is allowed for one event,".into(),
             },
             fault => StopReason::NotFinite {

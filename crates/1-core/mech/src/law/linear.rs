@@ -31,6 +31,8 @@ use crate::MassId;
 
 /// Unknowns from which on elimination by entities is faster.
 const MANY: usize = 24;
+/// Unknowns from which on elimination of all at once takes longer than anyone waits: its time is that of their third power, some of it a second time for redundant ones.
+const TOO_MANY: usize = 600;
 
 /// Why there are no forces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +71,11 @@ pub enum LawError {
         /// How many pivots were certain.
         certain: usize,
     },
+    /// Elimination by entities found no forces, and there are too many unknowns to eliminate them all at once.
+    TooMany {
+        /// Unknown forces.
+        unknowns: usize,
+    },
 }
 
 impl fmt::Display for LawError {
@@ -88,6 +95,12 @@ impl fmt::Display for LawError {
             Self::NotFinite { contact } => write!(f, "contact {contact}: its force is not finite"),
             Self::UncertainPivot { certain } => {
                 write!(f, "after {certain} pivots none is certainly different from zero")
+            }
+            Self::TooMany { unknowns } => {
+                write!(
+                    f,
+                    "{unknowns} forces that depend on each other are too many to find at once"
+                )
             }
         }
     }
@@ -453,7 +466,12 @@ impl FrozenLaw<'_, f64> {
     /// # Errors
     /// As [`FrozenLaw::least_norm`].
     pub fn nearest<'w>(&self, to: &[[f64; 3]], work: &'w mut Work<f64>) -> Result<&'w [[f64; 3]], LawError> {
-        if !self.nearest_of_many(to, work)? {
+        let turns = self.couples.iter().map(|couple| couple.held().count());
+        let unknowns = self.rows.iter().map(Row::unknowns).chain(turns).sum::<usize>();
+        if unknowns < MANY || !self.nearest_of_many(to, work)? {
+            if unknowns > TOO_MANY {
+                return Err(LawError::TooMany { unknowns });
+            }
             self.nearest_of_few(to, work)?;
         }
         self.distribute(work);
@@ -469,11 +487,6 @@ impl FrozenLaw<'_, f64> {
         let Operator::Columns { masses, .. } = self.operator else {
             return Ok(false);
         };
-        let turns = self.couples.iter().map(|couple| couple.held().count());
-        let count = self.rows.iter().map(Row::unknowns).chain(turns).sum::<usize>();
-        if count < MANY {
-            return Ok(false);
-        }
         self.gather(work)?;
         let start = work.start(to);
         let found = solve_sparse(&work.unknowns, masses, &work.right, start);
