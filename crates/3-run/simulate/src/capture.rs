@@ -3,7 +3,7 @@
 //! # Capture
 //! Entities are captured, with all that they touch, where following them by events fails (no forces or modes are found, a crossing cannot be isolated, steps become too small, an instant has too many
 //! transitions), and where it costs too much: each entity has an account of evaluations of contacts, its share of those of its island, which time pays back at [`RATE`] for each unit τ = √(ℓ/a), ℓ the size of the smallest body, a the largest
-//! acceleration that loads give; who owes more than [`CREDIT`] is captured, and so is what one event is about that takes more than [`EVENT`]. A step takes some ten evaluations of an entity's contacts and there are a hundred steps in τ: so events may cost some ten times what steps do, and far more for a while; those of a body alone a hundred times. Impacts of contacts with e = 1 are charged to nobody.
+//! acceleration that loads give; who owes more than [`CREDIT`] is captured, and so is what one event is about that takes more than [`EVENT`]. A step takes some ten evaluations of an entity's contacts and there are a hundred steps in τ: so events may cost some ten times what steps do, and far more for a while; those of a body alone a hundred times. Impacts with e = 1 of two bodies that have one contact are charged to nobody.
 //!
 //! # Release
 //! What is out of reach of all contacts of a step flies on by events at once. What has kept the same loaded contacts without being struck for some steps is given to the contact node, with gaps and

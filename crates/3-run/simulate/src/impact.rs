@@ -75,8 +75,14 @@ impl Run<'_> {
             [a, b]
         });
         let islands: BTreeSet<IslandIx> = seeds.filter_map(|e| self.island_of[e]).collect();
-        let is_elastic = |c: &ContactIx| self.system.contact(*c).restitution >= 1.0;
-        self.capture.is_free = contacts.iter().all(is_elastic);
+        // What bounces for ever is not to be followed by steps, which lose energy, unless it rattles on several corners.
+        let mut is_free = true;
+        for contact in contacts {
+            let data = self.system.contact(*contact);
+            let (is_elastic, (a, b)) = (data.restitution >= 1.0, data.entities());
+            is_free &= is_elastic && self.contacts(a, b)?.len() == 1;
+        }
+        self.capture.is_free = is_free;
         let rest = if let [contact] = contacts {
             self.rest_of_time(t, *contact)
         } else {
