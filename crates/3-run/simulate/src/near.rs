@@ -71,7 +71,7 @@ impl NearSpans {
         let known = match self.known.take().filter(|known| known.surfaces == surfaces) {
             Some(known) => known,
             None => {
-                let is_many = Feature::touching(one.shape.kind(), two.shape.kind()).len() >= MANY;
+                let is_many = Feature::touching(&one.shape, &two.shape).len() >= MANY;
                 let whole = ContactPair::new((one, Feature::Whole), (two, Feature::Whole), data.pair.side());
                 let spans = match whole {
                     Ok(pair) if is_many => near_spans(&mut |t| distance(&pair, t), rate, &[span]),
