@@ -10,6 +10,7 @@
 mod along;
 mod closed_forms;
 mod continued;
+mod convex;
 mod crowds;
 mod energy;
 mod flat;
