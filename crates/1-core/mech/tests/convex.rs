@@ -419,7 +419,7 @@ fn gaps_are_distances_and_depths() {
             assert!(enclosed.contains(expected - radius) || enclosed.width() < 1e-12);
             assert!(enclosed.width() < 1e-9, "{enclosed:?}");
             let whole = closest_points((&first, &p), (&second, &q), Side::Front).unwrap();
-            assert!((whole.gap - found.gap).abs() < 1e-11);
+            assert!((whole.gap - (expected - radius)).abs() < 1e-11);
         } else {
             deep += 1;
         }
@@ -604,7 +604,7 @@ fn a_box_by_its_corners_is_a_box() {
 #[test]
 fn insets_have_the_same_faces() {
     let mut rng = Random(47);
-    let mut more = 0;
+    let (mut more, mut undecided) = (0, 0);
     let pyramid = [
         v(1.0, 0.7, 0.0),
         v(-1.0, 0.7, 0.0),
@@ -619,22 +619,24 @@ fn insets_have_the_same_faces() {
             _ => rng.hull(),
         };
         let r = 1e-3 * solid.half_thickness();
+        let shrunk = solid.shrunk(r);
+        let heights = shrunk.corners.iter().map(|c| solid.beyond(c));
+        assert!((heights.fold(f64::NEG_INFINITY, f64::max) + r).abs() < 1e-12);
+        // Corners may come as near to each other as nothing decides.
         let Some(core) = solid.inset(r) else {
-            assert!(case > 1);
+            undecided += 1;
             continue;
         };
         more += usize::from(core.corners.len() > solid.corners.len());
         assert_eq!(core.planes.len(), solid.planes.len());
         for (own, deeper) in solid.planes.iter().zip(&core.planes) {
-            assert!((own.normal - deeper.normal).norm() < 1e-9);
-            assert!((own.offset - deeper.offset - r).abs() < 1e-12);
+            assert!((own.normal - deeper.normal).norm() < 1e-5, "{case}");
         }
-        for edge in &core.outline.edges {
-            for face in edge.faces {
-                let plane = &core.planes[usize::from(face.0)];
-                for end in edge.ends {
-                    assert!(plane.above(&core.corners[usize::from(end.0)]).abs() < 1e-12);
-                }
+        // Corners that are nearly one have become one.
+        for (own, face) in solid.planes.iter().zip(&core.outline.faces) {
+            for corner in face {
+                let height = own.above(&core.corners[usize::from(corner.0)]);
+                assert!((height + r).abs() < 1e-3 * r, "{case} {height} {r}");
             }
         }
         assert_eq!(
@@ -642,8 +644,8 @@ fn insets_have_the_same_faces() {
             core.outline.edges.len() + 2
         );
         for corner in &core.corners {
-            assert!(solid.beyond(corner) < -r + 1e-12);
+            assert!(solid.beyond(corner) < -r * (1.0 - 1e-3));
         }
     }
-    assert!(more > 50, "{more}");
+    assert!(more > 50 && undecided < 6, "{more} {undecided}");
 }

@@ -17,7 +17,7 @@ use dyverse_num::Vec3;
 
 /// r as a part of half of the thinnest side.
 const PART: f64 = 1e-3;
-/// How often a smaller r is tried where the core of a solid is not decided.
+/// How often a smaller r is tried where the core of a solid is not decided; then it is the solid made smaller, whose faces do not all lie as before.
 const TRIES: usize = 4;
 
 /// The contact that stands for one of sharp edges.
@@ -83,7 +83,8 @@ fn with_round_edges(surface: &Surface<f64>) -> Option<Round> {
             let radii = (0..TRIES).map(|n| most * 0.5_f64.powi(n as i32));
             let (core, radius) = radii
                 .filter_map(|radius| solid.inset(radius).map(|core| (core, radius)))
-                .next()?;
+                .next()
+                .unwrap_or_else(|| (solid.shrunk(most), most));
             let left_out = new_edges(&solid.outline, &core.outline);
             // What meets an edge that is left out is half of it from one of its ends at the most.
             let lengths = left_out.iter().filter_map(|edge| {

@@ -80,10 +80,11 @@ impl std::fmt::Display for HullError {
 
 impl std::error::Error for HullError {}
 
-/// The points and their size.
+/// The points, and what is on or off a plane, m.
 struct Wrapping<'p> {
     points: &'p [Vec3<f64>],
-    size: f64,
+    on: f64,
+    off: f64,
 }
 
 /// A face: its corners counterclockwise from outside.
@@ -95,6 +96,16 @@ impl Polytope<f64> {
     /// # Errors
     /// See [`HullError`].
     pub fn hull(points: &[Vec3<f64>]) -> Result<Hull, HullError> {
+        let hull = Self::hull_within(points, (ON, OFF))?;
+        let corners = hull.corners.len();
+        if corners > MOST_CORNERS {
+            return Err(HullError::Corners(corners));
+        }
+        Ok(hull)
+    }
+
+    /// As [`Polytope::hull`], with other bounds of what is on and off a plane, and up to 128 corners.
+    pub(super) fn hull_within(points: &[Vec3<f64>], (on, off): (f64, f64)) -> Result<Hull, HullError> {
         if points.len() < 4 || points.len() > MOST_POINTS {
             return Err(HullError::Count);
         }
@@ -102,9 +113,14 @@ impl Polytope<f64> {
             return Err(HullError::NotFinite);
         }
         let size = points.iter().map(|p| (*p - points[0]).norm()).fold(0.0, f64::max);
-        let names = distinct(points, size)?;
+        let (on, off) = (on * size, off * size);
+        let names = distinct(points, on, off)?;
         let kept: Vec<Vec3<f64>> = names.iter().map(|n| points[*n]).collect();
-        let wrapping = Wrapping { points: &kept, size };
+        let wrapping = Wrapping {
+            points: &kept,
+            on,
+            off,
+        };
         let found = wrapping.hull();
         let named = |of: Vec<usize>| of.into_iter().map(|n| names[n]).collect();
         match found {
@@ -119,14 +135,14 @@ impl Polytope<f64> {
 }
 
 /// The points without those that are in the place of an earlier one.
-fn distinct(points: &[Vec3<f64>], size: f64) -> Result<Vec<usize>, HullError> {
+fn distinct(points: &[Vec3<f64>], on: f64, off: f64) -> Result<Vec<usize>, HullError> {
     let mut kept: Vec<usize> = Vec::new();
     for (number, point) in points.iter().enumerate() {
         let distances = kept.iter().map(|k| (points[*k] - *point).norm());
         let nearest = distances.fold(f64::INFINITY, f64::min);
-        if nearest > OFF * size {
+        if nearest > off {
             kept.push(number);
-        } else if nearest > ON * size {
+        } else if nearest > on {
             return Err(HullError::Undecided(vec![number]));
         }
     }
@@ -152,10 +168,10 @@ impl Wrapping<'_> {
         let (length, far) = first.ok_or(HullError::Point)?;
         let axis = (far - origin).scale(&(1.0 / length));
         let away = |p: &Vec3<f64>| axis.cross(&(*p - origin));
-        let second = most(&|p| away(p).norm()).filter(|far| far.0 > OFF * self.size);
+        let second = most(&|p| away(p).norm()).filter(|far| far.0 > self.off);
         let (_, far) = second.ok_or(HullError::Line)?;
         let normal = away(&far).normalized();
-        let third = most(&|p| normal.dot(&(*p - origin))).filter(|far| far.0 > OFF * self.size);
+        let third = most(&|p| normal.dot(&(*p - origin))).filter(|far| far.0 > self.off);
         third.map(|_| ()).ok_or(HullError::Plane)
     }
 
@@ -169,7 +185,7 @@ impl Wrapping<'_> {
             let from = *point - *a;
             let (x, y) = (from.dot(&left), -from.dot(n));
             // On the line itself.
-            if x.hypot(y) <= OFF * self.size {
+            if x.hypot(y) <= self.off {
                 continue;
             }
             let angle = Scalar::atan2(&y, &x);
@@ -211,7 +227,7 @@ impl Wrapping<'_> {
     /// The face on a supporting plane through a point.
     fn face(&self, at: &Vec3<f64>, normal: &Vec3<f64>) -> Result<Cycle, HullError> {
         let near: Vec<usize> = (0..self.points.len())
-            .filter(|p| normal.dot(&(self.points[*p] - *at)).abs() <= OFF * self.size)
+            .filter(|p| normal.dot(&(self.points[*p] - *at)).abs() <= self.off)
             .collect();
         let cycle = self.outline_of(&near, normal);
         if cycle.len() < 3 {
@@ -222,7 +238,7 @@ impl Wrapping<'_> {
         let undecided: Vec<usize> = (0..self.points.len())
             .filter(|p| {
                 let height = plane.above(&self.points[*p]);
-                !(height.abs() <= ON * self.size || height < -OFF * self.size)
+                !(height.abs() <= self.on || height < -self.off)
             })
             .collect();
         if !undecided.is_empty() {
@@ -244,7 +260,7 @@ impl Wrapping<'_> {
         sides(cycle).any(|(from, to)| {
             let (p, q) = (self.points[from], self.points[to]);
             let outward = (q - p).cross(normal).normalized();
-            outward.dot(&(self.points[point] - p)) > ON * self.size
+            outward.dot(&(self.points[point] - p)) > self.on
         })
     }
 
@@ -271,7 +287,7 @@ impl Wrapping<'_> {
                     let (p, q, r) = (flat(a), flat(b), flat(next));
                     let (along, to) = ((r.0 - p.0, r.1 - p.1), (q.0 - p.0, q.1 - p.1));
                     let beyond = along.1 * to.0 - along.0 * to.1;
-                    if beyond > OFF * self.size * along.0.hypot(along.1) {
+                    if beyond > self.off * along.0.hypot(along.1) {
                         break;
                     }
                     kept.pop();
@@ -295,7 +311,7 @@ impl Wrapping<'_> {
                 let (before, own, after) = (at(count - 1), at(0), at(1));
                 let line = after - before;
                 let off = line.cross(&(own - before)).norm();
-                off <= OFF * self.size * line.norm()
+                off <= self.off * line.norm()
             };
             match (0..count).find(is_flat) {
                 Some(flat) => drop(around.remove(flat)),
@@ -341,7 +357,8 @@ impl Wrapping<'_> {
             let all: BTreeSet<usize> = faces.iter().flatten().copied().collect();
             all.into_iter().collect()
         };
-        if corners.len() > MOST_CORNERS {
+        // Numbers have eight bits, and there are no more than twice as many faces.
+        if corners.len() > 128 {
             return Err(HullError::Corners(corners.len()));
         }
         // The least corner first, then by corners: the order does not depend on where the wrapping began.
@@ -380,7 +397,7 @@ impl Wrapping<'_> {
         let places = corners.iter().map(|c| self.points[*c]).collect();
         let solid = Polytope::new(Arc::new(outline), places);
         let above: Vec<usize> = (0..self.points.len())
-            .filter(|p| solid.beyond(&self.points[*p]) > ON * self.size)
+            .filter(|p| solid.beyond(&self.points[*p]) > self.on)
             .collect();
         if above.is_empty() {
             Ok(Hull { solid, corners })

@@ -9,7 +9,8 @@
 //! Where more than three faces meet in a corner, the deeper ones meet in several, with short edges between them.
 //!
 //! # Guarantee
-//! To rounding. Nothing comes of an r that makes a face vanish, or for which `hull.rs` does not decide.
+//! To [`MERGED`]: corners that are nearer to each other are one. Nothing comes of an r that makes a face vanish, or of corners that are
+//! just as near as that.
 
 use std::sync::Arc;
 
@@ -17,13 +18,30 @@ use dyverse_num::Vec3;
 
 use super::{CornerIx, FaceIx, Outline, Polytope, PolytopeEdge};
 
+/// Dual points that are as near as this to a plane are on it, as a part of their size.
+const MERGED: f64 = 1e-8;
+
 impl Polytope<f64> {
+    /// The solid, smaller by a factor about the mean of its corners, so that a ball of this radius swept over it stays inside. Faces that
+    /// are farther from there than others come to lie deeper by more.
+    #[must_use]
+    pub fn shrunk(&self, by: f64) -> Self {
+        let mean = self.mean();
+        let depths = self.planes.iter().map(|plane| -plane.above(&mean));
+        let factor = 1.0 - by / depths.fold(f64::INFINITY, f64::min);
+        let corners = self.corners.iter().map(|c| mean + (*c - mean).scale(&factor));
+        Self::new(self.outline.clone(), corners.collect())
+    }
+
+    fn mean(&self) -> Vec3<f64> {
+        let sum = self.corners.iter().fold(Vec3::zero(), |sum, c| sum + *c);
+        sum.scale(&(1.0 / self.corners.len() as f64))
+    }
+
     /// The solid with all faces deeper by a distance; the numbers of its faces are the same.
     #[must_use]
     pub fn inset(&self, by: f64) -> Option<Self> {
-        let count = self.corners.len() as f64;
-        let mean = self.corners.iter().fold(Vec3::zero(), |sum, c| sum + *c);
-        let mean = mean.scale(&(1.0 / count));
+        let mean = self.mean();
         let depths = self.planes.iter().map(|plane| -plane.above(&mean) - by);
         let depths: Vec<f64> = depths.collect();
         if !depths.iter().all(|depth| *depth > 0.0) {
@@ -35,7 +53,7 @@ impl Polytope<f64> {
             .zip(&depths)
             .map(|(plane, depth)| plane.normal.scale(&(1.0 / depth)))
             .collect();
-        let dual = Self::hull(&points).ok()?;
+        let dual = Self::hull_within(&points, (MERGED, MERGED)).ok()?;
         if dual.corners.len() != self.planes.len() {
             return None;
         }

@@ -206,7 +206,7 @@ fn shipped_actors_three() {
 #[test]
 fn random_scenes() {
     const RECIPE: Recipe<'_> = Recipe {
-        kinds: &Form::KINDS,
+        kinds: &Form::ROUND,
         things: (1, 3),
         walls: 2,
         gravity: 9.81,

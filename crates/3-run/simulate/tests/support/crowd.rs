@@ -77,6 +77,10 @@ fn form(random: &mut Random, kind: &str, size: f64) -> Form {
                 radius: least * random.between(0.02, 0.2),
             }
         }
+        "box" => Form::Box {
+            size: Vec3::new(part(random), part(random), part(random)),
+        },
+        "convex" => Form::random_hull(random, size),
         _ => Form::Ellipsoid {
             semi_axes: Vec3::new(
                 size * random.between(0.4, 0.9),
@@ -114,7 +118,7 @@ pub(crate) fn crowd(seed: u64, most: usize) -> Crowd {
     let manner = Manner::ALL[random.below(6)];
     let size = random.between(0.05, 0.3);
     let count = 1 + random.below(most);
-    let only = (random.next() < 0.5).then(|| Form::KINDS[random.below(4)]);
+    let only = (random.next() < 0.5).then(|| Form::KINDS[random.below(Form::KINDS.len())]);
     let side = size * random.between(3.0, 6.0);
     let tilt = random.between(0.1, 0.6);
     let (x, y) = (Vec3::new(1.0, 0.0, 0.0), Vec3::new(0.0, 1.0, 0.0));
@@ -141,7 +145,7 @@ pub(crate) fn crowd(seed: u64, most: usize) -> Crowd {
             let step = 2.1 * size;
             let row = ((side / step) as usize).max(1);
             for n in 0..count {
-                let kind = only.unwrap_or(Form::KINDS[random.below(4)]);
+                let kind = only.unwrap_or(Form::KINDS[random.below(Form::KINDS.len())]);
                 let own = form(&mut random, kind, 0.9 * size);
                 let at = Vec3::new((n % row) as f64, (n / row % row) as f64, (n / row / row) as f64);
                 let shift = random.vector(0.1 * size);
