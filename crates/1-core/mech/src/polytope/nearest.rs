@@ -70,7 +70,7 @@ impl<S: Scalar> Polytope<S> {
     }
 
     /// t·(p − a) for the first face of an edge, then for the second.
-    fn into_faces(&self, edge: &PolytopeEdge, p: &Vec3<S>) -> Option<[S; 2]> {
+    fn towards_faces(&self, edge: &PolytopeEdge, p: &Vec3<S>) -> Option<[S; 2]> {
         let (d, _) = self.along(edge)?;
         let [from, _] = self.ends(edge)?;
         let away = p.clone() - from.clone();
@@ -108,7 +108,7 @@ impl<S: Scalar> Polytope<S> {
         })
     }
 
-    /// Of the conditions of a region, each given to `keep`: whether all are kept.
+    /// The conditions of a region, each given to `keep` as long as they are kept: whether all are.
     fn all_conditions(&self, region: Region, p: &Vec3<S>, mut keep: impl FnMut(S, bool) -> bool) -> bool {
         // The flag tells which of two neighbours has the border itself: the one with more dimensions.
         match region {
@@ -116,14 +116,14 @@ impl<S: Scalar> Polytope<S> {
                 let Some(plane) = self.plane(face) else {
                     return false;
                 };
-                insides(self.around(face), &plane.normal, p).fold(true, |all, side| keep(side, true) && all)
+                insides(self.around(face), &plane.normal, p).all(|side| keep(side, true))
             }
             Region::Edge(number) => {
                 let Some(edge) = self.edge(number) else {
                     return false;
                 };
                 let (Some(into), Some((d, length)), Some([from, _])) =
-                    (self.into_faces(edge, p), self.along(edge), self.ends(edge))
+                    (self.towards_faces(edge, p), self.along(edge), self.ends(edge))
                 else {
                     return false;
                 };
@@ -135,15 +135,14 @@ impl<S: Scalar> Polytope<S> {
                     (s.clone(), true),
                     (length - s, true),
                 ];
-                all.into_iter().fold(true, |all, (c, own)| keep(c, own) && all)
+                all.into_iter().all(|(c, own)| keep(c, own))
             }
             Region::Corner(corner) => {
                 let Some(c) = self.corner(corner) else {
                     return false;
                 };
                 let away = p.clone() - c.clone();
-                self.spokes(corner)
-                    .fold(true, |all, (d, _)| keep(-d.dot(&away), false) && all)
+                self.spokes(corner).all(|(d, _)| keep(-d.dot(&away), false))
             }
         }
     }

@@ -69,7 +69,8 @@ pub(crate) fn dropped(seed: u64, kind: Option<&str>, place: Option<Place>) -> Dr
     let mut random = Random(0x5eed_0000 + seed);
     let size = decades(&mut random, -2.0, 1.0);
     let mass = decades(&mut random, -2.0, 3.0);
-    let kind = kind.unwrap_or(Form::KINDS[random.below(Form::KINDS.len())]);
+    let kinds = Form::kinds_of(seed);
+    let kind = kind.unwrap_or(kinds[random.below(kinds.len())]);
     let form = form(&mut random, kind, size);
     let restitution = if random.next() < 0.3 {
         0.0
@@ -164,7 +165,7 @@ impl Dropped {
     pub(crate) fn gap(&self, s: &State) -> f64 {
         let form = &self.thing().form;
         let of = |wall: &Wall| {
-            let down = s.orientation.rotate_back(&wall.normal);
+            let down = s.orientation.rotate_back(&-wall.normal);
             wall.normal.dot(&s.position) - form.reach(&down) - wall.offset
         };
         self.scene.walls.iter().map(of).fold(f64::MAX, f64::min)

@@ -257,7 +257,7 @@ fn least_gap(scene: &Scene, states: &[State]) -> f64 {
     };
     for i in 0..states.len() {
         for wall in &scene.walls {
-            let gap = wall.normal.dot(&states[i].position) - wall.offset - reach(i, &wall.normal);
+            let gap = wall.normal.dot(&states[i].position) - wall.offset - reach(i, &-wall.normal);
             least = least.min(gap);
         }
         for j in 0..i {
@@ -265,7 +265,7 @@ fn least_gap(scene: &Scene, states: &[State]) -> f64 {
             if between.norm() > 1.4 {
                 continue;
             }
-            let bound = |n: &V| n.dot(&between) - reach(i, n) - reach(j, n);
+            let bound = |n: &V| n.dot(&between) - reach(i, n) - reach(j, &-*n);
             let straight = bound(&between.normalized());
             let gap = if straight >= 0.0 {
                 straight
