@@ -150,6 +150,8 @@ export type Shape =
   | { kind: "capsule"; radius: number; halfLength: number }
   /** halfExtents are of the inner box, before a ball of the radius is swept over it. */
   | { kind: "rounded_box"; halfExtents: [number, number, number]; radius: number }
+  /** A hull: for each face its corners, counterclockwise seen from outside. */
+  | { kind: "convex"; corners: [number, number, number][]; faces: number[][] }
   /** n·x = offset, solid from both sides; n·x ≤ offset is inside of a half space. */
   | { kind: "plane" | "half_space"; normal: [number, number, number]; offset: number };
 

@@ -21,6 +21,8 @@ export function keyOf(shape: Solid): string {
       return `capsule ${shape.radius} ${shape.halfLength}`;
     case "rounded_box":
       return `box ${shape.halfExtents.join(" ")} ${shape.radius}`;
+    case "convex":
+      return `convex ${shape.corners.join(" ")}`;
   }
 }
 
@@ -47,6 +49,8 @@ export function reach(shape: Solid): number {
       return shape.radius + shape.halfLength;
     case "rounded_box":
       return Math.hypot(...shape.halfExtents) + shape.radius;
+    case "convex":
+      return Math.max(...shape.corners.map((corner) => Math.hypot(...corner)));
   }
 }
 
@@ -65,7 +69,29 @@ export function geometryOf(shape: Solid, instances: number): BufferGeometry {
       const [x, y, z] = shape.halfExtents.map((half) => 2 * (half + shape.radius)) as [number, number, number];
       return twoTone(shape.radius > 0 ? new RoundedBoxGeometry(x, y, z, 3, shape.radius) : new BoxGeometry(x, y, z, 2, 2, 2));
     }
+    case "convex":
+      return hull(shape);
   }
+}
+
+/** Each face as triangles from its first corner; faces are light and dark in turn. */
+function hull(shape: Extract<Solid, { kind: "convex" }>): BufferGeometry {
+  const position: number[] = [];
+  const colours: number[] = [];
+  shape.faces.forEach((face, number) => {
+    const shade = number % 2 === 0 ? 1 : 0.72;
+    for (let k = 1; k + 1 < face.length; k++) {
+      for (const corner of [face[0]!, face[k]!, face[k + 1]!]) {
+        position.push(...shape.corners[corner]!);
+        colours.push(shade, shade, shade);
+      }
+    }
+  });
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new Float32BufferAttribute(position, 3));
+  geometry.setAttribute("color", new Float32BufferAttribute(colours, 3));
+  geometry.computeVertexNormals();
+  return geometry;
 }
 
 /** Colours faces by octant: boundaries of octants are boundaries of faces. */

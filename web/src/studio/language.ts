@@ -24,7 +24,7 @@ const ATOMS = ["true", "false"];
 /** Names that a model of bodies gives a meaning inside its braces. */
 const FIELDS: Record<Dialect, string[]> = {
   bodies: [
-    ...["sphere", "ellipsoid", "capsule", "plane", "half_space", "box", "rounded_box", "size", "radius", "mass", "position", "velocity"],
+    ...["sphere", "ellipsoid", "capsule", "plane", "half_space", "box", "rounded_box", "convex", "points", "size", "radius", "mass", "position", "velocity"],
     ...["restitution", "tangential_restitution", "friction", "rolling_friction", "spinning_friction", "law"],
     ...["angular_velocity", "orientation", "inertia", "simultaneous", "sequential", "newton", "poisson", "energetic"],
   ],

@@ -232,7 +232,7 @@ L045 Underspecified "products of inertia without moments"
 `products_of_inertia = (Ixy, Ixz, Iyz)`, the elements of the tensor."
 
 L046 Underspecified "a surface lacks an argument"
-"sphere(radius), ellipsoid(semi_axes), capsule(radius, length), rounded_box(size, radius), box(size), plane(normal, offset or point),
+"sphere(radius), ellipsoid(semi_axes), capsule(radius, length), rounded_box(size, radius), box(size), convex(points), plane(normal, offset or point),
 half_space(normal, offset or point); bounded ones also take `at` and `orientation`."
 
 L047 Inconsistent "a rounding does not fit into its box"
@@ -246,6 +246,18 @@ L049 Inconsistent "no such argument"
 
 L050 Inconsistent "a direction has no length"
 "A normal needs a direction: its length may not be 0 for any value of the parameters. It need not be 1."
+
+L051 Inconsistent "points have no convex hull"
+"`convex(points = ((x, y, z), …))` is the convex hull of 4 to 256 points that are not all in one plane. It has 32 corners at the most. Points are numbers, not parameters:
+which of them are corners, and what faces they make, is found once and for all.
+
+A point belongs to a plane of others if it is within 1e-9 of the size of the solid from it, and not if it is farther than 1e-6. In between nothing is decided: give
+coordinates with all their digits, for example (1 + sqrt(5)) / 2.
+
+    convex(points = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)), at = (-0.25, -0.25, -0.25))"
+
+L052 Overspecified "a point is no corner of its hull"
+"The point lies in the hull of the others, on one of its faces or edges, or is given twice. The solid is the same without it; corners are numbered without it."
 
 L060 Inconsistent "a contact of an entity with itself"
 "A contact is between two entities."

@@ -33,13 +33,16 @@ pub use kinematics::{
     NoClosestPointsReason, Piece, ReferenceAxis, Side, closest_points, derive_closest_points,
 };
 pub use law::{ContactDirections, EntityColumns, InverseMass};
-pub use mass_properties::{MassProperties, UnboundedShape, mass_properties};
+pub use mass_properties::{MassProperties, NoMassProperties, mass_properties};
 pub use obstruction::{
     Obstruction, ObstructionLimits, ObstructionReason, Obstructions, Participant, TouchingPair,
     derive_obstructions,
 };
 pub use placement::Placement;
-pub use polytope::{CornerIx, FaceIx, FacePlane, Outline, Polytope, PolytopeEdge};
+pub use polytope::{
+    CornerIx, FaceIx, FacePlane, Hull, HullError, MOST_CORNERS, MOST_POINTS, Outline, Polytope, PolytopeEdge,
+    Region,
+};
 pub use separation::{
     GapKind, NoGapFunction, Separation, derive_gap, enclose_separation, separation, support_value,
 };

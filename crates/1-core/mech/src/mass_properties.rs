@@ -14,7 +14,7 @@
 //!
 //! from the quarter disc ∫1, ∫u, ∫u² = πr²/4, r³/3, πr⁴/16, and the octant πr³/6, πr⁴/16, πr⁵/30.
 //! **Ellipsoid**: V = 4πabc/3, ∫x² dV = V a²/5. Then I_xx = ρ∫(y² + z²) dV; symmetry makes products of
-//! inertia zero. Several solids add up after rotation (R I Rᵀ) and Steiner's theorem, I + m(|d|² 1 − d dᵀ).
+//! inertia zero. **Convex**: see `polytope/content.rs`. Several solids add up after rotation (R I Rᵀ) and Steiner's theorem, I + m(|d|² 1 − d dᵀ).
 //!
 //! # Guarantee
 //! Closed forms with the guarantee of the scalar: rigorous on intervals. Where solids overlap, the
@@ -22,6 +22,7 @@
 
 use dyverse_num::{Mat3, Scalar, Vec3};
 
+use crate::polytope::Content;
 use crate::{Placement, Shape, ShapeKind};
 
 /// Mass, centroid and inertia about the centroid, in some frame.
@@ -35,29 +36,33 @@ pub struct MassProperties<S> {
     pub inertia: Mat3<S>,
 }
 
-/// Planes and half-spaces have no finite mass.
+/// Planes and half-spaces have no finite mass; that of rounded hulls has no form here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnboundedShape(
+pub struct NoMassProperties(
     /// Which kind was asked for.
     pub ShapeKind,
 );
 
-impl std::fmt::Display for UnboundedShape {
+impl std::fmt::Display for NoMassProperties {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "a {} is unbounded and has no mass properties", self.0)
+        if self.0.is_bounded() {
+            write!(f, "the mass properties of a {} are not known", self.0)
+        } else {
+            write!(f, "a {} is unbounded and has no mass properties", self.0)
+        }
     }
 }
 
-impl std::error::Error for UnboundedShape {}
+impl std::error::Error for NoMassProperties {}
 
 /// The mass properties of a solid of this density in its own frame.
 ///
 /// # Errors
-/// [`UnboundedShape`] for planes and half-spaces.
+/// [`NoMassProperties`] for planes, half-spaces and rounded hulls.
 pub fn mass_properties<S: Scalar>(
     shape: &Shape<S>,
     density: &S,
-) -> Result<MassProperties<S>, UnboundedShape> {
+) -> Result<MassProperties<S>, NoMassProperties> {
     let (volume, second_moments) = match shape {
         Shape::Sphere { radius } => rounded_box(&Vec3::zero(), radius),
         Shape::Capsule { radius, half_length } => {
@@ -66,7 +71,10 @@ pub fn mass_properties<S: Scalar>(
         Shape::RoundedBox { half_extents, radius } => rounded_box(half_extents, radius),
         Shape::Box { half_extents } => rounded_box(half_extents, &S::zero()),
         Shape::Ellipsoid { semi_axes } => ellipsoid(semi_axes),
-        Shape::Plane { .. } | Shape::HalfSpace { .. } => return Err(UnboundedShape(shape.kind())),
+        Shape::Convex { solid } => return Ok(hull(&solid.content(), density)),
+        Shape::RoundedConvex { .. } | Shape::Plane { .. } | Shape::HalfSpace { .. } => {
+            return Err(NoMassProperties(shape.kind()));
+        }
     };
     let Vec3 { x, y, z } = second_moments.scale(density);
     let inertia = Vec3::new(y.clone() + z.clone(), z + x.clone(), x + y);
@@ -75,6 +83,16 @@ pub fn mass_properties<S: Scalar>(
         centroid: Vec3::zero(),
         inertia: Mat3::diagonal(inertia),
     })
+}
+
+/// I = ρ (tr(J) 1 − J) with J = ∫x xᵀ about the centroid.
+fn hull<S: Scalar>(content: &Content<S>, density: &S) -> MassProperties<S> {
+    let second = content.second.scale(density);
+    MassProperties {
+        mass: content.volume.clone() * density.clone(),
+        centroid: content.centroid.clone(),
+        inertia: Mat3::identity().scale(&second.trace()) - second,
+    }
 }
 
 /// p / q exactly as an operation on scalars.

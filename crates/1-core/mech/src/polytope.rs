@@ -7,10 +7,32 @@
 //! The normal of a face with corners c_k, counterclockwise seen from outside, is Σ (c_k − c_0) × (c_{k+1} − c_0), of
 //! unit length [Newell's sum]; its offset is the mean of n·c_k, so that no corner is preferred.
 //!
+//! | file | holds |
+//! |---|---|
+//! | `hull.rs` | the convex hull of points as a polytope |
+//! | `nearest.rs` | the point of a polytope that is nearest to another, by regions |
+//! | `content.rs` | volume, centroid and second moments |
+//! | `inset.rs` | the polytope whose faces lie deeper by a distance |
+//!
 //! # Guarantee
-//! That of the scalar. An outline is meant to be one of a convex solid; that is not checked here.
+//! That of the scalar. An outline is meant to be one of a convex solid; that is not checked here. Planes of a hull are
+//! those of doubles: what is to be rigorous takes its corners only.
+
+mod content;
+mod hull;
+mod inset;
+mod nearest;
+
+use std::sync::{Arc, LazyLock};
 
 use dyverse_num::{Scalar, Vec3};
+
+pub(crate) use content::Content;
+pub use hull::{Hull, HullError, MOST_CORNERS, MOST_POINTS};
+pub use nearest::Region;
+pub(crate) use nearest::{Nearest, insides};
+
+static BOX: LazyLock<Arc<Outline>> = LazyLock::new(|| Arc::new(Outline::of_box()));
 
 /// A corner of a polytope by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,10 +79,16 @@ pub struct Polytope<S> {
     /// The planes of its faces.
     pub planes: Vec<FacePlane<S>>,
     /// What makes what.
-    pub outline: Outline,
+    pub outline: Arc<Outline>,
 }
 
 impl Outline {
+    /// That of a box, see [`Outline::of_box`].
+    #[must_use]
+    pub fn shared_box() -> Arc<Self> {
+        BOX.clone()
+    }
+
     /// That of a box. Corners: bits 0, 1, 2 of the number are the signs of x, y, z, a bit that is set means plus. Edges: 0
     /// to 3 along x, 4 to 7 along y, 8 to 11 along z, bits 0 and 1 the signs of the two other coordinates. Faces: −x, +x,
     /// −y, +y, −z, +z.
@@ -107,7 +135,42 @@ impl Outline {
     }
 }
 
+impl<S> Polytope<S> {
+    /// The same with every number converted.
+    pub fn map<T>(&self, mut f: impl FnMut(&S) -> T) -> Polytope<T> {
+        Polytope {
+            corners: self.corners.iter().map(|c| c.map(&mut f)).collect(),
+            planes: self
+                .planes
+                .iter()
+                .map(|plane| FacePlane {
+                    normal: plane.normal.map(&mut f),
+                    offset: f(&plane.offset),
+                })
+                .collect(),
+            outline: self.outline.clone(),
+        }
+    }
+}
+
 impl<S: Scalar> Polytope<S> {
+    /// The solid with these corners.
+    #[must_use]
+    pub fn new(outline: Arc<Outline>, corners: Vec<Vec3<S>>) -> Self {
+        let planes = outline.faces.iter().map(|face| {
+            let around: Vec<&Vec3<S>> = face
+                .iter()
+                .filter_map(|c| corners.get(usize::from(c.0)))
+                .collect();
+            FacePlane::through(&around)
+        });
+        Self {
+            planes: planes.collect(),
+            corners,
+            outline,
+        }
+    }
+
     /// The box with these half extents.
     #[must_use]
     pub fn of_box(half_extents: &Vec3<S>) -> Self {
@@ -132,23 +195,7 @@ impl<S: Scalar> Polytope<S> {
         Self {
             corners: corners.collect(),
             planes: planes.collect(),
-            outline: Outline::of_box(),
-        }
-    }
-
-    /// The same with every number converted.
-    pub fn map<T>(&self, mut f: impl FnMut(&S) -> T) -> Polytope<T> {
-        Polytope {
-            corners: self.corners.iter().map(|c| c.map(&mut f)).collect(),
-            planes: self
-                .planes
-                .iter()
-                .map(|plane| FacePlane {
-                    normal: plane.normal.map(&mut f),
-                    offset: f(&plane.offset),
-                })
-                .collect(),
-            outline: self.outline.clone(),
+            outline: Outline::shared_box(),
         }
     }
 
@@ -192,6 +239,35 @@ impl<S: Scalar> Polytope<S> {
         along.reduce(|least, x| least.min(&x)).unwrap_or_else(S::zero)
     }
 
+    /// The middle and half of what the solid takes up along a direction.
+    #[must_use]
+    pub fn span(&self, n: &Vec3<S>) -> (S, S) {
+        let half = S::from_f64(0.5);
+        let (low, high) = (self.least_along(n), -self.least_along(&-n.clone()));
+        ((high.clone() + low.clone()) * half.clone(), (high - low) * half)
+    }
+
+    /// The largest distance of a corner from the origin.
+    #[must_use]
+    pub fn reach(&self) -> S {
+        let norms = self.corners.iter().map(Vec3::norm);
+        norms.reduce(|most, x| most.max(&x)).unwrap_or_else(S::zero)
+    }
+
+    /// Half of the least width across a face.
+    #[must_use]
+    pub fn half_thickness(&self) -> S {
+        let halves = self.planes.iter().map(|plane| self.span(&plane.normal).1);
+        halves.reduce(|least, x| least.min(&x)).unwrap_or_else(S::zero)
+    }
+
+    /// The ends of an edge.
+    #[must_use]
+    pub fn ends(&self, edge: &PolytopeEdge) -> Option<[&Vec3<S>; 2]> {
+        let [from, to] = edge.ends;
+        Some([self.corner(from)?, self.corner(to)?])
+    }
+
     /// How far a point is outside the plane of the face that it is farthest outside of: below zero inside the solid.
     #[must_use]
     pub fn beyond(&self, point: &Vec3<S>) -> S {
@@ -202,6 +278,27 @@ impl<S: Scalar> Polytope<S> {
 }
 
 impl<S: Scalar> FacePlane<S> {
+    /// That of corners which are counterclockwise seen from outside.
+    fn through(corners: &[&Vec3<S>]) -> Self {
+        let Some((first, others)) = corners.split_first() else {
+            return Self {
+                normal: Vec3::zero(),
+                offset: S::zero(),
+            };
+        };
+        let spokes = others.windows(2).map(|two| {
+            let [p, q] = [0, 1].map(|n| two[n].clone() - (*first).clone());
+            p.cross(&q)
+        });
+        let normal = spokes.fold(Vec3::zero(), |sum, part| sum + part).normalized();
+        let sum = corners.iter().fold(S::zero(), |sum, c| sum + normal.dot(c));
+        let count = S::from_f64(corners.len() as f64);
+        Self {
+            normal,
+            offset: sum / count,
+        }
+    }
+
     /// How far a point is above the plane.
     #[must_use]
     pub fn above(&self, point: &Vec3<S>) -> S {

@@ -34,7 +34,7 @@ mod sphere_rounded_box;
 mod sphere_sphere;
 mod support;
 
-use dyverse_num::Scalar;
+use dyverse_num::{Scalar, Vec3};
 
 pub use enclosure::enclose_separation;
 pub use support::support_value;
@@ -125,6 +125,22 @@ pub fn separation(
         gap: distance - radii,
         kind,
     })
+}
+
+/// The nearest points of two bounded cores in the world, to tolerance; none where they meet.
+pub(crate) fn nearest_in_cores(
+    first: (&Shape<f64>, &Placement<f64>),
+    second: (&Shape<f64>, &Placement<f64>),
+) -> Option<[Vec3<f64>; 2]> {
+    let cores = convex_convex::core_distance(first.0, first.1, second.0, second.1);
+    if cores.overlap || !cores.distance.is_finite() {
+        return None;
+    }
+    let point = |(shape, at): (&Shape<f64>, &Placement<f64>), fractions: &Vec3<f64>| {
+        at.apply(&fractions.zip(&support::half_sizes(shape), |f, h| f * h))
+    };
+    let [on_first, on_second] = &cores.fractions;
+    Some([point(first, on_first), point(second, on_second)])
 }
 
 /// The gap in closed form over any scalar; `None` if the pair has none (see the table above).

@@ -1,7 +1,7 @@
 //! The shapes an entity's surface can have.
 //!
-//! Every bounded shape is a *core* swept by a ball of radius r (a Minkowski sum), and symmetric about its
-//! own origin:
+//! Every bounded shape is a *core* swept by a ball of radius r (a Minkowski sum). All but hulls of points are symmetric about
+//! their own origin:
 //!
 //! | shape       | core                       | r        |
 //! |-------------|----------------------------|----------|
@@ -9,15 +9,19 @@
 //! | capsule     | a segment on the local z-axis | `radius` |
 //! | rounded box | a box along the local axes | `radius` |
 //! | box         | a box along the local axes | 0        |
+//! | convex      | the hull of points         | 0        |
+//! | rounded convex | the hull of points      | `radius` |
 //! | ellipsoid   | the ellipsoid itself       | 0        |
 //!
 //! # Guarantee
 //! Data only. Sizes are not checked here: they are meant positive (cores may have size zero), normals
 //! nonzero.
 
+use std::sync::Arc;
+
 use dyverse_num::{Scalar, Vec3};
 
-use crate::{Placement, Polytope};
+use crate::{Outline, Placement, Polytope};
 
 /// A shape in its own frame. Lengths in metres.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,6 +60,18 @@ pub enum Shape<S> {
         /// (a, b, c).
         half_extents: Vec3<S>,
     },
+    /// The convex hull of points, with sharp edges.
+    Convex {
+        /// The solid.
+        solid: Arc<Polytope<S>>,
+    },
+    /// All points within `radius` of the convex hull of points: what stands for a sharp one where contacts are followed by steps.
+    RoundedConvex {
+        /// The hull.
+        solid: Arc<Polytope<S>>,
+        /// Radius of the edges and corners.
+        radius: S,
+    },
     /// The surface n·x = `offset`, which nothing passes from either side: an entity stays on the side
     /// on which it starts. The normal need not have unit length.
     Plane {
@@ -86,6 +102,10 @@ pub enum ShapeKind {
     RoundedBox,
     /// See [`Shape::Box`].
     Box,
+    /// See [`Shape::Convex`].
+    Convex,
+    /// See [`Shape::RoundedConvex`].
+    RoundedConvex,
     /// See [`Shape::Plane`].
     Plane,
     /// See [`Shape::HalfSpace`].
@@ -96,13 +116,19 @@ impl ShapeKind {
     /// Is it a solid with flat faces and sharp edges?
     #[must_use]
     pub fn is_sharp(self) -> bool {
-        matches!(self, Self::Box)
+        matches!(self, Self::Box | Self::Convex)
     }
 
-    /// Is its core a polytope: a segment or a box?
+    /// Is its core a polytope: a segment, a box or a hull of points?
     #[must_use]
     pub fn has_polytope_core(self) -> bool {
-        matches!(self, Self::Capsule | Self::RoundedBox | Self::Box)
+        matches!(self, Self::Capsule | Self::RoundedBox | Self::Box) || self.is_hull()
+    }
+
+    /// Is its core a hull of points?
+    #[must_use]
+    pub fn is_hull(self) -> bool {
+        matches!(self, Self::Convex | Self::RoundedConvex)
     }
 
     /// Is it of finite size?
@@ -120,6 +146,8 @@ impl ShapeKind {
             Self::Capsule => "capsule",
             Self::RoundedBox => "rounded box",
             Self::Box => "box",
+            Self::Convex => "convex",
+            Self::RoundedConvex => "rounded convex",
             Self::Plane => "plane",
             Self::HalfSpace => "half-space",
         }
@@ -142,8 +170,20 @@ impl<S> Shape<S> {
             Self::Capsule { .. } => ShapeKind::Capsule,
             Self::RoundedBox { .. } => ShapeKind::RoundedBox,
             Self::Box { .. } => ShapeKind::Box,
+            Self::Convex { .. } => ShapeKind::Convex,
+            Self::RoundedConvex { .. } => ShapeKind::RoundedConvex,
             Self::Plane { .. } => ShapeKind::Plane,
             Self::HalfSpace { .. } => ShapeKind::HalfSpace,
+        }
+    }
+
+    /// What makes what of its core, if that is a box or a hull of points.
+    #[must_use]
+    pub fn outline(&self) -> Option<Arc<Outline>> {
+        match self {
+            Self::RoundedBox { .. } | Self::Box { .. } => Some(Outline::shared_box()),
+            Self::Convex { solid } | Self::RoundedConvex { solid, .. } => Some(solid.outline.clone()),
+            _ => None,
         }
     }
 
@@ -165,6 +205,13 @@ impl<S> Shape<S> {
             Self::Box { half_extents } => Shape::Box {
                 half_extents: half_extents.map(f),
             },
+            Self::Convex { solid } => Shape::Convex {
+                solid: Arc::new(solid.map(f)),
+            },
+            Self::RoundedConvex { solid, radius } => Shape::RoundedConvex {
+                solid: Arc::new(solid.map(&mut f)),
+                radius: f(radius),
+            },
             Self::Plane { normal, offset } => Shape::Plane {
                 normal: normal.map(&mut f),
                 offset: f(offset),
@@ -180,9 +227,19 @@ impl<S> Shape<S> {
 impl<S: Scalar> Shape<S> {
     /// The solid, if it has flat faces and sharp edges.
     #[must_use]
-    pub fn polytope(&self) -> Option<Polytope<S>> {
+    pub fn polytope(&self) -> Option<Arc<Polytope<S>>> {
         match self {
-            Self::Box { half_extents } => Some(Polytope::of_box(half_extents)),
+            Self::Box { half_extents } => Some(Arc::new(Polytope::of_box(half_extents))),
+            Self::Convex { solid } => Some(solid.clone()),
+            _ => None,
+        }
+    }
+
+    /// The core, if it is a hull of points.
+    #[must_use]
+    pub fn hull(&self) -> Option<&Polytope<S>> {
+        match self {
+            Self::Convex { solid } | Self::RoundedConvex { solid, .. } => Some(solid),
             _ => None,
         }
     }
@@ -191,12 +248,15 @@ impl<S: Scalar> Shape<S> {
     #[must_use]
     pub fn swept_radius(&self) -> S {
         match self {
-            Self::Sphere { radius } | Self::Capsule { radius, .. } | Self::RoundedBox { radius, .. } => {
-                radius.clone()
-            }
-            Self::Ellipsoid { .. } | Self::Box { .. } | Self::Plane { .. } | Self::HalfSpace { .. } => {
-                S::zero()
-            }
+            Self::Sphere { radius }
+            | Self::Capsule { radius, .. }
+            | Self::RoundedBox { radius, .. }
+            | Self::RoundedConvex { radius, .. } => radius.clone(),
+            Self::Ellipsoid { .. }
+            | Self::Box { .. }
+            | Self::Convex { .. }
+            | Self::Plane { .. }
+            | Self::HalfSpace { .. } => S::zero(),
         }
     }
 }

@@ -3,11 +3,13 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
 use dyverse_mech::{
-    ClosestPoints, ContactPair, EntityState, Feature, Placement, Shape, ShapeKind, Side, Surface, separation,
+    ClosestPoints, ContactPair, EntityState, Feature, Placement, Shape, Side, Surface, separation,
 };
 use dyverse_num::{Quaternion, Vec3};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
+
+use crate::sharp::Random;
 
 /// What doubles lose in gaps of things of about a metre.
 const ROUNDING: f64 = 1e-12;
@@ -39,14 +41,19 @@ fn polytope() -> impl Strategy<Value = Shape<f64>> {
         (0.1..1.0_f64, 0.1..2.0_f64).prop_map(|(radius, half_length)| Shape::Capsule { radius, half_length }),
         (vec3(0.1..1.5), 0.1..0.6_f64)
             .prop_map(|(half_extents, radius)| Shape::RoundedBox { half_extents, radius }),
+        (any::<u64>(), 0.1..0.6_f64).prop_map(|(seed, radius)| {
+            let solid = Random(seed).hull();
+            Shape::RoundedConvex { solid, radius }
+        }),
     ]
 }
 
-/// The same, or a box with sharp edges.
+/// The same, or a box or hull with sharp edges.
 fn any_polytope() -> impl Strategy<Value = Shape<f64>> {
     prop_oneof![
-        3 => polytope(),
+        4 => polytope(),
         1 => vec3(0.1..1.5).prop_map(|half_extents| Shape::Box { half_extents }),
+        2 => any::<u64>().prop_map(|seed| Shape::Convex { solid: Random(seed).hull() }),
     ]
 }
 
@@ -60,7 +67,7 @@ fn surface(shape: Shape<f64>) -> Surface<f64> {
 /// All contacts of two shapes.
 fn contacts(first: &Shape<f64>, second: &Shape<f64>) -> Vec<ContactPair<f64>> {
     let (a, b) = (surface(first.clone()), surface(second.clone()));
-    Feature::touching(first.kind(), second.kind())
+    Feature::touching(first, second)
         .into_iter()
         .map(|(i, j)| ContactPair::new((&a, i), (&b, j), Side::Front).unwrap())
         .collect()
@@ -84,19 +91,32 @@ fn moved(state: &EntityState<f64>, dt: f64) -> EntityState<f64> {
 
 #[test]
 fn as_many_as_the_table_says() {
-    use ShapeKind::{Capsule, Ellipsoid, HalfSpace, Plane, RoundedBox, Sphere};
+    let ones = Vec3::new(1.0, 1.0, 1.0);
+    let (normal, offset) = (Vec3::unit_z(), 0.0);
+    let block = &Shape::RoundedBox {
+        half_extents: ones,
+        radius: 0.1,
+    };
+    let capsule = &Shape::Capsule {
+        radius: 0.1,
+        half_length: 1.0,
+    };
+    let ball = &Shape::Sphere { radius: 1.0 };
+    let ellipsoid = &Shape::Ellipsoid { semi_axes: ones };
+    let plane = &Shape::Plane { normal, offset };
+    let half_space = &Shape::HalfSpace { normal, offset };
     for (first, second, count) in [
-        (RoundedBox, RoundedBox, 160),
-        (Capsule, RoundedBox, 22),
-        (Capsule, Capsule, 5),
-        (RoundedBox, Plane, 8),
-        (Capsule, HalfSpace, 2),
-        (Sphere, RoundedBox, 1),
-        (Ellipsoid, Capsule, 1),
-        (Sphere, Plane, 1),
+        (block, block, 160),
+        (capsule, block, 22),
+        (capsule, capsule, 5),
+        (block, plane, 8),
+        (capsule, half_space, 2),
+        (ball, block, 1),
+        (ellipsoid, capsule, 1),
+        (ball, plane, 1),
     ] {
         for pairs in [Feature::touching(first, second), Feature::touching(second, first)] {
-            assert_eq!(pairs.len(), count, "{first} {second}");
+            assert_eq!(pairs.len(), count, "{first:?} {second:?}");
             let mut apart = pairs.clone();
             apart.sort();
             apart.dedup();

@@ -1,17 +1,19 @@
-//! Contacts of boxes with sharp edges with each other, against separating axes over all corners and against differences along motions: neither shares code with them.
+//! Contacts of boxes and hulls with sharp edges with each other, against separating axes over all corners and against differences along motions: neither shares code with them.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
-use dyverse_mech::{ContactPair, EntityState, Feature, Placement, Shape, ShapeKind, Side, Surface};
+use std::sync::Arc;
+
+use dyverse_mech::{ContactPair, EntityState, Feature, Placement, Polytope, Shape, Side, Surface};
 use dyverse_num::{Quaternion, Vec3, split_mix};
 
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    fn between(&mut self, from: f64, to: f64) -> f64 {
+    pub(crate) fn between(&mut self, from: f64, to: f64) -> f64 {
         from + (to - from) * ((split_mix(&mut self.0) >> 11) as f64 / (1_u64 << 53) as f64)
     }
 
-    fn vec3(&mut self, half: f64) -> Vec3<f64> {
+    pub(crate) fn vec3(&mut self, half: f64) -> Vec3<f64> {
         Vec3::new(
             self.between(-half, half),
             self.between(-half, half),
@@ -19,7 +21,7 @@ impl Random {
         )
     }
 
-    fn half_extents(&mut self) -> Vec3<f64> {
+    pub(crate) fn half_extents(&mut self) -> Vec3<f64> {
         Vec3::new(
             self.between(0.05, 1.0),
             self.between(0.05, 1.0),
@@ -27,31 +29,64 @@ impl Random {
         )
     }
 
-    fn orientation(&mut self) -> Quaternion<f64> {
+    pub(crate) fn orientation(&mut self) -> Quaternion<f64> {
         let v = self.vec3(1.0);
         Quaternion::new(self.between(-1.0, 1.0), v.x, v.y, v.z).normalized()
     }
 
-    fn solid(&mut self) -> Solid {
+    fn block(&mut self) -> Solid {
         let (half, position) = (self.half_extents(), self.vec3(1.5));
         Solid {
             half,
+            shape: Shape::Box { half_extents: half },
             at: Placement {
                 position,
                 orientation: self.orientation(),
             },
         }
     }
+
+    /// A hull of four to nine points, which need not hold the origin: its corners are not near each other's planes.
+    pub(crate) fn hull(&mut self) -> Arc<Polytope<f64>> {
+        loop {
+            let count = 4 + (self.between(0.0, 6.0) as usize).min(5);
+            let middle = self.vec3(0.3);
+            let points: Vec<Vec3<f64>> = (0..count).map(|_| self.vec3(1.0).normalized() + middle).collect();
+            let Ok(hull) = Polytope::hull(&points) else {
+                continue;
+            };
+            if hull.solid.half_thickness() > 0.1 {
+                return Arc::new(hull.solid);
+            }
+        }
+    }
+
+    fn solid(&mut self) -> Solid {
+        let block = self.block();
+        if self.between(0.0, 1.0) < 0.5 {
+            return block;
+        }
+        let solid = self.hull();
+        Solid {
+            shape: Shape::Convex { solid },
+            ..block
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
 struct Solid {
+    /// Of a box.
     half: Vec3<f64>,
+    shape: Shape<f64>,
     at: Placement<f64>,
 }
 
 impl Solid {
     fn corners(&self) -> Vec<Vec3<f64>> {
+        if let Shape::Convex { solid } = &self.shape {
+            return solid.corners.iter().map(|c| self.at.apply(c)).collect();
+        }
         let sign = |n: u8, bit: u8| if n >> bit & 1 == 1 { 1.0 } else { -1.0 };
         (0..8)
             .map(|n| {
@@ -61,32 +96,65 @@ impl Solid {
             .collect()
     }
 
-    fn axes(&self) -> [Vec3<f64>; 3] {
-        [Vec3::unit_x(), Vec3::unit_y(), Vec3::unit_z()].map(|axis| self.at.orientation.rotate(&axis))
+    /// Directions of its faces and of its edges, from corners alone: planes through three corners that have all others on one side, and the lines of two such.
+    fn axes(&self) -> [Vec<Vec3<f64>>; 2] {
+        let corners = self.corners();
+        let mut normals: Vec<Vec3<f64>> = Vec::new();
+        for (i, a) in corners.iter().enumerate() {
+            for (j, b) in corners.iter().enumerate().skip(i + 1) {
+                for c in corners.iter().skip(j + 1) {
+                    let n = (*b - *a).cross(&(*c - *a)).normalized();
+                    let heights = || corners.iter().map(|x| n.dot(&(*x - *a)));
+                    let is_face = heights().all(|h| h < 1e-9) || heights().all(|h| h > -1e-9);
+                    let is_new = || normals.iter().all(|m| m.cross(&n).norm() > 1e-7);
+                    if is_face && is_new() {
+                        normals.push(n);
+                    }
+                }
+            }
+        }
+        let mut edges: Vec<Vec3<f64>> = Vec::new();
+        for (i, a) in corners.iter().enumerate() {
+            for b in corners.iter().skip(i + 1) {
+                let d = (*b - *a).normalized();
+                let is_extreme = |n: &&Vec3<f64>| {
+                    let heights = || corners.iter().map(|x| n.dot(&(*x - *a)));
+                    n.dot(&d).abs() < 1e-9 && (heights().all(|h| h < 1e-9) || heights().all(|h| h > -1e-9))
+                };
+                if normals.iter().filter(is_extreme).count() >= 2
+                    && edges.iter().all(|e| e.cross(&d).norm() > 1e-9)
+                {
+                    edges.push(d);
+                }
+            }
+        }
+        [normals, edges]
     }
 
-    /// How far a point is outside, in the largest of the three directions.
+    /// How far a point is outside, in the direction of the face that is worst.
     fn outside(&self, p: &Vec3<f64>) -> f64 {
-        let q = self.at.apply_back(p);
-        (q.x.abs() - self.half.x)
-            .max(q.y.abs() - self.half.y)
-            .max(q.z.abs() - self.half.z)
+        let [normals, _] = self.axes();
+        let corners = self.corners();
+        let beyond = normals.iter().flat_map(|n| [*n, -*n]).map(|n| {
+            let most = corners.iter().map(|x| n.dot(x)).fold(f64::NEG_INFINITY, f64::max);
+            n.dot(p) - most
+        });
+        beyond.fold(f64::NEG_INFINITY, f64::max)
     }
 
     fn surface(&self) -> Surface<f64> {
-        Surface::centred(Shape::Box {
-            half_extents: self.half,
-        })
+        Surface::centred(self.shape.clone())
     }
 }
 
 /// The largest gap of the shadows over all candidate directions, with the best and the second best gap: separating axes, from corners alone.
 fn shadows(a: &Solid, b: &Solid) -> (f64, Vec3<f64>, f64) {
     let (p, q) = (a.corners(), b.corners());
-    let mut directions: Vec<Vec3<f64>> = a.axes().into_iter().chain(b.axes()).collect();
-    for d in a.axes() {
-        for e in b.axes() {
-            let cross = d.cross(&e);
+    let ([of_a, along_a], [of_b, along_b]) = (a.axes(), b.axes());
+    let mut directions: Vec<Vec3<f64>> = of_a.into_iter().chain(of_b).collect();
+    for d in &along_a {
+        for e in &along_b {
+            let cross = d.cross(e);
             if cross.norm() > 1e-4 {
                 directions.push(cross.normalized());
             }
@@ -107,7 +175,7 @@ fn shadows(a: &Solid, b: &Solid) -> (f64, Vec3<f64>, f64) {
 
 fn contacts(a: &Solid, b: &Solid) -> Vec<((Feature, Feature), ContactPair<f64>)> {
     let (first, second) = (a.surface(), b.surface());
-    Feature::touching(ShapeKind::Box, ShapeKind::Box)
+    Feature::touching(&first.shape, &second.shape)
         .into_iter()
         .map(|(i, j)| {
             let pair = ContactPair::new((&first, i), (&second, j), Side::Front).unwrap();
@@ -127,24 +195,65 @@ fn at_rest(solid: &Solid) -> EntityState<f64> {
 
 #[test]
 fn as_many_as_the_table_says() {
-    let pairs = Feature::touching(ShapeKind::Box, ShapeKind::Box);
-    let mut apart = pairs.clone();
-    apart.sort();
-    apart.dedup();
-    assert_eq!((pairs.len(), apart.len()), (240, 240));
-    for (other, count) in [
-        (ShapeKind::RoundedBox, 160),
-        (ShapeKind::Capsule, 22),
-        (ShapeKind::Sphere, 1),
-        (ShapeKind::Plane, 8),
-        (ShapeKind::HalfSpace, 8),
-    ] {
-        assert_eq!(Feature::touching(ShapeKind::Box, other).len(), count);
-        assert_eq!(Feature::touching(other, ShapeKind::Box).len(), count);
+    let ones = Vec3::new(1.0, 1.0, 1.0);
+    let block = Shape::Box { half_extents: ones };
+    let normal = Vec3::unit_z();
+    let others = [
+        (
+            Shape::RoundedBox {
+                half_extents: ones,
+                radius: 0.1,
+            },
+            [8, 12],
+        ),
+        (
+            Shape::Capsule {
+                radius: 0.1,
+                half_length: 1.0,
+            },
+            [2, 1],
+        ),
+    ];
+    let single = [
+        Shape::Sphere { radius: 1.0 },
+        Shape::Ellipsoid { semi_axes: ones },
+    ];
+    let walls = [
+        Shape::Plane { normal, offset: 0.0 },
+        Shape::HalfSpace { normal, offset: 0.0 },
+    ];
+    let mut rng = Random(11);
+    let mut hulls: Vec<Shape<f64>> = (0..20).map(|_| Shape::Convex { solid: rng.hull() }).collect();
+    hulls.push(block.clone());
+    let count = |shape: &Shape<f64>| {
+        let solid = shape.polytope().unwrap();
+        [solid.corners.len(), solid.outline.edges.len(), solid.planes.len()]
+    };
+    assert_eq!(count(&block), [8, 12, 6]);
+    for hull in &hulls {
+        let [v, e, f] = count(hull);
+        for other in &hulls {
+            let [w, g, h] = count(other);
+            let pairs = Feature::touching(hull, other);
+            let mut apart = pairs.clone();
+            apart.sort();
+            apart.dedup();
+            assert_eq!((pairs.len(), apart.len()), (v * h + f * w + e * g, pairs.len()));
+        }
+        let check = |other: &Shape<f64>, count: usize| {
+            assert_eq!(Feature::touching(hull, other).len(), count);
+            assert_eq!(Feature::touching(other, hull).len(), count);
+        };
+        for (other, [w, g]) in &others {
+            check(other, v + w + e * g);
+        }
+        single.iter().for_each(|other| check(other, 1));
+        walls.iter().for_each(|other| check(other, v));
     }
+    assert_eq!(Feature::touching(&block, &block).len(), 240);
 }
 
-/// Boxes in general position that just touch do so in one contact: the one with the direction of the separating axis. All others are open; a little apart all are, a little deeper that one is closed by as much.
+/// Solids in general position that just touch do so in one contact: the one with the direction of the separating axis. All others are open; a little apart all are, a little deeper that one is closed by as much.
 #[test]
 fn what_just_touches_touches_in_one_contact() {
     let mut rng = Random(3);
@@ -221,13 +330,17 @@ fn what_just_touches_touches_in_one_contact() {
     assert!(by_edges > 300 && by_faces > 300, "{by_edges} {by_faces}");
 }
 
-/// However boxes lie that are apart, no contact of theirs is closed; and the distance of two features is no more than that of any of their points.
+/// However solids lie that are apart, no contact of theirs is closed; and the distance of two features is no more than that of any of their points.
 #[test]
 fn what_is_apart_touches_nowhere() {
     let mut rng = Random(17);
     let mut seen = 0;
     for _ in 0..1500 {
-        let (a, mut b) = (rng.solid(), rng.solid());
+        let (a, mut b) = if rng.between(0.0, 1.0) < 0.5 {
+            (rng.block(), rng.block())
+        } else {
+            (rng.solid(), rng.solid())
+        };
         b.at.position = a.at.position + (b.at.position - a.at.position).scale(&0.7);
         if rng.between(0.0, 1.0) < 0.4 {
             // Flush: turned alike, with faces in one plane or parallel.
@@ -264,6 +377,7 @@ fn aligned_boxes_stand_on_each_other_and_slide_beside_each_other() {
     let half = Vec3::new(0.5, 0.4, 0.3);
     let solid = |p: Vec3<f64>| Solid {
         half,
+        shape: Shape::Box { half_extents: half },
         at: Placement::at(p),
     };
     let a = solid(Vec3::new(0.25, -1.5, 0.3));
@@ -329,7 +443,8 @@ fn rates_and_biases_are_differences() {
         };
         let (one, two) = (state(&mut rng, &a), state(&mut rng, &b));
         let all = contacts(&a, &b);
-        let (features, pair) = &all[(rng.between(0.0, 240.0) as usize).min(239)];
+        let number = (rng.between(0.0, all.len() as f64) as usize).min(all.len() - 1);
+        let (features, pair) = &all[number];
         let points = pair.closest_points(&a.at, &b.at).unwrap();
         let is_edges = matches!(features.0, Feature::Edge(_));
         // Far from where lines are parallel, or where m turns round.

@@ -255,7 +255,7 @@ impl Model {
         let mut contacts = Vec::new();
         for (i, first) in surfaces(entities.0) {
             for (j, second) in surfaces(entities.1) {
-                let touching = Feature::touching(first.shape.kind(), second.shape.kind());
+                let touching = Feature::touching(&first.shape, &second.shape);
                 contacts.extend(touching.into_iter().map(|features| Contact {
                     entities,
                     surfaces: (i as u32, j as u32),

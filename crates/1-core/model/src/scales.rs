@@ -418,6 +418,10 @@ fn extent(shape: &Shape<Interval>) -> Option<(Interval, Interval)> {
             radius,
         } => Some((least(v.x, least(v.y, v.z)) + *radius, v.x + v.y + v.z + *radius)),
         Shape::Box { half_extents: v } => Some((least(v.x, least(v.y, v.z)), v.x + v.y + v.z)),
+        Shape::Convex { solid } => Some((solid.half_thickness(), solid.reach())),
+        Shape::RoundedConvex { solid, radius } => {
+            Some((solid.half_thickness() + *radius, solid.reach() + *radius))
+        }
         Shape::Plane { .. } | Shape::HalfSpace { .. } => None,
     }
 }
@@ -432,6 +436,8 @@ fn nominal_size(shape: &Shape<f64>) -> f64 {
             radius,
         } => v.x.min(v.y).min(v.z) + radius,
         Shape::Box { half_extents: v } => v.x.min(v.y).min(v.z),
+        Shape::Convex { solid } => solid.half_thickness(),
+        Shape::RoundedConvex { solid, radius } => solid.half_thickness() + radius,
         Shape::Plane { .. } | Shape::HalfSpace { .. } => 1.0,
     }
 }

@@ -152,6 +152,19 @@ fn off_centre_spheres_capsules_boxes_and_ellipsoids() {
     );
 }
 
+/// The corners of a hull with a plane have formulas; its mass and inertia are those of its tetrahedra.
+#[test]
+fn hulls_on_planes() {
+    check(
+        &model(
+            "system t
+            entity gem { convex(points = ((0, 0, 0), (1, 0, 0), (0, 2, 0), (0, 0, 1)), at = (-0.25, -0.5, -0.25)) density = 2 position = (0, 0, 3) }
+            fixed entity floor { half_space(normal = (0.1, 0.2, 1), offset = 0) }",
+        ),
+        0.3,
+    );
+}
+
 #[test]
 fn states_are_those_that_something_depends_on() {
     let names = |text: &str| {
@@ -262,6 +275,23 @@ fn what_has_no_formula_says_why() {
         told,
         "ab: no closest points of ellipsoid and sphere: the pair has no closed form"
     );
+    let gem = "entity a { convex(points = ((-1, -1, -1), (1, 1, -1), (1, -1, 1), (-1, 1, 1))) mass = 1 }";
+    for (other, why) in [
+        (
+            "sphere(radius = 0.1)",
+            "ab: no closest points of convex and sphere: the pair has no closed form",
+        ),
+        (
+            "box(size = (1, 1, 1))",
+            "a#1-b#f1: proofs do not follow how corners, ends and edges of a convex and a box take over from each other",
+        ),
+    ] {
+        let pair = model(&format!(
+            "system t\n{gem} entity b {{ {other} mass = 1 position = (5, 0, 0) }}"
+        ));
+        let mut formulas = BodyFormulas::new(&pair, &[]).unwrap();
+        assert_eq!(formulas.contact(FIRST, ReferenceAxis::X).unwrap_err().what, why);
+    }
     assert_eq!(
         formulas
             .contact(ContactId::new(7), ReferenceAxis::X)

@@ -3,6 +3,7 @@
 use crate::bodies::{Bodies, States, When, pack};
 use crate::clatter;
 use crate::finding::{Compared, FoundEdge, MOST_COMPARED};
+use crate::forces::Stand;
 use crate::impact::{Struck, is_left_out, judge};
 use crate::moment::SLOW;
 use crate::partial::Partial;
@@ -10,7 +11,7 @@ use crate::settled::{self, Pressed};
 use crate::{Finding, Replay, ReplayError, ReplayOptions};
 use dyverse_machine::{
     ComputationNode, ContactId, ContactSet, DynamicalLocation, FrictionMode, GraphKind, HybridAutomaton,
-    InnerEdge, InnerLocation, Location, NamedPlace, NodeKind,
+    InnerEdge, InnerLocation, Location, NamedPlace, NodeKind, Rule,
 };
 use dyverse_mech::ContactKinematics;
 use dyverse_model::{ImpactLaw, Model};
@@ -528,8 +529,10 @@ impl Walk<'_> {
             (_, Location::Dynamical(location)) => (self.stands(location, &self.states), &self.states),
             _ => (Vec::new(), &self.states),
         };
-        // Where impacts have accumulated the contact is closed in name only now.
-        if taken.kind == TransitionKind::Zeno {
+        // Where impacts have accumulated the contact is closed in name only now. A contact that comes to the end of its place asks its node, whatever its force was.
+        let leaves = |stand: &Stand| !self.bodies.is_own(stand.touch, &self.states);
+        let ends = edge.rule() == Rule::R3 && stands.iter().any(leaves);
+        if taken.kind == TransitionKind::Zeno || ends {
             return;
         }
         let guard = self.automaton.guard(&edge);

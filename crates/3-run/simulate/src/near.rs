@@ -71,10 +71,15 @@ impl NearSpans {
         let known = match self.known.take().filter(|known| known.surfaces == surfaces) {
             Some(known) => known,
             None => {
-                let is_many = Feature::touching(one.shape.kind(), two.shape.kind()).len() >= MANY;
+                let is_many = Feature::touching(&one.shape, &two.shape).len() >= MANY;
                 let whole = ContactPair::new((one, Feature::Whole), (two, Feature::Whole), data.pair.side());
+                // How deep they overlap is of no account here.
+                let apart = |pair: &ContactPair<f64>, t: f64| {
+                    let points = pair.closest_points(&first.placement(t), &second.placement(t));
+                    points.map_or(0.0, |points| points.gap)
+                };
                 let spans = match whole {
-                    Ok(pair) if is_many => near_spans(&mut |t| distance(&pair, t), rate, &[span]),
+                    Ok(pair) if is_many => near_spans(&mut |t| apart(&pair, t), rate, &[span]),
                     _ => vec![span],
                 };
                 Known {

@@ -83,18 +83,17 @@ impl Run<'_> {
             }
             let (a, b) = data.entities();
             let (first, second) = (self.motion(a), self.motion(b));
-            let at = |t: f64| {
-                data.pair
-                    .piece_functions(&first.placement(t), &second.placement(t))
-            };
             let Some(piece) = self.evaluation.piece(active.contact) else {
                 continue;
+            };
+            let at = |t: f64| {
+                data.pair
+                    .piece_functions(&first.placement(t), &second.placement(t), &piece)
             };
             let size = first.position(from).norm() + second.position(from).norm();
             let noise = ROUNDINGS * f64::EPSILON * (size + self.system.scales.length);
             for number in 0..count.min(MOST_PIECES) {
-                let sign = piece.sign(number);
-                match first_downward(&mut |t| sign * at(t)[number], (from, to), border, noise) {
+                match first_downward(&mut |t| at(t)[number], (from, to), border, noise) {
                     Found::None => {}
                     Found::At(t) => {
                         to = t;

@@ -124,7 +124,7 @@ impl Run<'_> {
                         &bodies.0.surfaces[surfaces.0 as usize],
                         &bodies.1.surfaces[surfaces.1 as usize],
                     );
-                    let is_many = Feature::touching(one.shape.kind(), two.shape.kind()).len() >= MANY;
+                    let is_many = Feature::touching(&one.shape, &two.shape).len() >= MANY;
                     let whole =
                         ContactPair::new((one, Feature::Whole), (two, Feature::Whole), data.pair.side());
                     work += 1;

@@ -661,6 +661,8 @@ fn shape_reach(shape: &Shape<f64>) -> f64 {
             radius,
         } => radius + v.norm(),
         Shape::Box { half_extents: v } => v.norm(),
+        Shape::Convex { solid } => solid.reach(),
+        Shape::RoundedConvex { solid, radius } => radius + solid.reach(),
         Shape::Plane { .. } | Shape::HalfSpace { .. } => f64::INFINITY,
     }
 }

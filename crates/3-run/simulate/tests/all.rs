@@ -11,6 +11,7 @@ mod along;
 mod closed_forms;
 mod continued;
 mod convergence;
+mod convex;
 mod crowds;
 mod energy;
 mod flat;

@@ -26,6 +26,7 @@ fn shipped_examples() {
         "bouncing_ball",
         "interception",
         "newtons_cradle",
+        "rolling_prism",
         "sliding_ball",
         "thrown_rod",
         "three_balls_001",

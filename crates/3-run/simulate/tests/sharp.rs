@@ -11,16 +11,16 @@ use support::scene::Random;
 use support::{check, close, impacts, last, model, options, refused, simulate};
 
 const G: f64 = 9.81;
-const LAWS: &str = "gravity (0, 0, -9.81)\n";
+pub(crate) const LAWS: &str = "gravity (0, 0, -9.81)\n";
 
 /// Two floors at height zero: the solid below a plane, and the top of a box.
-const FLOORS: [&str; 2] = [
+pub(crate) const FLOORS: [&str; 2] = [
     "fixed entity floor { half_space(normal = (0, 0, 1), offset = 0) }\n",
     "fixed entity floor { box(size = (20, 20, 2)) position = (0, 0, -1) }\n",
 ];
 
 /// A run that reaches its horizon and is accepted.
-fn judged(text: &str, until: f64) -> Trace {
+pub(crate) fn judged(text: &str, until: f64) -> Trace {
     let (model, options) = (model(text), options(until));
     let trace = simulate(&model, &options).unwrap();
     check(&trace);
@@ -32,7 +32,7 @@ fn kinetic_at_end(trace: &Trace) -> f64 {
     trace.balance.kinetic_at_end
 }
 
-fn values_at(trace: &Trace, t: f64, signal: &str) -> Vec<f64> {
+pub(crate) fn values_at(trace: &Trace, t: f64, signal: &str) -> Vec<f64> {
     let id = trace.signal(signal).unwrap().0 as usize;
     let samples = trace.samples.iter().filter(|s| s.time.t() == t);
     samples.map(|s| s.values[id]).collect()

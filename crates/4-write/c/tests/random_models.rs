@@ -50,6 +50,14 @@ fn all_policies_and_laws() {
     assert!(transitions > 30, "{transitions}");
 }
 
+/// A shape that the C does not have is refused by name, whatever it may touch.
+#[test]
+fn hulls_of_points_are_refused_by_name() {
+    let text = "system s\nentity a { convex(points = ((-1, -1, -1), (1, 1, -1), (1, -1, 1), (-1, 1, 1))) mass = 1 }\nhorizon 1";
+    let refused = dyverse_c::write_bodies(&model(text)).unwrap_err();
+    assert!(refused.to_string().contains("the shape convex"), "{refused}");
+}
+
 /// Laws of impact that the C does not have are refused by name; the two that it has are exported, however they are said.
 #[test]
 fn laws_of_impact_are_refused_by_name() {

@@ -278,10 +278,30 @@ parts! {
 #[serde(tag = "kind", rename_all = "snake_case", rename_all_fields = "camelCase")]
 #[allow(missing_docs)]
 pub enum Shape {
-    Sphere { radius: f64 },
-    Ellipsoid { semi_axes: [f64; 3] },
-    Capsule { radius: f64, half_length: f64 },
-    RoundedBox { half_extents: [f64; 3], radius: f64 },
-    Plane { normal: [f64; 3], offset: f64 },
-    HalfSpace { normal: [f64; 3], offset: f64 },
+    Sphere {
+        radius: f64,
+    },
+    Ellipsoid {
+        semi_axes: [f64; 3],
+    },
+    Capsule {
+        radius: f64,
+        half_length: f64,
+    },
+    RoundedBox {
+        half_extents: [f64; 3],
+        radius: f64,
+    },
+    Convex {
+        corners: Vec<[f64; 3]>,
+        faces: Vec<Vec<u8>>,
+    },
+    Plane {
+        normal: [f64; 3],
+        offset: f64,
+    },
+    HalfSpace {
+        normal: [f64; 3],
+        offset: f64,
+    },
 }

@@ -38,6 +38,7 @@ examples! {
     "billiard_break.drbt" "a cue ball breaks a rack of fifteen"
     "sliding_ball.drbt" "a ball that slides on a plane begins to roll"
     "thrown_rod.drbt" "a rod whose end slides, stops and slides back in the course of one impact, by the energetic law"
+    "rolling_prism.drbt" "a hexagonal prism, the hull of its corners, falls from one edge onto the next face"
     "between_walls.drbt" "a sphere on a spring between two walls"
     "checks/bounce_heights.drbt" "heights after bounces 1 to 6, with e and h in ranges: each proved, and each refuted a little lower"
     "checks/oblique_collision.drbt" "two balls collide obliquely, friction in a range: how far the second is thrown"

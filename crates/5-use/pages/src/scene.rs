@@ -60,6 +60,15 @@ fn shape(shape: &dyverse_mech::Shape<f64>) -> Shape {
             half_extents: three(half_extents),
             radius: 0.0,
         },
+        Exact::Convex { solid } | Exact::RoundedConvex { solid, .. } => Shape::Convex {
+            corners: solid.corners.iter().map(three).collect(),
+            faces: solid
+                .outline
+                .faces
+                .iter()
+                .map(|face| face.iter().map(|c| c.0).collect())
+                .collect(),
+        },
         Exact::Plane { normal, offset } => Shape::Plane {
             normal: three(normal),
             offset: *offset,

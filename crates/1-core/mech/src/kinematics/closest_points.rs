@@ -10,6 +10,7 @@
 //! | `sphere_rounded_box.rs` | sphere, rounded box                              | closed form      |
 //! | `capsule_capsule.rs`    | capsule, capsule                                 | closed form      |
 //! | `box_convex.rs`         | rounded box with capsule or rounded box          | closed form, once doubles found the features |
+//! | `hull.rs`               | hull of points with any bounded shape but an ellipsoid | closed form with a sphere |
 //! | `ellipsoid_convex.rs`   | ellipsoid with any bounded shape                 | implicit, see `implicit.rs` |
 //!
 //! Every bounded shape is a core swept by a ball (`surface.rs`): with the closest points x1, x2 of the cores,
@@ -27,6 +28,7 @@ mod box_convex;
 mod capsule_capsule;
 mod ellipsoid_convex;
 mod homotopy;
+mod hull;
 mod implicit;
 mod linear;
 mod overshoot;
@@ -37,6 +39,7 @@ mod sphere_sphere;
 
 use dyverse_num::{Scalar, Tri, Vec3};
 
+pub(super) use hull::on_region;
 pub use implicit::ContactScalar;
 pub(super) use overshoot::{
     closing_gap, overshoots_across, overshoots_of, overshoots_of_axes, vertex_overshoot,
@@ -266,6 +269,17 @@ fn closed_form<S: Scalar>(
 /// The other pairs, each in one order.
 fn without_closed_form<S: ContactScalar>(a: Placed<'_, S>, b: Placed<'_, S>) -> Found<S> {
     match (a.0, b.0) {
+        (Shape::Sphere { radius: r }, Shape::Convex { solid } | Shape::RoundedConvex { solid, .. }) => {
+            hull::with_sphere((r, &a.1.position), (&b.0.swept_radius(), solid, b.1))
+        }
+        (
+            Shape::Convex { .. } | Shape::RoundedConvex { .. },
+            Shape::Capsule { .. }
+            | Shape::RoundedBox { .. }
+            | Shape::Box { .. }
+            | Shape::Convex { .. }
+            | Shape::RoundedConvex { .. },
+        ) => hull::wholes(a, b),
         (Shape::Ellipsoid { semi_axes }, _) if b.0.kind().is_bounded() => {
             ellipsoid_convex::closest_points((semi_axes, a.1), b)
         }

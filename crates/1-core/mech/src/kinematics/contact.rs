@@ -165,6 +165,12 @@ impl<S: Scalar> ContactPair<S> {
         self.map_with(meeting, f)
     }
 
+    /// As [`ContactPair::map`], for what pieces ask.
+    pub(super) fn map_for_pieces<T>(&self, mut f: impl FnMut(&S) -> T) -> ContactPair<T> {
+        let meeting = self.meeting.as_ref().map(|meeting| meeting.map_parts(&mut f));
+        self.map_with(meeting, f)
+    }
+
     fn map_with<T>(&self, meeting: Option<Meeting<T>>, mut f: impl FnMut(&S) -> T) -> ContactPair<T> {
         let mut convert = |surface: &Surface<S>| Surface {
             shape: surface.shape.map(&mut f),
@@ -301,10 +307,16 @@ impl<S: Scalar> ContactPair<S> {
         ) -> Result<ClosestPoints<Dual<S>>, ContactError>,
     ) -> Result<ContactKinematics<S>, ContactError> {
         let dual = |c: &S| Dual::constant(c.clone());
-        let meeting = self.meeting.as_ref().map(|meeting| meeting.map_parts(dual));
-        let pair = self.map_with(meeting, dual);
         let (one, two) = (first.coasting(), second.coasting());
-        let points = pair.found(&one.placement(), &two.placement(), find)?;
+        let points = match &self.meeting {
+            Some(meeting) => meeting
+                .map_parts(dual)
+                .closest_points(&one.placement(), &two.placement()),
+            None => {
+                let pair = self.map_with(None, dual);
+                pair.found(&one.placement(), &two.placement(), find)?
+            }
+        };
         let mut found = from_points(&points, &one, &two, reference);
         if let Some(meeting) = &self.meeting {
             found.overshoot = meeting.overshoot(&first.placement(), &second.placement(), &found.gap);

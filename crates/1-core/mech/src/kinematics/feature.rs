@@ -17,31 +17,30 @@
 //! of the other, and crossings of edges. Where the closest points of two edges are ends of them the pair is the
 //! double of a corner: `overshoot.rs` tells.
 //!
-//! Sharp boxes are boxes with a radius of zero wherever the other's radius is above zero, or the other is a plane. Two
+//! Solids with sharp edges are ones with a radius of zero wherever the other's radius is above zero, or the other is a plane. Two
 //! of them have cores that touch, and contacts of their own.
 //!
-//! | pair | contacts |
-//! |---|---|
-//! | box, box | 8 corners with the other, 8 with the one, 144 pairs of edges: 160 |
-//! | capsule, box | 2 ends with the box, 8 corners with the capsule, the axis with 12 edges: 22 |
-//! | capsule, capsule | 2 ends with the other, 2 with the one, both axes: 5 |
-//! | sharp box, sharp box | 8 corners on 6 faces both ways, 144 pairs of edges: 240 (`sharp.rs`) |
-//! | capsule, plane; box, plane | 2 ends; 8 corners |
-//! | others | one |
+//! With v, e, f corners, edges and faces of a core (2, 1, 0 of a capsule; 8, 12, 6 of a box; those of its hull for a convex):
+//!
+//! | pair | contacts | |
+//! |---|---|---|
+//! | two polytopes | v_1 with the other, v_2 with the one, e_1 e_2 pairs of edges | two rounded boxes 160, a capsule and a box 22, two capsules 5 |
+//! | two with sharp edges | v_1 on f_2 faces, f_1 faces with v_2, e_1 e_2 pairs of edges (`sharp.rs`) | two boxes 240, two tetrahedra 68 |
+//! | polytope, plane | v_1 | a capsule 2, a box 8 |
+//! | others | one | |
 //!
 //! # Guarantee
 //! Closed form with the guarantee of the scalar. A feature that the shape does not have is an error.
 
-use dyverse_num::{Quaternion, Scalar, Vec3};
+use dyverse_num::{Quaternion, Scalar, Tri, Vec3};
 
 use super::ContactError;
-use crate::{Placement, Shape, ShapeKind, Surface};
+use crate::{CornerIx, Placement, Polytope, Shape, ShapeKind, Surface};
 
-/// Ends of a capsule, corners, edges and faces of a box.
+/// Ends of a capsule, corners and edges of a box.
 const ENDS: u8 = 2;
 const CORNERS: u8 = 8;
 const EDGES: u8 = 12;
-const FACES: u8 = 6;
 
 /// The part of a surface that a contact is with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,13 +49,13 @@ pub enum Feature {
     Whole,
     /// An end sphere of a capsule: 0 at −z, 1 at +z of its own frame.
     End(u8),
-    /// A corner sphere of a rounded box, 0 to 7: bits 0, 1, 2 are the signs of x, y, z; a bit that is set
+    /// A corner sphere of a hull of points, in the order of the points that are corners; or of a box, 0 to 7: bits 0, 1, 2 are the signs of x, y, z; a bit that is set
     /// means plus.
     Corner(u8),
-    /// An edge of a rounded box, a capsule: 0 to 3 along x, 4 to 7 along y, 8 to 11 along z. Bits 0 and 1 of the
+    /// An edge of a hull of points, or of a rounded box, a capsule: 0 to 3 along x, 4 to 7 along y, 8 to 11 along z. Bits 0 and 1 of the
     /// number are the signs of the two other coordinates, in the order x, y, z; a bit that is set means plus.
     Edge(u8),
-    /// A face of a sharp box, 0 to 5: −x, +x, −y, +y, −z, +z. As a surface it is the box.
+    /// A face of a hull of points, or of a sharp box, 0 to 5: −x, +x, −y, +y, −z, +z. As a surface it is the solid.
     Face(u8),
 }
 
@@ -88,7 +87,31 @@ impl Feature {
                     Placement::at(Vec3::new(S::zero(), S::zero(), z)),
                 )
             }
-            (Self::Face(0..FACES), Shape::Box { .. }) => return Ok(surface.clone()),
+            (Self::Face(face), Shape::Box { .. } | Shape::Convex { .. })
+                if surface
+                    .shape
+                    .outline()
+                    .is_some_and(|o| usize::from(face) < o.faces.len()) =>
+            {
+                return Ok(surface.clone());
+            }
+            (Self::Corner(corner), Shape::Convex { solid } | Shape::RoundedConvex { solid, .. })
+                if corner < solid.outline.corners =>
+            {
+                let centre = solid.corner(CornerIx(corner));
+                let radius = surface.shape.swept_radius();
+                (
+                    Shape::Sphere { radius },
+                    Placement::at(centre.cloned().unwrap_or_else(Vec3::zero)),
+                )
+            }
+            (Self::Edge(edge), Shape::Convex { solid } | Shape::RoundedConvex { solid, .. })
+                if usize::from(edge) < solid.outline.edges.len() =>
+            {
+                let (half_length, at) = edge_of_hull(solid, edge);
+                let radius = surface.shape.swept_radius();
+                (Shape::Capsule { radius, half_length }, at)
+            }
             (
                 Self::Corner(corner @ 0..CORNERS),
                 Shape::RoundedBox { half_extents: h, .. } | Shape::Box { half_extents: h },
@@ -123,11 +146,10 @@ impl Feature {
 
     /// The pairs of features through which two shapes touch: the table above.
     #[must_use]
-    pub fn touching(first: ShapeKind, second: ShapeKind) -> Vec<(Self, Self)> {
-        use ShapeKind::{HalfSpace, Plane};
+    pub fn touching<S>(first: &Shape<S>, second: &Shape<S>) -> Vec<(Self, Self)> {
         let whole = || vec![Self::Whole];
-        let is_flat = |kind: ShapeKind| matches!(kind, Plane | HalfSpace);
-        let is_polytope = ShapeKind::has_polytope_core;
+        let is_flat = |shape: &Shape<S>| !shape.kind().is_bounded();
+        let is_polytope = |shape: &Shape<S>| shape.kind().has_polytope_core();
         let all = |left: Vec<Self>, right: Vec<Self>| {
             let pairs = left.into_iter();
             let pairs = pairs.flat_map(|a| right.iter().map(move |b| (a, *b)));
@@ -142,8 +164,8 @@ impl Feature {
         if !(is_polytope(first) && is_polytope(second)) {
             return all(whole(), whole());
         }
-        let is_sharp = first.is_sharp() && second.is_sharp();
-        let faces = |kind: ShapeKind| if is_sharp { Self::faces(kind) } else { whole() };
+        let is_sharp = first.kind().is_sharp() && second.kind().is_sharp();
+        let faces = |shape: &Shape<S>| if is_sharp { Self::faces(shape) } else { whole() };
         let mut pairs = all(Self::vertices(first), faces(second));
         pairs.extend(all(faces(first), Self::vertices(second)));
         pairs.extend(all(Self::edges(first), Self::edges(second)));
@@ -151,30 +173,59 @@ impl Feature {
     }
 
     /// The vertices of a core.
-    fn vertices(kind: ShapeKind) -> Vec<Self> {
-        match kind {
-            ShapeKind::Capsule => (0..ENDS).map(Self::End).collect(),
-            ShapeKind::RoundedBox | ShapeKind::Box => (0..CORNERS).map(Self::Corner).collect(),
+    fn vertices<S>(shape: &Shape<S>) -> Vec<Self> {
+        match (shape.kind(), shape.outline()) {
+            (ShapeKind::Capsule, _) => (0..ENDS).map(Self::End).collect(),
+            (_, Some(outline)) => (0..outline.corners).map(Self::Corner).collect(),
             _ => Vec::new(),
         }
     }
 
     /// The edges of a core; a capsule is the whole of its own.
-    fn edges(kind: ShapeKind) -> Vec<Self> {
-        match kind {
-            ShapeKind::Capsule => vec![Self::Whole],
-            ShapeKind::RoundedBox | ShapeKind::Box => (0..EDGES).map(Self::Edge).collect(),
+    fn edges<S>(shape: &Shape<S>) -> Vec<Self> {
+        match (shape.kind(), shape.outline()) {
+            (ShapeKind::Capsule, _) => vec![Self::Whole],
+            (_, Some(outline)) => {
+                let numbers = (0_u8..).zip(&outline.edges);
+                numbers.map(|(n, _)| Self::Edge(n)).collect()
+            }
             _ => Vec::new(),
         }
     }
 
-    /// The faces of a sharp solid.
-    fn faces(kind: ShapeKind) -> Vec<Self> {
-        match kind {
-            ShapeKind::Box => (0..FACES).map(Self::Face).collect(),
-            _ => Vec::new(),
-        }
+    /// The faces of a core.
+    fn faces<S>(shape: &Shape<S>) -> Vec<Self> {
+        let Some(outline) = shape.outline() else {
+            return Vec::new();
+        };
+        let numbers = (0_u8..).zip(&outline.faces);
+        numbers.map(|(n, _)| Self::Face(n)).collect()
     }
+}
+
+/// The half length of an edge of a hull, and its place: z of the capsule along the edge.
+fn edge_of_hull<S: Scalar>(solid: &Polytope<S>, edge: u8) -> (S, Placement<S>) {
+    let ends = solid.outline.edges.get(usize::from(edge));
+    let Some([from, to]) = ends.and_then(|edge| solid.ends(edge)) else {
+        return (S::zero(), Placement::identity());
+    };
+    let half = S::from_f64(0.5);
+    let way = (to.clone() - from.clone()).scale(&half);
+    let half_length = way.norm();
+    let d = way.map(|c| c.clone() / half_length.clone());
+    // The shortest turn of z to d; to −d, the same for a capsule, where that is less than a quarter.
+    let d = if d.z.lt(&S::zero()) == Tri::True { -d } else { d };
+    let turn = Quaternion {
+        w: S::one() + d.z,
+        x: -d.y,
+        y: d.x,
+        z: S::zero(),
+    };
+    let at = Placement {
+        position: (from.clone() + to.clone()).scale(&half),
+        orientation: turn.normalized(),
+    };
+    (half_length, at)
 }
 
 /// The half length of an edge of a box with these half extents, and its place: z of the capsule along the edge.

@@ -12,6 +12,7 @@
 //! |---|---|
 //! | sphere at p, capsule at q along e | l − ∣e·(p − q)∣ |
 //! | sphere at p in the frame of a box | a − ∣p_x∣, b − ∣p_y∣, c − ∣p_z∣ |
+//! | sphere at p in the frame of a hull | how far p is within the region that the piece has (`polytope/nearest.rs`) |
 //! | capsule, capsule | −σ_1, −σ_2, −σ_3 (`closest_points/overshoot.rs`) |
 //! | sharp solids | whether the place is their own (`sharp.rs`) |
 //! | others | none: one piece |
@@ -27,14 +28,15 @@ use dyverse_num::{Dual, Scalar, Tri, Vec3};
 
 use super::closest_points::{Found, NoClosestPointsReason, Placed};
 use super::{ClosestPoints, ContactError, ContactKinematics, ContactPair, EntityState, ReferenceAxis};
-use crate::{Placement, Shape};
+use crate::{Placement, Polytope, Region, Shape, ShapeKind};
 
 /// Functions of one contact at the most.
 pub const MOST_PIECES: usize = 3;
 
-/// A piece, by function: 0 where it is not below zero, else the side on which the coordinate is beyond its bound.
+/// A piece, by function: 0 where it is not below zero, else the side on which the coordinate is beyond its bound. Of a hull
+/// with a sphere: the region.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Piece([i8; MOST_PIECES]);
+pub struct Piece([i8; MOST_PIECES], Option<Region>);
 
 impl Piece {
     /// A function within this of zero is on the border of two pieces, m, times the scale of lengths: many roundings of
@@ -47,13 +49,9 @@ impl Piece {
         (Self::BORDER * length, velocity)
     }
 
-    /// The sign that a function has on the piece.
-    #[must_use]
-    pub fn sign(&self, function: usize) -> f64 {
-        match self.0.get(function) {
-            Some(0) | None => 1.0,
-            Some(_) => -1.0,
-        }
+    /// Whether a function is below zero on the piece.
+    fn is_beyond(&self, function: usize) -> bool {
+        self.0.get(function).is_some_and(|side| *side != 0)
     }
 }
 
@@ -78,15 +76,59 @@ impl<S: Scalar> ContactPair<S> {
             (Shape::Sphere { .. }, Shape::Capsule { .. }) | (Shape::Capsule { .. }, Shape::Sphere { .. }) => {
                 1
             }
+            _ if self.hull().is_some() => 1,
             _ => 0,
         }
     }
 
-    /// The functions that tell the piece with the entities at these places; the first [`ContactPair::pieces`] of them
-    /// mean something.
+    /// How far the entities at these places are on a piece, by function: a piece ends where one of the first
+    /// [`ContactPair::pieces`] comes below zero.
     #[must_use]
-    pub fn piece_functions(&self, first_at: &Placement<S>, second_at: &Placement<S>) -> [S; MOST_PIECES] {
-        self.functions(first_at, second_at).values
+    pub fn piece_functions(
+        &self,
+        first_at: &Placement<S>,
+        second_at: &Placement<S>,
+        piece: &Piece,
+    ) -> [S; MOST_PIECES] {
+        if let (Some(region), Some((solid, p))) = (piece.1, self.seen_by_hull(first_at, second_at)) {
+            return [solid.within(region, &p), S::one(), S::one()];
+        }
+        let mut values = self.functions(first_at, second_at).values;
+        for (number, value) in values.iter_mut().enumerate() {
+            if piece.is_beyond(number) {
+                *value = -value.clone();
+            }
+        }
+        values
+    }
+
+    /// The hull and whether it is the second, if the other is a sphere.
+    fn hull(&self) -> Option<(&Polytope<S>, bool)> {
+        let (first, second) = self.surfaces();
+        let is_sphere = |shape: &Shape<S>| shape.kind() == ShapeKind::Sphere;
+        match (first.shape.hull(), second.shape.hull()) {
+            (Some(solid), None) if is_sphere(&second.shape) => Some((solid, false)),
+            (None, Some(solid)) if is_sphere(&first.shape) => Some((solid, true)),
+            _ => None,
+        }
+    }
+
+    /// The hull, and the centre of the sphere in its frame.
+    fn seen_by_hull(
+        &self,
+        first_at: &Placement<S>,
+        second_at: &Placement<S>,
+    ) -> Option<(&Polytope<S>, Vec3<S>)> {
+        let (solid, is_second) = self.hull()?;
+        let (first, second) = self.surfaces();
+        let a = first_at.compose(&first.placement);
+        let b = second_at.compose(&second.placement);
+        let p = if is_second {
+            b.apply_back(&a.position)
+        } else {
+            a.apply_back(&b.position)
+        };
+        Some((solid, p))
     }
 
     fn functions(&self, first_at: &Placement<S>, second_at: &Placement<S>) -> Functions<S> {
@@ -165,10 +207,18 @@ impl<S: Scalar> ContactPair<S> {
             let found = match (a.0, b.0) {
                 (
                     Shape::Sphere { .. },
-                    Shape::Capsule { .. } | Shape::RoundedBox { .. } | Shape::Box { .. },
+                    Shape::Capsule { .. }
+                    | Shape::RoundedBox { .. }
+                    | Shape::Box { .. }
+                    | Shape::Convex { .. }
+                    | Shape::RoundedConvex { .. },
                 ) => on_piece(a, b, piece),
                 (
-                    Shape::Capsule { .. } | Shape::RoundedBox { .. } | Shape::Box { .. },
+                    Shape::Capsule { .. }
+                    | Shape::RoundedBox { .. }
+                    | Shape::Box { .. }
+                    | Shape::Convex { .. }
+                    | Shape::RoundedConvex { .. },
                     Shape::Sphere { .. },
                 ) => on_piece(b, a, piece).map(ClosestPoints::exchanged),
                 (Shape::Capsule { .. }, Shape::Capsule { .. }) => on_piece(a, b, piece),
@@ -216,6 +266,9 @@ impl ContactPair<f64> {
             return true;
         }
         let piece = self.piece(first, second, near);
+        if let Some(region) = piece.1 {
+            return !matches!(region, Region::Corner(_));
+        }
         let mut sides = piece.0.iter().take(self.pieces());
         if self.yields() {
             sides.any(|side| *side == 0)
@@ -232,9 +285,23 @@ impl ContactPair<f64> {
         second: &EntityState<f64>,
         (border, rest): (f64, f64),
     ) -> Piece {
-        let pair = self.map(|c| Dual::constant(*c));
-        let found = pair.functions(&first.coasting().placement(), &second.coasting().placement());
+        let pair = self.map_for_pieces(|c| Dual::constant(*c));
+        let (one, two) = (first.coasting().placement(), second.coasting().placement());
         let mut piece = Piece::default();
+        if let Some((solid, p)) = pair.seen_by_hull(&one, &two) {
+            let stays = |condition: Dual<f64>, own: bool| {
+                let Dual { value, derivative } = condition;
+                match value.abs() > border {
+                    true => value > 0.0,
+                    false if own => derivative >= -rest,
+                    false => derivative > rest,
+                }
+            };
+            let nearest = || solid.map(|c| c.value).region_of(&p.map(|c| c.value));
+            piece.1 = solid.region_where(&p, stays).or_else(nearest);
+            return piece;
+        }
+        let found = pair.functions(&one, &two);
         for (number, side) in piece.0.iter_mut().enumerate().take(self.pieces()) {
             let Dual { value, derivative } = found.values[number];
             let is_beyond = if value.abs() > border {
@@ -257,7 +324,7 @@ impl ContactPair<f64> {
     }
 }
 
-/// The closest points of a sphere with a capsule or box, or of two capsules, on a piece.
+/// The closest points of a sphere with a capsule, box or hull, or of two capsules, on a piece.
 fn on_piece<S: Scalar>(a: Placed<'_, S>, b: Placed<'_, S>, piece: &Piece) -> Found<S> {
     let held = |side: i8, half: &S, free: &S| match side {
         0 => free.clone(),
@@ -266,6 +333,10 @@ fn on_piece<S: Scalar>(a: Placed<'_, S>, b: Placed<'_, S>, piece: &Piece) -> Fou
     };
     let radii = (&a.0.swept_radius(), &b.0.swept_radius());
     match (a.0, b.0) {
+        (Shape::Sphere { .. }, Shape::Convex { solid } | Shape::RoundedConvex { solid, .. }) => {
+            let region = piece.1.ok_or(NoClosestPointsReason::CoresOverlap)?;
+            super::closest_points::on_region((radii.0, &a.1.position), (radii.1, solid, b.1), region)
+        }
         (Shape::Sphere { .. }, Shape::Capsule { half_length, .. }) => {
             let axis = b.1.orientation.rotate(&Vec3::unit_z());
             let along = axis.dot(&(a.1.position.clone() - b.1.position.clone()));

@@ -43,7 +43,7 @@ use dyverse_num::{Scalar, Tri, Vec3};
 
 use super::closest_points::{overshoots_across, overshoots_of_axes};
 use super::{ClosestPoints, ContactError, Feature};
-use crate::polytope::{CornerIx, FaceIx, FacePlane, Polytope, PolytopeEdge};
+use crate::polytope::{CornerIx, FaceIx, FacePlane, Polytope, PolytopeEdge, insides};
 use crate::{Placement, Surface};
 
 /// A vertex within this part of a solid's size of the side of a face may be on either side of it.
@@ -60,7 +60,7 @@ pub(super) struct Meeting<S> {
     places: [Placement<S>; 2],
     parts: Parts<S>,
     /// The solids, in their own frames; none where only gap and normal are asked for.
-    solids: Option<Arc<[Polytope<S>; 2]>>,
+    solids: Option<[Arc<Polytope<S>>; 2]>,
 }
 
 /// What touches, in the frames of the two surfaces.
@@ -73,6 +73,8 @@ enum Parts<S> {
         vertex: Vec3<S>,
         face: FaceIx,
         plane: FacePlane<S>,
+        /// The corners of the face; none where only gap and normal are asked for.
+        around: Vec<Vec3<S>>,
     },
     Edges([EdgePart<S>; 2]),
 }
@@ -133,7 +135,7 @@ impl<S: Scalar> Meeting<S> {
         Ok(Some(Self {
             places: [first.placement.clone(), second.placement.clone()],
             parts,
-            solids: Some(Arc::new([one, two])),
+            solids: Some([one, two]),
         }))
     }
 
@@ -148,14 +150,25 @@ impl<S: Scalar> Meeting<S> {
     /// The same with every number converted.
     pub(super) fn map<T>(&self, mut f: impl FnMut(&S) -> T) -> Meeting<T> {
         let solids = self.solids.as_ref();
-        let solids = solids.map(|solids| Arc::new([solids[0].map(&mut f), solids[1].map(&mut f)]));
+        let solids = solids.map(|solids| solids.each_ref().map(|solid| Arc::new(solid.map(&mut f))));
         Meeting {
             solids,
-            ..self.map_parts(f)
+            ..self.map_for_pieces(f)
         }
     }
 
-    /// The same without the solids: it has gaps and normals, and no overshoots.
+    /// The same without the solids: it has no overshoots.
+    pub(super) fn map_for_pieces<T>(&self, mut f: impl FnMut(&S) -> T) -> Meeting<T> {
+        let mut found = self.map_parts(&mut f);
+        if let (Parts::VertexFace { around, .. }, Parts::VertexFace { around: known, .. }) =
+            (&mut found.parts, &self.parts)
+        {
+            *around = known.iter().map(|c| c.map(&mut f)).collect();
+        }
+        found
+    }
+
+    /// The same with gaps and normals only.
     pub(super) fn map_parts<T>(&self, mut f: impl FnMut(&S) -> T) -> Meeting<T> {
         let parts = match &self.parts {
             Parts::VertexFace {
@@ -164,6 +177,7 @@ impl<S: Scalar> Meeting<S> {
                 vertex,
                 face,
                 plane,
+                ..
             } => Parts::VertexFace {
                 is_first: *is_first,
                 corner: *corner,
@@ -173,6 +187,7 @@ impl<S: Scalar> Meeting<S> {
                     normal: plane.normal.map(&mut f),
                     offset: f(&plane.offset),
                 },
+                around: Vec::new(),
             },
             Parts::Edges(edges) => Parts::Edges(edges.each_ref().map(|part| EdgePart {
                 edge: part.edge,
@@ -252,7 +267,7 @@ impl<S: Scalar> Meeting<S> {
 
     /// The overshoot, see above; none without the solids.
     pub(super) fn overshoot(&self, first_at: &Placement<S>, second_at: &Placement<S>, gap: &S) -> Option<S> {
-        let solids = self.solids.as_deref()?;
+        let solids = self.solids.as_ref()?;
         let places = self.placed(first_at, second_at);
         let (zero, two) = (S::zero(), S::from_f64(2.0));
         let elsewhere = |s: S| two.clone() * (s - gap.clone()).max(&zero);
@@ -263,6 +278,7 @@ impl<S: Scalar> Meeting<S> {
                 vertex,
                 face,
                 plane,
+                ..
             } => {
                 let [a, b] = &places;
                 let (of_vertex, of_face) = if *is_first { (a, b) } else { (b, a) };
@@ -333,16 +349,15 @@ impl<S: Scalar> Meeting<S> {
             Parts::VertexFace {
                 is_first,
                 vertex,
-                face,
                 plane,
+                around,
                 ..
             } => {
                 let [a, b] = &places;
                 let (of_vertex, of_face) = if *is_first { (a, b) } else { (b, a) };
                 let p = of_face.apply_back(&of_vertex.apply(vertex));
-                let solid = self.solids.as_deref().map(|s| &s[usize::from(*is_first)]);
-                let within = solid.map_or_else(S::one, |solid| within_face(solid, *face, plane, &p));
-                [within, S::zero(), S::zero()]
+                let within = insides(around.iter(), &plane.normal, &p).reduce(|least, x| least.min(&x));
+                [within.unwrap_or_else(S::one), S::zero(), S::zero()]
             }
             Parts::Edges(edges) => Across::of(edges, &places).overshoots().map(|o| -o),
         }
@@ -381,6 +396,7 @@ impl<S: Scalar> Parts<S> {
             vertex: own.corner(corner)?.clone(),
             face,
             plane: other.plane(face)?.clone(),
+            around: other.around(face).cloned().collect(),
         })
     }
 }
@@ -448,22 +464,6 @@ impl<S: Scalar> Across<S> {
 
 /// The sine of an angle below which edges have no common normal.
 const PARALLEL: f64 = 5e-7;
-
-/// How far a point's foot is inside a face: the distance to the side of its polygon that it is nearest to, or minus that beyond it.
-fn within_face<S: Scalar>(solid: &Polytope<S>, face: FaceIx, plane: &FacePlane<S>, p: &Vec3<S>) -> S {
-    let mut nearest: Option<S> = None;
-    let mut corners = solid.around(face).peekable();
-    let Some(begin) = corners.peek().copied() else {
-        return S::zero();
-    };
-    while let Some(from) = corners.next() {
-        let to = corners.peek().copied().unwrap_or(begin);
-        let outward = (to.clone() - from.clone()).cross(&plane.normal).normalized();
-        let inside = -outward.dot(&(p.clone() - from.clone()));
-        nearest = Some(nearest.map_or_else(|| inside.clone(), |least| least.min(&inside)));
-    }
-    nearest.unwrap_or_else(S::zero)
-}
 
 /// min over ∣t∣ ≤ 1 of how far p + t h is beyond the faces of a solid: the least of the largest of linear functions.
 fn deepest<S: Scalar>(solid: &Polytope<S>, p: &Vec3<S>, h: &Vec3<S>) -> S {

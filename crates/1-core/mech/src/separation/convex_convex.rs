@@ -18,7 +18,7 @@
 
 use dyverse_num::Vec3;
 
-use super::support::{half_sizes, support_point};
+use super::support::{core_size, support_point};
 use crate::{Placement, Shape};
 
 /// Bound on the iterations. Polyhedral cores take about ten, ellipsoids some dozens.
@@ -72,7 +72,7 @@ pub(super) fn core_distance(
             fractions: [on_a, on_b],
         }
     };
-    let scale = (at_b.position - at_a.position).norm() + half_sizes(a).norm() + half_sizes(b).norm();
+    let scale = (at_b.position - at_a.position).norm() + core_size(a) + core_size(b);
     let start = support(&(at_a.position - at_b.position));
     let mut nearest = Nearest {
         v: start.m,

@@ -1,22 +1,22 @@
 //! Signed distance of cores that overlap: how far they must be shifted apart.
 //!
 //! # Method
-//! For a unit vector u, b(u) = |u·(q − p)| − reach_A(u) − reach_B(u) is the gap between the shadows of the
-//! two cores on the line of u (cores are symmetric about p and q). The signed distance is the maximum of b
-//! over all u. For points, segments and boxes it is attained at a face normal of the difference of the two
-//! cores: an axis of either, or a cross product of two axes (the separating axis theorem), so trying these
+//! For a unit vector u, b(u) = |u·(q − p) + m_B(u) − m_A(u)| − w_A(u) − w_B(u) is the gap between the shadows of the
+//! two cores on the line of u (`support.rs`). The signed distance is the maximum of b
+//! over all u. For points, segments, boxes and hulls it is attained at a face normal of the difference of the two
+//! cores: a face normal of either, or a cross product of two edges (the separating axis theorem), so trying these
 //! is enough. With an ellipsoid the best of these is improved by a compass search on the sphere of
 //! directions.
 //!
 //! # Guarantee
-//! Points, segments, boxes: exact to rounding. With an ellipsoid: a lower bound, since *any* u gives one;
+//! Points, segments, boxes, hulls: exact to rounding. With an ellipsoid: a lower bound, since *any* u gives one;
 //! usually the value itself to many digits, but a search that climbs can end on the wrong hill, so it is not
 //! called exact.
 
 use dyverse_num::{Scalar, Vec3};
 
 use super::GapKind;
-use super::support::core_reach;
+use super::support::core_span;
 use crate::{Placement, Shape, ShapeKind};
 
 /// Steps of the compass search below this angle (radians) change b by less than rounding.
@@ -53,8 +53,11 @@ pub(super) fn best_direction(
     hint: &Vec3<f64>,
 ) -> (Vec3<f64>, f64) {
     let centres = at_b.position - at_a.position;
-    let shadow_gap = |u: &Vec3<f64>| u.dot(&centres).abs() - core_reach(a, at_a, u) - core_reach(b, at_b, u);
-    let best = candidates(at_a, at_b, &centres, hint)
+    let shadow_gap = |u: &Vec3<f64>| {
+        let ((m_a, w_a), (m_b, w_b)) = (core_span(a, at_a, u), core_span(b, at_b, u));
+        (u.dot(&centres) + (m_b - m_a)).abs() - w_a - w_b
+    };
+    let best = candidates((a, at_a), (b, at_b), &centres, hint)
         .into_iter()
         .map(|u| (u, shadow_gap(&u)))
         .max_by(|p, q| p.1.total_cmp(&q.1))
@@ -66,19 +69,31 @@ pub(super) fn best_direction(
     }
 }
 
-/// Axes of both, their cross products, the line of centres and the hint, as unit vectors.
+/// The directions of faces and of edges of a core, in the world: its axes, unless it is a hull.
+fn directions(shape: &Shape<f64>, at: &Placement<f64>) -> [Vec<Vec3<f64>>; 2] {
+    let Some(solid) = shape.hull() else {
+        let columns = at.orientation.rotation_matrix().transpose().rows;
+        let axes = vec![columns.x, columns.y, columns.z];
+        return [axes.clone(), axes];
+    };
+    let turned = |v: Vec3<f64>| at.orientation.rotate(&v);
+    let faces = solid.planes.iter().map(|plane| turned(plane.normal));
+    let edges = solid.outline.edges.iter().filter_map(|edge| solid.ends(edge));
+    [
+        faces.collect(),
+        edges.map(|[from, to]| turned(*to - *from)).collect(),
+    ]
+}
+
+/// Normals of faces of both, cross products of their edges, the line of centres and the hint, as unit vectors.
 fn candidates(
-    at_a: &Placement<f64>,
-    at_b: &Placement<f64>,
+    a: (&Shape<f64>, &Placement<f64>),
+    b: (&Shape<f64>, &Placement<f64>),
     centres: &Vec3<f64>,
     hint: &Vec3<f64>,
 ) -> Vec<Vec3<f64>> {
-    let axes = |at: &Placement<f64>| {
-        let columns = at.orientation.rotation_matrix().transpose().rows;
-        [columns.x, columns.y, columns.z]
-    };
-    let (of_a, of_b) = (axes(at_a), axes(at_b));
-    let crosses = of_a.iter().flat_map(|p| of_b.iter().map(|q| p.cross(q)));
+    let ([of_a, along_a], [of_b, along_b]) = (directions(a.0, a.1), directions(b.0, b.1));
+    let crosses = along_a.iter().flat_map(|p| along_b.iter().map(|q| p.cross(q)));
     let raw = of_a
         .iter()
         .chain(&of_b)

@@ -1,16 +1,15 @@
 //! Gap between a bounded shape and a plane or half-space, in closed form.
 //!
-//! In the plane's unit normal n̂ the shape reaches w = h(n̂) + r beyond its centre, on both sides alike,
-//! because every bounded shape is symmetric about its centre. With s the signed distance of the centre from
-//! the plane: half-space gap s − w; plane gap |s| − w.
+//! In the plane's unit normal n̂ the shape reaches w beyond its middle on both sides alike (`support.rs`). With s the signed
+//! distance of the middle from the plane: half-space gap s − w; plane gap |s| − w.
 //!
 //! # Guarantee
 //! Closed form with the guarantee of the scalar; also the exact depth when negative. A plane takes the side
-//! on which the centre is.
+//! on which the middle is.
 
 use dyverse_num::{Scalar, Vec3};
 
-use super::support::core_reach;
+use super::support::core_span;
 use crate::{Placement, Shape};
 
 /// (s, w) as above.
@@ -22,7 +21,12 @@ fn distance_and_reach<S: Scalar>(
     let n = plane_at.orientation.rotate(normal);
     let length = normal.norm();
     let height = n.dot(&(at.position.clone() - plane_at.position.clone())) - offset.clone();
-    let reach = core_reach(shape, at, &n) / length.clone() + shape.swept_radius();
+    let (middle, half) = core_span(shape, at, &n);
+    let reach = half / length.clone() + shape.swept_radius();
+    let height = match shape.hull() {
+        Some(_) => height + middle,
+        None => height,
+    };
     (height / length, reach)
 }
 

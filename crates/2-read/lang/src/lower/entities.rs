@@ -18,6 +18,7 @@ const FIELDS: &[&str] = &[
     "capsule",
     "rounded_box",
     "box",
+    "convex",
     "plane",
     "half_space",
     "mass",

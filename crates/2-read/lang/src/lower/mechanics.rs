@@ -65,11 +65,19 @@ fn check_inertia(setting: &Setting<'_, f64>, id: EntityId, entity: &Entity, out:
         let c = filled.centroid;
         let size = properties.inertia.trace().abs() / properties.mass;
         if c.norm_squared() > 1e-18 * size {
-            out.push(finding!(M003 at entity.origin,
+            let finding = finding!(M003 at entity.origin,
                 "the surfaces of `{}` are not centred on its centre of mass", entity.name;
                 label "filled evenly, their centre is at ({}, {}, {})", number(c.x), number(c.y), number(c.z);
-                note "an entity's position is that of its centre of mass; `at` is seen from there";
-                help "move the surfaces, or give `inertia = (Ixx, Iyy, Izz)` about the centre of mass"));
+                note "an entity's position is that of its centre of mass; `at` is seen from there");
+            out.push(match &entity.surfaces[..] {
+                [hull] if hull.shape.kind().is_hull() => {
+                    let at = setting.placement(hull).position - c;
+                    let [x, y, z] = at.map(rounded_to_size(size.sqrt())).coordinates().map(|x| *x);
+                    finding.help(format!("place it with `at = ({x}, {y}, {z})`, or give `inertia = (Ixx, Iyy, Izz)` about the centre of mass"))
+                }
+                _ => finding
+                    .help("move the surfaces, or give `inertia = (Ixx, Iyy, Izz)` about the centre of mass"),
+            });
         }
     }
     let [a, b, c] = principal_moments(&properties.inertia);
@@ -81,6 +89,13 @@ fn check_inertia(setting: &Setting<'_, f64>, id: EntityId, entity: &Entity, out:
                 note "they must be above 0, and the sum of any two at least the third";
                 help "check the moments, or leave `inertia` out to take it from the surfaces"),
         );
+    }
+}
+
+/// Numbers without digits far below a size, so that roundings are not written out.
+fn rounded_to_size(size: f64) -> impl Fn(&f64) -> f64 {
+    move |x| {
+        if x.abs() < 1e-14 * size { 0.0 } else { *x }
     }
 }
 

@@ -104,6 +104,8 @@ fn reach(shape: &Shape<Interval>) -> f64 {
         Shape::Box {
             half_extents: Vec3 { x, y, z },
         } => x.hi() + y.hi() + z.hi(),
+        Shape::Convex { solid } => solid.reach().hi(),
+        Shape::RoundedConvex { solid, radius } => radius.hi() + solid.reach().hi(),
         Shape::Plane { .. } | Shape::HalfSpace { .. } => f64::INFINITY,
     }
 }

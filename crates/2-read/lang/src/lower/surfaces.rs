@@ -4,9 +4,10 @@ use super::fields::{FieldReader, Range};
 use crate::syntax::ast::{ExprRef, Field, FieldValue, Name};
 use dyverse_diag::{Origin, closest, finding, number, report};
 use dyverse_expr::NodeId;
-use dyverse_mech::{Placement, Shape};
+use dyverse_mech::{HullError, MOST_POINTS, Placement, Polytope, Shape};
 use dyverse_model::Surface;
 use dyverse_num::{Quaternion, Vec3};
+use std::sync::Arc;
 
 /// Arguments that every bounded shape has: where it sits in the entity.
 const PLACED: [&str; 2] = ["at", "orientation"];
@@ -19,6 +20,7 @@ fn parameters(shape: &str) -> Vec<&'static str> {
         "capsule" => &["radius", "length"],
         "rounded_box" => &["size", "radius"],
         "box" => &["size"],
+        "convex" => &["points"],
         _ => return vec!["normal", "offset", "point"],
     };
     own.iter().copied().chain(PLACED).collect()
@@ -32,6 +34,7 @@ fn usage(shape: &str) -> &'static str {
         "capsule" => "capsule(radius = r, length = l)",
         "rounded_box" => "rounded_box(size = (a, b, c), radius = r)",
         "box" => "box(size = (a, b, c))",
+        "convex" => "convex(points = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)))",
         "plane" => "plane(normal = (x, y, z), offset = d), or with point = (x, y, z)",
         _ => "half_space(normal = (x, y, z), offset = d), or with point = (x, y, z)",
     }
@@ -74,6 +77,7 @@ pub(crate) fn surface(reader: &mut FieldReader<'_, '_>, call: &Field) -> Option<
                 half_extents: Vec3::new(x, y, z),
             }
         }
+        "convex" => convex(reader, &mut arguments, call.origin)?,
         "rounded_box" => rounded_box(reader, &mut arguments, call.origin)?,
         name => {
             let normal = arguments.direction(reader, "normal")?;
@@ -142,6 +146,90 @@ fn rounded_box(
         half_extents: Vec3::new(x, y, z),
         radius,
     })
+}
+
+/// The hull of points, which are numbers: what its faces are must not depend on parameters.
+fn convex(
+    reader: &mut FieldReader<'_, '_>,
+    arguments: &mut Arguments,
+    origin: Origin,
+) -> Option<Shape<NodeId>> {
+    let given = arguments.needed(reader, "points")?;
+    let at = reader.origin(given);
+    let Some(parts) = reader.tree.parts(given) else {
+        report!(reader.context, L051 at at, "`points` must be four vectors or more";
+            label "not a list of vectors";
+            help "write {}", usage("convex"));
+        return None;
+    };
+    if parts.len() > MOST_POINTS {
+        report!(reader.context, L051 at at, "there must be 4 to {MOST_POINTS} points";
+            label "there are {}", parts.len();
+            help "leave out those inside the hull, or make the solid of several");
+        return None;
+    }
+    let points: Option<Vec<Vec3<f64>>> = parts.iter().map(|part| point(reader, *part)).collect();
+    let points = points?;
+    let hull = match Polytope::hull(&points) {
+        Ok(hull) => hull,
+        Err(error) => {
+            let first = match &error {
+                HullError::Undecided(points) => points.first().and_then(|p| parts.get(*p)),
+                _ => None,
+            };
+            let label = if first.is_some() {
+                "this point"
+            } else {
+                "these points"
+            };
+            let here = first.map_or(at, |part| reader.origin(*part));
+            let help = match &error {
+                HullError::Undecided(_) => {
+                    "give more digits, for example as `sqrt(2)`, so that points of one face lie in one plane; or move the point, or leave it out"
+                }
+                HullError::Corners(_) => "leave out corners, or make the solid of several",
+                HullError::Plane => "a plate has a thickness: give the points of its other side",
+                _ => "give at least four points that are not in one plane",
+            };
+            report!(reader.context, L051 at here, "these points have no convex hull: {error}";
+                label label;
+                also origin, "of this solid";
+                help help);
+            return None;
+        }
+    };
+    let inside: Vec<usize> = (0..points.len()).filter(|n| !hull.corners.contains(n)).collect();
+    if let Some(first) = inside.first().and_then(|n| parts.get(*n)) {
+        let names: Vec<String> = inside.iter().map(|n| (n + 1).to_string()).collect();
+        let first = reader.origin(*first);
+        let what = match &names[..] {
+            [one] => format!("point {one} is no corner"),
+            all => format!("points {} are no corners", all.join(", ")),
+        };
+        report!(reader.context, warning L052 at first, "{what} of the solid";
+            label "inside the hull of the others, on a face or an edge of it, or given twice";
+            help "leave it out");
+    }
+    let pool = &mut reader.context.pool;
+    Some(Shape::Convex {
+        solid: Arc::new(hull.solid.map(|c| pool.number(*c))),
+    })
+}
+
+/// A point of a hull.
+fn point(reader: &mut FieldReader<'_, '_>, part: ExprRef) -> Option<Vec3<f64>> {
+    let nodes = reader.constant_vector(part, "points", Range::Any)?;
+    let symbols = reader.context.pool.symbols(&nodes);
+    if !symbols.is_empty() {
+        let at = reader.origin(part);
+        report!(reader.context, L051 at at, "a point of a hull depends on a parameter";
+            label "must be numbers";
+            note "which points are corners, and what faces they make, is found once and for all";
+            help "write the numbers, or place the solid with `at = …` and `orientation = …`, which may depend on parameters");
+        return None;
+    }
+    let [x, y, z] = nodes.map(|node| reader.context.value(node).mid().unwrap_or(f64::NAN));
+    Some(Vec3::new(x, y, z))
 }
 
 /// The offset of a plane n·x = offset: given, or from a point on it, or 0.

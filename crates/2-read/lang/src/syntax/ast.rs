@@ -400,6 +400,20 @@ impl SourceTree {
             .iter()
             .any(|item| matches!(item.kind, ItemKind::Entity { .. }))
     }
+    /// The parts of a tuple, in order; none of another expression.
+    pub(crate) fn parts(&self, expr: ExprRef) -> Option<Vec<ExprRef>> {
+        let NodeKind::Tuple(roots) = &self.nodes[expr.root].kind else {
+            return None;
+        };
+        // Each begins where the one before ends.
+        let firsts = std::iter::once(expr.first).chain(roots.iter().map(|root| root + 1));
+        Some(
+            firsts
+                .zip(roots)
+                .map(|(first, root)| ExprRef { first, root: *root })
+                .collect(),
+        )
+    }
     /// Where an expression stands.
     pub(crate) fn origin(&self, expr: ExprRef) -> Origin {
         self.nodes[expr.root].origin

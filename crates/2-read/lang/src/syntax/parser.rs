@@ -23,6 +23,7 @@ pub(crate) const SHAPES: &[&str] = &[
     "capsule",
     "rounded_box",
     "box",
+    "convex",
     "plane",
     "half_space",
 ];

@@ -85,6 +85,10 @@ fn form(random: &mut Random, kind: &str, size: f64) -> Form {
                 radius: least * random.between(0.02, 0.2),
             }
         }
+        "box" => Form::Box {
+            size: Vec3::new(part(random), part(random), part(random)),
+        },
+        "convex" => Form::random_hull(random, size),
         _ => Form::Ellipsoid {
             semi_axes: Vec3::new(
                 size * random.between(0.4, 0.9),
@@ -122,7 +126,8 @@ pub(crate) fn crowd(seed: u64, most: usize) -> Crowd {
     let manner = Manner::ALL[random.below(6)];
     let size = random.between(0.05, 0.3);
     let count = 1 + random.below(most);
-    let only = (random.next() < 0.5).then(|| Form::KINDS[random.below(4)]);
+    let kinds = Form::kinds_of(seed);
+    let only = (random.next() < 0.5).then(|| kinds[random.below(kinds.len())]);
     let side = size * random.between(3.0, 6.0);
     let tilt = random.between(0.1, 0.6);
     let (x, y) = (Vec3::new(1.0, 0.0, 0.0), Vec3::new(0.0, 1.0, 0.0));
@@ -149,7 +154,7 @@ pub(crate) fn crowd(seed: u64, most: usize) -> Crowd {
             let step = 2.1 * size;
             let row = ((side / step) as usize).max(1);
             for n in 0..count {
-                let kind = only.unwrap_or(Form::KINDS[random.below(4)]);
+                let kind = only.unwrap_or(kinds[random.below(kinds.len())]);
                 let own = form(&mut random, kind, 0.9 * size);
                 let at = Vec3::new((n % row) as f64, (n / row % row) as f64, (n / row / row) as f64);
                 let shift = random.vector(0.1 * size);
@@ -362,7 +367,7 @@ impl Crowd {
         let mut least = f64::MAX;
         for (thing, s) in self.scene.things.iter().zip(all) {
             for wall in &self.scene.walls {
-                let down = s.orientation.rotate_back(&wall.normal);
+                let down = s.orientation.rotate_back(&-wall.normal);
                 let reach = thing.form.reach(&down);
                 least = least.min(wall.normal.dot(&s.position) - reach - wall.offset);
             }

@@ -47,6 +47,10 @@ fn form(random: &mut Random, kind: &str, size: f64) -> Form {
                 radius: least * random.between(0.02, 0.3),
             }
         }
+        "box" => Form::Box {
+            size: Vec3::new(size, part(random), part(random)),
+        },
+        "convex" => Form::random_hull(random, 0.5 * size),
         _ => Form::Ellipsoid {
             semi_axes: Vec3::new(0.5 * size, 0.5 * part(random), 0.5 * part(random)),
         },
@@ -65,7 +69,8 @@ pub(crate) fn dropped(seed: u64, kind: Option<&str>, place: Option<Place>) -> Dr
     let mut random = Random(0x5eed_0000 + seed);
     let size = decades(&mut random, -2.0, 1.0);
     let mass = decades(&mut random, -2.0, 3.0);
-    let kind = kind.unwrap_or(Form::KINDS[random.below(4)]);
+    let kinds = Form::kinds_of(seed);
+    let kind = kind.unwrap_or(kinds[random.below(kinds.len())]);
     let form = form(&mut random, kind, size);
     let restitution = if random.next() < 0.3 {
         0.0
@@ -160,7 +165,7 @@ impl Dropped {
     pub(crate) fn gap(&self, s: &State) -> f64 {
         let form = &self.thing().form;
         let of = |wall: &Wall| {
-            let down = s.orientation.rotate_back(&wall.normal);
+            let down = s.orientation.rotate_back(&-wall.normal);
             wall.normal.dot(&s.position) - form.reach(&down) - wall.offset
         };
         self.scene.walls.iter().map(of).fold(f64::MAX, f64::min)

@@ -2,7 +2,7 @@
 #![allow(dead_code, clippy::panic, clippy::unwrap_used)]
 
 use super::scene::{Form, Q, Scene, State, Thing, V};
-use dyverse_mech::{Placement, Shape, Side, closest_points};
+use dyverse_mech::{Placement, Polytope, Shape, Side, closest_points};
 use dyverse_num::{Quaternion, Vec3};
 use dyverse_trace::{Sample, Trace, Transition, TransitionKind};
 use std::collections::BTreeMap;
@@ -257,7 +257,7 @@ fn least_gap(scene: &Scene, states: &[State]) -> f64 {
     };
     for i in 0..states.len() {
         for wall in &scene.walls {
-            let gap = wall.normal.dot(&states[i].position) - wall.offset - reach(i, &wall.normal);
+            let gap = wall.normal.dot(&states[i].position) - wall.offset - reach(i, &-wall.normal);
             least = least.min(gap);
         }
         for j in 0..i {
@@ -265,7 +265,7 @@ fn least_gap(scene: &Scene, states: &[State]) -> f64 {
             if between.norm() > 1.4 {
                 continue;
             }
-            let bound = |n: &V| n.dot(&between) - reach(i, n) - reach(j, n);
+            let bound = |n: &V| n.dot(&between) - reach(i, n) - reach(j, &-*n);
             let straight = bound(&between.normalized());
             let gap = if straight >= 0.0 {
                 straight
@@ -275,13 +275,47 @@ fn least_gap(scene: &Scene, states: &[State]) -> f64 {
                     orientation: states[i].orientation.normalized(),
                 };
                 let (first, second) = (shape(&scene.things[i].form), shape(&scene.things[j].form));
-                let found = closest_points((&first, &at(i)), (&second, &at(j)), Side::Front);
-                found.map_or(straight, |points| bound(&points.normal.normalized()))
+                match (first.polytope(), second.polytope()) {
+                    // Where these touch, the closest points have no direction.
+                    (Some(one), Some(two)) => {
+                        let all = directions((&one, &at(i)), (&two, &at(j)));
+                        all.iter()
+                            .flat_map(|n| [bound(n), bound(&-*n)])
+                            .fold(straight, f64::max)
+                    }
+                    _ => {
+                        let found = closest_points((&first, &at(i)), (&second, &at(j)), Side::Front);
+                        found.map_or(straight, |points| bound(&points.normal.normalized()))
+                    }
+                }
             };
             least = least.min(gap);
         }
     }
     least
+}
+
+/// Normals of the faces of two solids, and directions across their edges.
+fn directions(first: (&Polytope<f64>, &Placement<f64>), second: (&Polytope<f64>, &Placement<f64>)) -> Vec<V> {
+    let normals = |(solid, at): (&Polytope<f64>, &Placement<f64>)| {
+        let each = solid
+            .planes
+            .iter()
+            .map(|plane| at.orientation.rotate(&plane.normal));
+        each.collect::<Vec<_>>()
+    };
+    let edges = |(solid, at): (&Polytope<f64>, &Placement<f64>)| {
+        let each = solid.outline.edges.iter().filter_map(|edge| solid.ends(edge));
+        each.map(|[from, to]| at.orientation.rotate(&(*to - *from)).normalized())
+            .collect::<Vec<_>>()
+    };
+    let mut all = normals(first);
+    all.extend(normals(second));
+    for d in edges(first) {
+        let across = edges(second).into_iter().map(|e| d.cross(&e));
+        all.extend(across.filter(|n| n.norm() > 1e-9).map(|n| n.normalized()));
+    }
+    all
 }
 
 fn shape(form: &Form) -> Shape<f64> {
@@ -296,5 +330,11 @@ fn shape(form: &Form) -> Shape<f64> {
             radius,
         },
         Form::Ellipsoid { semi_axes } => Shape::Ellipsoid { semi_axes },
+        Form::Box { size } => Shape::Box {
+            half_extents: size.map(|s| 0.5 * s),
+        },
+        Form::Convex { corners } => Shape::Convex {
+            solid: Polytope::hull(&corners).unwrap().solid.into(),
+        },
     }
 }

@@ -52,10 +52,46 @@ pub(crate) enum Form {
     Capsule { radius: f64, length: f64 },
     RoundedBox { size: V, radius: f64 },
     Ellipsoid { semi_axes: V },
+    Box { size: V },
+    Convex { corners: [V; 6] },
 }
 
 impl Form {
-    pub(crate) const KINDS: [&'static str; 4] = ["sphere", "capsule", "rounded_box", "ellipsoid"];
+    pub(crate) const KINDS: [&'static str; 6] =
+        ["sphere", "capsule", "rounded_box", "ellipsoid", "box", "convex"];
+    /// Those without sharp edges.
+    pub(crate) const ROUND: [&'static str; 4] = ["sphere", "capsule", "rounded_box", "ellipsoid"];
+
+    /// The kinds of the scene of a seed where contacts last: those with sharp edges are in one of five.
+    pub(crate) fn kinds_of(seed: u64) -> &'static [&'static str] {
+        if seed % 5 == 4 { &Self::KINDS } else { &Self::ROUND }
+    }
+
+    /// An octahedron or a frustum over a triangle, neither of them regular, that reaches no farther than `size` from the origin and has it inside.
+    pub(crate) fn random_hull(random: &mut Random, size: f64) -> Form {
+        let mut part = |low: f64, high: f64| size * random.between(low, high);
+        if part(0.0, 1.0) < 0.5 * size {
+            let [a, b, c] = [0; 3].map(|_| [part(0.4, 1.0), -part(0.4, 1.0)]);
+            let corners = [
+                Vec3::new(a[0], 0.0, 0.0),
+                Vec3::new(a[1], 0.0, 0.0),
+                Vec3::new(0.0, b[0], 0.0),
+                Vec3::new(0.0, b[1], 0.0),
+                Vec3::new(0.0, 0.0, c[0]),
+                Vec3::new(0.0, 0.0, c[1]),
+            ];
+            return Form::Convex { corners };
+        }
+        let (low, high, ratio) = (-part(0.2, 0.5), part(0.2, 0.5), part(0.4, 0.95) / size);
+        let below = [
+            Vec3::new(part(0.5, 0.8), 0.0, low),
+            Vec3::new(-part(0.3, 0.5), part(0.3, 0.5), low),
+            Vec3::new(-part(0.3, 0.5), -part(0.3, 0.5), low),
+        ];
+        let above = below.map(|c| Vec3::new(ratio * c.x, ratio * c.y, high));
+        let corners = [below[0], below[1], below[2], above[0], above[1], above[2]];
+        Form::Convex { corners }
+    }
 
     fn random(random: &mut Random, kind: &str) -> Form {
         match kind {
@@ -74,6 +110,14 @@ impl Form {
                 ),
                 radius: random.between(0.02, 0.14),
             },
+            "box" => Form::Box {
+                size: Vec3::new(
+                    random.between(0.3, 0.8),
+                    random.between(0.3, 0.8),
+                    random.between(0.3, 0.8),
+                ),
+            },
+            "convex" => Form::random_hull(random, 0.65),
             _ => Form::Ellipsoid {
                 semi_axes: Vec3::new(
                     random.between(0.25, 0.65),
@@ -89,6 +133,8 @@ impl Form {
             Form::Capsule { .. } => 1,
             Form::RoundedBox { .. } => 2,
             Form::Ellipsoid { .. } => 3,
+            Form::Box { .. } => 4,
+            Form::Convex { .. } => 5,
         }]
     }
     fn text(&self) -> String {
@@ -99,6 +145,10 @@ impl Form {
                 format!("rounded_box(size = {}, radius = {radius})", vector(size))
             }
             Form::Ellipsoid { semi_axes } => format!("ellipsoid(semi_axes = {})", vector(semi_axes)),
+            Form::Box { size } => format!("box(size = {})", vector(size)),
+            Form::Convex { corners } => {
+                format!("convex(points = ({}))", corners.map(|c| vector(&c)).join(", "))
+            }
         }
     }
     /// How far it reaches beyond its centre in a direction of its own frame.
@@ -111,6 +161,8 @@ impl Form {
                 radius * u.norm() + core.x * u.x.abs() + core.y * u.y.abs() + core.z * u.z.abs()
             }
             Form::Ellipsoid { semi_axes: a } => Vec3::new(a.x * u.x, a.y * u.y, a.z * u.z).norm(),
+            Form::Box { size } => 0.5 * (size.x * u.x.abs() + size.y * u.y.abs() + size.z * u.z.abs()),
+            Form::Convex { corners } => corners.iter().map(|c| c.dot(u)).fold(f64::NEG_INFINITY, f64::max),
         }
     }
 }

@@ -343,6 +343,8 @@ fn surface_sizes(shape: &Shape<NodeId>) -> Vec<(&'static str, NodeId)> {
             ("radius", *radius),
         ],
         Shape::Box { half_extents: v } => vec![("size[0]", v.x), ("size[1]", v.y), ("size[2]", v.z)],
+        // Refused (`Bodies::check_pairs`).
+        Shape::Convex { .. } | Shape::RoundedConvex { .. } => Vec::new(),
         Shape::Plane { normal: v, offset } | Shape::HalfSpace { normal: v, offset } => vec![
             ("size[0]", v.x),
             ("size[1]", v.y),

@@ -291,8 +291,18 @@ impl<'m> Bodies<'m> {
         Ok(bodies)
     }
 
-    /// Every pair of surfaces must have closest points in closed form.
+    /// Every shape must be known there, and every pair of surfaces must have closest points in closed form.
     fn check_pairs(&self) -> Result<(), Obstacle> {
+        let surfaces = self.model.entities().iter().flat_map(|e| &e.surfaces);
+        if let Some(hull) = surfaces.into_iter().find(|s| s.shape.kind().is_hull()) {
+            return Err(Obstacle {
+                what: format!(
+                    "the C does not have the shape {}; use boxes, capsules, spheres or ellipsoids",
+                    hull.shape.kind()
+                ),
+                origin: Some(hull.origin),
+            });
+        }
         for contact in &self.contacts {
             let surface = |id: EntityId, number: u32| &self.model.entity(id).surfaces[number as usize];
             let first = surface(contact.entities.0, contact.surfaces.0);

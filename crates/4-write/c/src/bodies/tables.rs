@@ -110,6 +110,8 @@ impl Bodies<'_> {
                 ShapeKind::Capsule => 2,
                 // A box is a rounded one with a radius of zero; two of them are refused.
                 ShapeKind::RoundedBox | ShapeKind::Box => 3,
+                // Refused.
+                ShapeKind::Convex | ShapeKind::RoundedConvex => 3,
                 ShapeKind::Plane => 4,
                 ShapeKind::HalfSpace => 5,
             };

@@ -7,33 +7,47 @@
 //!
 //! # Guarantee
 //! Global to rounding while the cores are apart; for overlaps small against the radii of curvature the point of
-//! least depth. Duals: exact derivatives. Intervals: verified, or an error.
+//! least depth. Duals: exact derivatives. Intervals: verified, or an error; with a hull always an error.
 
 use dyverse_num::Vec3;
 
 use super::box_convex::box_sizes;
-use super::implicit::{ContactScalar, Optimality};
+use super::implicit::{ContactScalar, Optimality, OtherCore};
 use super::{ClosestPoints, Found, NoClosestPointsReason, Placed, homotopy};
-use crate::{Placement, Shape};
+use crate::{FacePlane, Placement, Polytope, Shape};
 
 /// An ellipsoid (semi-axes, place) and a bounded shape.
 pub(super) fn closest_points<S: ContactScalar>(
     (semi_axes, at): (&Vec3<S>, &Placement<S>),
     (other, other_at): Placed<'_, S>,
 ) -> Found<S> {
+    if S::RIGOROUS && other.kind().is_hull() {
+        return Err(NoClosestPointsReason::Undecided);
+    }
     let unit = power_of_two(scene_size(semi_axes, at, other, other_at));
     let metre = S::from_f64(1.0 / unit);
-    let sizes = match other {
-        Shape::Ellipsoid { semi_axes } => semi_axes.clone(),
-        _ => box_sizes(other),
+    let core = match (other, other.hull()) {
+        (_, Some(solid)) => {
+            let corners = solid.corners.iter().map(|c| c.scale(&metre));
+            let planes = solid.planes.iter().map(|plane| FacePlane {
+                normal: plane.normal.clone(),
+                offset: plane.offset.clone() * metre.clone(),
+            });
+            OtherCore::Hull(Polytope {
+                corners: corners.collect(),
+                planes: planes.collect(),
+                outline: solid.outline.clone(),
+            })
+        }
+        (Shape::Ellipsoid { semi_axes }, _) => OtherCore::Ellipsoid(semi_axes.scale(&metre)),
+        _ => OtherCore::Box(box_sizes(other).scale(&metre)),
     };
     let system = Optimality {
         between: (other_at.position.clone() - at.position.clone()).scale(&metre),
         rotation: at.orientation.rotation_matrix(),
         semi_axes: semi_axes.scale(&metre),
         other_rotation: other_at.orientation.rotation_matrix(),
-        other_sizes: sizes.scale(&metre),
-        other_is_ellipsoid: matches!(other, Shape::Ellipsoid { .. }),
+        other: core,
         shrink: S::one(),
     };
     let start = homotopy::solve(&system.map(S::sample))?;
@@ -56,8 +70,9 @@ fn scene_size<S: ContactScalar>(
     other_at: &Placement<S>,
 ) -> f64 {
     let length = |v: &Vec3<S>| v.map(S::sample).norm();
-    let other_size = match other {
-        Shape::Ellipsoid { semi_axes } => length(semi_axes),
+    let other_size = match (other, other.hull()) {
+        (_, Some(solid)) => solid.corners.iter().map(length).fold(0.0, f64::max),
+        (Shape::Ellipsoid { semi_axes }, _) => length(semi_axes),
         _ => length(&box_sizes(other)),
     };
     length(&(other_at.position.clone() - at.position.clone())) + length(semi_axes) + other_size

@@ -14,9 +14,9 @@
 
 use dyverse_num::{Dual, Vec3};
 
-use super::implicit::Optimality;
+use super::NoClosestPointsReason;
+use super::implicit::{Optimality, OtherCore};
 use super::linear::{Vector, apply, inverse, transposed};
-use super::{NoClosestPointsReason, clamp};
 
 /// Bound on steps in σ, taken or refused.
 const MAX_STEPS: usize = 400;
@@ -54,11 +54,11 @@ pub(super) fn solve(system: &Optimality<f64>) -> Result<Vector<f64>, NoClosestPo
 
 /// The solution for σ = 0: ellipsoids that are points.
 fn start(system: &Optimality<f64>) -> Option<Vector<f64>> {
-    let to_other = if system.other_is_ellipsoid {
+    let to_other = if let OtherCore::Ellipsoid(_) = system.other {
         system.between
     } else {
         let local = system.other_rotation.transpose().apply(&-system.between);
-        let nearest = local.zip(&system.other_sizes, clamp);
+        let nearest = system.other.nearest(&local);
         system.other_rotation.apply(&(nearest - local))
     };
     let distance = to_other.norm();

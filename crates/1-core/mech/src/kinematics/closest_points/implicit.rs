@@ -11,7 +11,7 @@
 //! # Method
 //! Optimality: z = x(n) + λ n lies on the other core, whose outward normal there is −n. For an ellipsoid this
 //! is z = d + x_B(−n). For a box (segment, point) it says that z is the point of the box nearest to z − τ n,
-//! clamped coordinate by coordinate. With |n|² = 1 these are four equations F(y) = 0 in four unknowns; they
+//! clamped coordinate by coordinate; for a hull by regions (`polytope/nearest.rs`). With |n|² = 1 these are four equations F(y) = 0 in four unknowns; they
 //! stay regular when λ is zero or slightly negative, where the distance as a function of points is not.
 //! If λ > 0, they are also sufficient, since the problem is convex.
 //!
@@ -27,6 +27,8 @@
 use dyverse_num::{Dual, Interval, Mat3, Scalar, Vec3};
 
 use super::clamp;
+use crate::Polytope;
+
 use super::linear::{Matrix, N, Vector, apply, apply_to_columns, inverse, solve, transposed};
 
 /// τ in units of the scene.
@@ -59,11 +61,42 @@ pub struct Optimality<S> {
     pub(super) rotation: Mat3<S>,
     pub(super) semi_axes: Vec3<S>,
     pub(super) other_rotation: Mat3<S>,
-    /// Half sizes of the other core.
-    pub(super) other_sizes: Vec3<S>,
-    /// Is the other core an ellipsoid, not a box?
-    pub(super) other_is_ellipsoid: bool,
+    pub(super) other: OtherCore<S>,
     pub(super) shrink: S,
+}
+
+/// The other core, in its own frame and in units of the scene.
+#[derive(Clone, Debug)]
+pub(super) enum OtherCore<S> {
+    /// By its semi-axes.
+    Ellipsoid(Vec3<S>),
+    /// A box, segment or point, by its half sizes.
+    Box(Vec3<S>),
+    /// A hull of points.
+    Hull(Polytope<S>),
+}
+
+impl<S: Scalar> OtherCore<S> {
+    fn map<T>(&self, f: &mut impl FnMut(&S) -> T) -> OtherCore<T> {
+        match self {
+            Self::Ellipsoid(sizes) => OtherCore::Ellipsoid(sizes.map(f)),
+            Self::Box(sizes) => OtherCore::Box(sizes.map(f)),
+            Self::Hull(solid) => OtherCore::Hull(solid.map(f)),
+        }
+    }
+
+    /// The point of a core with flat faces that is nearest to a point; for an ellipsoid the point itself.
+    pub(super) fn nearest(&self, local: &Vec3<S>) -> Vec3<S> {
+        match self {
+            Self::Ellipsoid(_) => local.clone(),
+            Self::Box(sizes) => local.zip(sizes, clamp),
+            Self::Hull(solid) => {
+                let region = solid.region_of(local);
+                let nearest = region.and_then(|region| solid.nearest_on(region, local));
+                nearest.map_or_else(|| local.clone(), |nearest| nearest.point)
+            }
+        }
+    }
 }
 
 impl<S: Scalar> Optimality<S> {
@@ -74,8 +107,7 @@ impl<S: Scalar> Optimality<S> {
             rotation: map_matrix(&self.rotation, &mut f),
             semi_axes: self.semi_axes.map(&mut f),
             other_rotation: map_matrix(&self.other_rotation, &mut f),
-            other_sizes: self.other_sizes.map(&mut f),
-            other_is_ellipsoid: self.other_is_ellipsoid,
+            other: self.other.map(&mut f),
             shrink: f(&self.shrink),
         }
     }
@@ -87,8 +119,8 @@ impl<S: Scalar> Optimality<S> {
 
     /// z, where optimality asks it to be, given x(n).
     pub(super) fn on_other(&self, n: &Vec3<S>, distance: &S, x: &Vec3<S>) -> Vec3<S> {
-        if self.other_is_ellipsoid {
-            let back = support(&self.other_rotation, &self.other_sizes, n).scale(&self.shrink);
+        if let OtherCore::Ellipsoid(sizes) = &self.other {
+            let back = support(&self.other_rotation, sizes, n).scale(&self.shrink);
             return self.between.clone() - back;
         }
         let behind = x.clone() + n.scale(&(distance.clone() - S::from_f64(TAU)));
@@ -96,8 +128,7 @@ impl<S: Scalar> Optimality<S> {
             .other_rotation
             .transpose()
             .apply(&(behind - self.between.clone()));
-        let nearest = local.zip(&self.other_sizes, clamp);
-        self.between.clone() + self.other_rotation.apply(&nearest)
+        self.between.clone() + self.other_rotation.apply(&self.other.nearest(&local))
     }
 
     /// F(y).

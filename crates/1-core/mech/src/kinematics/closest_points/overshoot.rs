@@ -23,7 +23,8 @@
 //! # Vertices
 //! Where a vertex of one meets a vertex of the other there are two contacts of a vertex with the whole of the other.
 //! The first counts. So the contact of the whole of the first with a vertex of the second, at p in the frame of the
-//! first, has the overshoot min(∣p_i∣ − h_i), which is positive exactly where the closest point is a vertex.
+//! first, has the overshoot min(∣p_i∣ − h_i), or for a hull how far p is within the region of a corner
+//! (`polytope/nearest.rs`), which is positive exactly where the closest point is a vertex.
 //!
 //! # The closing gap
 //! It is the gap plus the overshoot where that is positive: the gap itself where the edges cross, and
@@ -75,7 +76,7 @@ pub(crate) fn overshoots_across<S: Scalar>([first, second]: &[S; 2], sine: &S, (
     [short(first, g), short(second, h), parallel]
 }
 
-/// The overshoot of the whole of a placed capsule or box with a vertex at `centre`; others have none.
+/// The overshoot of the whole of a placed capsule, box or hull with a vertex at `centre`; others have none.
 pub(crate) fn vertex_overshoot<S: Scalar>(
     (shape, at): (&Shape<S>, &Placement<S>),
     centre: &Vec3<S>,
@@ -88,6 +89,7 @@ pub(crate) fn vertex_overshoot<S: Scalar>(
             let least = beyond(&p.x, &h.x).min(&beyond(&p.y, &h.y));
             Some(least.min(&beyond(&p.z, &h.z)))
         }
+        Shape::Convex { solid } | Shape::RoundedConvex { solid, .. } => Some(solid.at_corners(&p)),
         _ => None,
     }
 }

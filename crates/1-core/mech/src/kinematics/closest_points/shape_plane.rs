@@ -4,7 +4,7 @@
 //! Let m be the plane's unit normal on the side of the shape, and s the height of the shape's centre over it.
 //! The shape's lowest point is its centre minus its support point in direction m: with the local
 //! direction c = Rᵀm, the core reaches down by Σ aᵢ|cᵢ| (boxes and segments, at the corner aᵢ sign cᵢ) or by
-//! |(aᵢcᵢ)| (ellipsoids, at aᵢ²cᵢ/|(aᵢcᵢ)|), and the swept ball by r more. So g = s − reach − r, n = −m, and
+//! |(aᵢcᵢ)| (ellipsoids, at aᵢ²cᵢ/|(aᵢcᵢ)|) or by the largest −c·x over the corners x of a hull, and the swept ball by r more. So g = s − reach − r, n = −m, and
 //! the plane's point is the foot of the shape's.
 //!
 //! # Guarantee
@@ -63,6 +63,17 @@ fn core_below<S: Scalar>(shape: &Shape<S>, at: &Placement<S>, up: &Vec3<S>) -> (
             let reach = stretched.norm();
             let point = semi_axes.zip(&stretched, |a, c| a.clone() * c.clone() / reach.clone());
             (reach, rotation.apply(&point))
+        }
+        Shape::Convex { solid } | Shape::RoundedConvex { solid, .. } => {
+            let local = at.orientation.rotate_back(up);
+            let heights = solid.corners.iter().map(|c| (local.dot(c), c.clone()));
+            let lowest = heights.reduce(|(low, at), (height, corner)| {
+                let is_lower = height.lt(&low);
+                let point = corner.zip(&at, |c, a| S::select(is_lower, c.clone(), a.clone()));
+                (low.min(&height), point)
+            });
+            let (height, corner) = lowest.unwrap_or_else(|| (S::zero(), Vec3::zero()));
+            (-height, at.orientation.rotate(&-corner))
         }
         Shape::Sphere { .. } | Shape::Plane { .. } | Shape::HalfSpace { .. } => (S::zero(), Vec3::zero()),
     }

@@ -31,6 +31,8 @@ fn off_surface((shape, at): &Placed, point: &Vec3<f64>) -> f64 {
         Shape::Capsule { radius, half_length } => from_box(Vec3::new(0.0, 0.0, *half_length)) - radius,
         Shape::RoundedBox { half_extents, radius } => from_box(*half_extents) - radius,
         Shape::Box { half_extents } => from_box(*half_extents),
+        Shape::Convex { solid } => solid.beyond(&p),
+        Shape::RoundedConvex { .. } => panic!("bug: no such shape here"),
         Shape::Ellipsoid { semi_axes } => {
             let level = p.zip(semi_axes, |c, a| c / a).norm_squared() - 1.0;
             level / (2.0 * p.zip(semi_axes, |c, a| c / (a * a)).norm())

@@ -77,6 +77,11 @@ fn enclosures_contain_the_doubles() {
                 assert!(outer.contains(inner), "{kinds:?} {i}: {outer:?} {inner}");
             }
         }
+        // Which of a hull's features is nearest is not decided on intervals.
+        if kinds.1 == ShapeKind::Convex {
+            assert_eq!(undecided, total);
+            continue;
+        }
         assert!(
             undecided * 10 < total,
             "{kinds:?}: {undecided} of {total} undecided"

@@ -192,5 +192,5 @@ fn derived_kinematics_are_the_same_for_closed_forms() {
             closed += 1;
         }
     }
-    assert_eq!(closed, 14); // Of 24: those with a plane or half-space (8), sphere and capsule pairs, sphere–box.
+    assert_eq!(closed, 15); // Of 27: those with a plane or half-space (9), sphere and capsule pairs, sphere–box.
 }

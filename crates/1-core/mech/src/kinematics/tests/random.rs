@@ -3,9 +3,13 @@
 //! # Guarantee
 //! The same numbers on every platform: SplitMix64 [Steele, Lea, Flood 2014] and arithmetic.
 
+use std::sync::Arc;
+
 use dyverse_num::{Quaternion, Scalar, Vec3};
 
-use crate::{ContactPair, EntityState, Feature, Placement, Shape, ShapeKind, Side, Surface, support_value};
+use crate::{
+    ContactPair, EntityState, Feature, Placement, Polytope, Shape, ShapeKind, Side, Surface, support_value,
+};
 
 /// A stream of random numbers.
 pub(super) struct Random(pub(super) u64);
@@ -77,6 +81,17 @@ impl Random {
             ShapeKind::RoundedBox => Shape::RoundedBox {
                 half_extents: sizes,
                 radius: self.size(ratio.min(10.0)),
+            },
+            ShapeKind::Convex | ShapeKind::RoundedConvex => loop {
+                let points: Vec<Vec3<f64>> = (0..7).map(|_| self.direction()).collect();
+                let Ok(hull) = Polytope::hull(&points) else {
+                    continue;
+                };
+                // Thicker than what overlaps in these tests.
+                if hull.solid.half_thickness() > 0.1 {
+                    let solid = Arc::new(hull.solid);
+                    break Shape::Convex { solid };
+                }
             },
             ShapeKind::Plane => Shape::Plane {
                 normal: self.direction().scale(&sizes.x),
@@ -180,7 +195,13 @@ pub(super) fn all_pairs() -> Vec<(ShapeKind, ShapeKind)> {
             .chain([ShapeKind::Plane, ShapeKind::HalfSpace]);
         others.map(move |b| (a, b))
     };
-    BOUNDED.into_iter().flat_map(with).collect()
+    // Hulls with others touch by features, as boxes do: `tests/sharp.rs`, `tests/features.rs`.
+    let hulls = [
+        (ShapeKind::Sphere, ShapeKind::Convex),
+        (ShapeKind::Ellipsoid, ShapeKind::Convex),
+        (ShapeKind::Convex, ShapeKind::HalfSpace),
+    ];
+    BOUNDED.into_iter().flat_map(with).chain(hulls).collect()
 }
 
 /// The state after time t with constant v and w, exactly: c + v t, exp(½ w t) q.
