@@ -37,6 +37,7 @@ mod broad_phase;
 mod capture;
 mod clatter;
 mod couples;
+mod courses;
 mod crossing;
 mod curve;
 mod described;

@@ -25,11 +25,12 @@
 //! Of the first order in h. The estimate ½ h |Δu| bounds by how much positions of explicit and implicit steps differ. Without strikes E(q⁺, u⁺) − E(q, u) = u⁺ᵀWP − ½ |u⁺ − u|²_M under constant loads, and contact
 //! impulses do no work but what pushes surfaces apart where they bend: that is taken out of the velocities again; strikes add none.
 
+use crate::courses::{Course, Way, courses_of, ways_of, work_over};
 use crate::friction::checked;
 use crate::impact::Cluster;
 use crate::index::ContactIx;
 use crate::island::{Island, pack_all};
-use crate::loads::{STATE, join, pack_rate, root, unpack};
+use crate::loads::{STATE, pack_rate, unpack};
 use crate::projection::{add_twist, displace, kinetic};
 use crate::reach::{Candidate, fastest_point, twist_of};
 use crate::run::{Halt, Run};
@@ -86,14 +87,14 @@ pub(crate) struct Stepping {
 }
 
 /// A contact in a step.
-struct Held {
-    candidate: Candidate,
+pub(crate) struct Held {
+    pub(crate) candidate: Candidate,
     /// γ before the step.
     now: Triple,
     /// γ without contacts.
     free: Triple,
     /// Whether it is struck, and throws back.
-    strikes: bool,
+    pub(crate) strikes: bool,
     friction: f64,
     /// β of a contact that is not struck.
     target: f64,
@@ -103,7 +104,7 @@ struct Held {
 
 impl Held {
     /// When it strikes in a step h, s; at the end of it if it does not.
-    fn strikes_at(&self, h: f64) -> f64 {
+    pub(crate) fn strikes_at(&self, h: f64) -> f64 {
         if self.strikes {
             (self.candidate.gap.max(0.0) / -self.now[0]).min(h)
         } else {
@@ -112,114 +113,12 @@ impl Held {
     }
 }
 
-fn sum(a: &Twist, b: &Twist) -> Twist {
+pub(crate) fn sum(a: &Twist, b: &Twist) -> Twist {
     std::array::from_fn(|i| a[i] + b[i])
 }
 
 fn difference(a: &Twist, b: &Twist) -> Twist {
     std::array::from_fn(|i| a[i] - b[i])
-}
-
-/// How an entity moves over a step.
-#[derive(Clone, Copy, Debug)]
-struct Way {
-    /// In the mean.
-    twist: Twist,
-    /// Whether no impulse acts on it.
-    flies: bool,
-}
-
-/// What becomes of an entity in a step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Course {
-    /// No impulse acts on it.
-    Flies,
-    /// Impulses act on it, and nothing that they tie it to is struck.
-    Pushed,
-    /// What impulses tie it to is struck, first at this time of the step, s; by one contact alone, or others hold it as well.
-    Struck { at: f64, alone: bool },
-}
-
-impl Course {
-    /// How long it has the velocity after the step.
-    fn rest_of(self, h: f64) -> f64 {
-        match self {
-            Self::Struck { at, .. } => h - at,
-            Self::Flies | Self::Pushed => h,
-        }
-    }
-}
-
-/// Entities that impulses tie to each other change their velocities at one time: one of two that push each other cannot have what it gets while the other still has what it gives, and what lies on each other
-/// stays so. Where several contacts act that is the first strike, in the first half of the step.
-fn courses_of(held: &[Held], impulses: &[Triple], entities: usize, h: f64) -> Vec<Course> {
-    let mut parent: Vec<usize> = (0..entities).collect();
-    let acting = || {
-        held.iter()
-            .zip(impulses)
-            .filter(|(_, p)| **p != [0.0; 3])
-            .map(|(held, _)| held)
-    };
-    let places = |held: &Held| {
-        held.candidate
-            .directions
-            .sides()
-            .map(|side| side.entity.0)
-            .collect::<Vec<_>>()
-    };
-    for held in acting() {
-        if let [a, b] = places(held)[..] {
-            join(&mut parent, a, b);
-        }
-    }
-    let mut contacts = vec![0_usize; entities];
-    let mut strikes = vec![f64::INFINITY; entities];
-    for held in acting() {
-        let Some(first) = places(held).first().copied() else {
-            continue;
-        };
-        let own = root(&mut parent, first);
-        contacts[own] += 1;
-        if held.strikes {
-            strikes[own] = strikes[own].min(held.strikes_at(h));
-        }
-    }
-    (0..entities)
-        .map(|place| {
-            let own = root(&mut parent, place);
-            let alone = contacts[own] == 1;
-            match contacts[own] {
-                0 => Course::Flies,
-                _ if strikes[own].is_infinite() => Course::Pushed,
-                _ => Course::Struck {
-                    at: strikes[own].min(if alone { h } else { 0.5 * h }),
-                    alone,
-                },
-            }
-        })
-        .collect()
-}
-
-/// How entities move over a step h.
-fn ways_of(courses: &[Course], (before, free, after): (&[Twist], &[Twist], &[Twist]), h: f64) -> Vec<Way> {
-    let way = |(place, course): (usize, &Course)| {
-        let (u, v) = (&before[place], &after[place]);
-        let twist = match *course {
-            Course::Flies => sum(u, v).map(|w| 0.5 * w),
-            Course::Pushed => *v,
-            Course::Struck { at, alone } => std::array::from_fn(|i| {
-                let (part, left) = (at / h, 1.0 - at / h);
-                // Loads bend the way of what nothing else holds.
-                let add = if alone { free[place][i] - u[i] } else { 0.0 };
-                part * (u[i] + 0.5 * part * add) + left * (v[i] - 0.5 * left * add)
-            }),
-        };
-        Way {
-            twist,
-            flies: *course == Course::Flies,
-        }
-    };
-    courses.iter().enumerate().map(way).collect()
 }
 
 /// Where a body is that moved and turned evenly for h: sine and cosine of half the angle, to its sixth power.
@@ -268,12 +167,6 @@ impl Stepped {
             end
         })
     }
-}
-
-/// The work of a load over a step h, J.
-fn work_over(force: &Twist, way: &Way, h: f64) -> f64 {
-    let power = force.iter().zip(&way.twist).map(|(f, u)| f * u);
-    h * power.sum::<f64>()
 }
 
 fn rates(directions: &ContactDirections<f64>, twists: &[Twist]) -> Triple {
