@@ -34,6 +34,24 @@ pub(crate) struct Candidate {
     pub(crate) turns: Option<ContactDirections<f64>>,
 }
 
+/// Where a contact is.
+struct Place {
+    surfaces: (u32, u32),
+    normal: Vec3<f64>,
+    at: Vec3<f64>,
+    gap: f64,
+}
+
+impl Place {
+    /// Whether another contact is at this place, up to a length.
+    fn is_that_of(&self, other: &Self, same: f64) -> bool {
+        self.surfaces == other.surfaces
+            && (self.gap - other.gap).abs() <= DEPTH * same
+            && (self.at - other.at).norm() <= same
+            && (self.normal - other.normal).norm() <= SAME
+    }
+}
+
 /// How fast a point of something that reaches so far from its centre may move.
 pub(crate) fn fastest_point(reach: f64, [x, y, z, a, b, c]: &Twist) -> f64 {
     let turned = (a * a + b * b + c * c).sqrt();
@@ -108,11 +126,10 @@ impl Run<'_> {
             return Ok(());
         }
         let (first_at, second_at) = (first.placement(), second.placement());
-        let place = |e: EntityId| cluster.entities.binary_search(&e).ok().map(MassId);
+        let mass = |e: EntityId| cluster.entities.binary_search(&e).ok().map(MassId);
         let mut known: Option<((u32, u32), bool)> = None;
         let mut work = 0;
-        // Of this pair: surfaces, normal, point, gap.
-        let mut taken: Vec<((u32, u32), Vec3<f64>, Vec3<f64>, f64)> = Vec::new();
+        let mut taken: Vec<Place> = Vec::new();
         let same = SAME * self.capture.size;
         for id in ids {
             let data = self.system.contact(id);
@@ -163,25 +180,25 @@ impl Run<'_> {
                 continue;
             }
             let n = points.normal;
-            let is_again = taken.iter().any(|(of, normal, at, gap)| {
-                *of == surfaces
-                    && (points.gap - gap).abs() <= DEPTH * same
-                    && (points.on_first - *at).norm() <= same
-                    && (n - *normal).norm() <= SAME
-            });
-            if is_again {
+            let place = Place {
+                surfaces,
+                normal: n,
+                at: points.on_first,
+                gap: points.gap,
+            };
+            if taken.iter().any(|known| known.is_that_of(&place, same)) {
                 continue;
             }
-            taken.push((surfaces, n, points.on_first, points.gap));
+            taken.push(place);
             let [x, y] = ReferenceAxis::for_normal(&n).tangents(&n);
-            let end = |e: EntityId, arm: Vec3<f64>| place(e).map(|mass| (mass, arm));
+            let end = |e: EntityId, arm: Vec3<f64>| mass(e).map(|mass| (mass, arm));
             found.push(Candidate {
                 contact: id,
                 gap: points.gap,
                 sharp,
                 turns: data
                     .couple
-                    .map(|couple| CoupleAt::directions(&couple, &[n, x, y], [place(a), place(b)])),
+                    .map(|couple| CoupleAt::directions(&couple, &[n, x, y], [mass(a), mass(b)])),
                 directions: ContactDirections::from_arms(
                     &[n, x, y],
                     end(a, points.on_first - first.position),
