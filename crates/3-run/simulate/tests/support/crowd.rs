@@ -399,21 +399,11 @@ impl Crowd {
             if !energy.is_finite() {
                 return Some(format!("no number at {}", sample.time));
             }
-            // In a step in which a strike falls velocities are those after it from its beginning on: what a fall over that step gives is shown too early or too late.
-            let t = sample.time.t();
-            let phases = trace
-                .stepping
-                .iter()
-                .filter(|phase| phase.from < t && t < phase.to);
-            let within = phases.map(|phase| phase.error).reduce(f64::max);
-            let allowed = ENERGY * unit + 1e-12 * energy.abs() + 2.0 * weight * within.unwrap_or(0.0);
-            if energy > least + allowed {
+            if energy > least + ENERGY * unit + 1e-12 * energy.abs() {
                 let more = (energy - least) / unit;
                 return Some(format!("energy grows by {more:e} of it before {}", sample.time));
             }
-            if within.is_none() {
-                least = least.min(energy);
-            }
+            least = least.min(energy);
             if gap < -DEPTH * self.size {
                 return Some(format!(
                     "{:e} of its size deep at {}",
