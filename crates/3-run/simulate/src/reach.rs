@@ -129,7 +129,7 @@ impl Run<'_> {
         let mass = |e: EntityId| cluster.entities.binary_search(&e).ok().map(MassId);
         let mut known: Option<((u32, u32), bool)> = None;
         let mut work = 0;
-        let mut taken: Vec<(Place, usize)> = Vec::new();
+        let mut taken: Vec<Place> = Vec::new();
         let same = SAME * self.capture.size;
         for id in ids {
             let data = self.system.contact(id);
@@ -186,14 +186,11 @@ impl Run<'_> {
                 at: points.on_first,
                 gap: points.gap,
             };
-            // What stands for sharp edges there may lie as deep as any of them.
-            let known = taken.iter().find(|(known, _)| known.is_that_of(&place, same));
-            if let Some((_, first)) = known {
-                let own: &mut Candidate = &mut found[*first];
-                own.sharp = own.sharp.max(sharp);
+            // What stands for sharp edges is kept: those at one place part ways.
+            if data.rounded.is_none() && taken.iter().any(|known| known.is_that_of(&place, same)) {
                 continue;
             }
-            taken.push((place, found.len()));
+            taken.push(place);
             let [x, y] = ReferenceAxis::for_normal(&n).tangents(&n);
             let end = |e: EntityId, arm: Vec3<f64>| mass(e).map(|mass| (mass, arm));
             found.push(Candidate {
